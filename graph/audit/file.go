@@ -1,0 +1,198 @@
+package audit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	// MaxBytes is the size from which a log file is set aside.
+	MaxBytes = 64 << 20
+	// Kept is how many files that were set aside stay: audit.jsonl.1 is the youngest.
+	Kept = 5
+)
+
+// File is a Sink of JSON lines in a file that several processes may append to at once. Each record
+// is one write in append mode, so that lines never mix. Rotation happens under a lock between
+// processes; a process that still holds the renamed file notices it before its next record.
+type File struct {
+	path   string
+	max    int64
+	redact map[string]bool
+
+	mu     sync.Mutex
+	file   *os.File
+	closed bool
+}
+
+var _ Sink = (*File)(nil)
+
+// NewFile makes a sink on the path. Nothing is opened before the first record. The fields named in
+// redact (the JSON names of Record) are written as "[redacted]", or left out where they are a list.
+func NewFile(path string, redact ...string) *File {
+	f := &File{path: path, max: MaxBytes, redact: map[string]bool{}}
+	for _, name := range redact {
+		f.redact[name] = true
+	}
+	return f
+}
+
+// Write appends one record, durable against the end of the process, not against a loss of power.
+func (f *File) Write(rec Record) error {
+	line, err := encode(rec, f.redact)
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return errors.New("audit log is closed")
+	}
+	if err := f.settle(int64(len(line))); err != nil {
+		return fmt.Errorf("audit log %s: %w", f.path, err)
+	}
+	if _, err := f.file.Write(line); err != nil {
+		return fmt.Errorf("audit log %s: %w", f.path, err)
+	}
+	return nil
+}
+
+// Close gives the file back. A second Close does nothing.
+func (f *File) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.closed = true
+	return f.release()
+}
+
+func (f *File) release() error {
+	if f.file == nil {
+		return nil
+	}
+	err := f.file.Close()
+	f.file = nil
+	return err
+}
+
+// settle leaves f.file open on the file that the path names now, with room for n more bytes.
+func (f *File) settle(n int64) error {
+	if f.file != nil {
+		if size, current := f.look(); current && size+n <= f.max {
+			return nil
+		}
+		if err := f.release(); err != nil {
+			return err
+		}
+	}
+	if err := f.open(); err != nil {
+		return err
+	}
+	if size, _ := f.look(); size == 0 || size+n <= f.max {
+		return nil
+	}
+	if err := f.release(); err != nil {
+		return err
+	}
+	if err := f.rotate(n); err != nil {
+		return err
+	}
+	return f.open()
+}
+
+// look gives the size of the open file, and whether the path still names it.
+func (f *File) look() (int64, bool) {
+	held, err := f.file.Stat()
+	if err != nil {
+		return 0, false
+	}
+	named, err := os.Stat(f.path)
+	return held.Size(), err == nil && os.SameFile(held, named)
+}
+
+func (f *File) open() (err error) {
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+		return err
+	}
+	f.file, err = os.OpenFile(f.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	return err
+}
+
+// rotate sets the full file aside, unless another process has just done so.
+func (f *File) rotate(n int64) error {
+	lock := flock.New(f.path + ".lock")
+	if err := lock.Lock(); err != nil {
+		return err
+	}
+	defer func() { _ = lock.Unlock() }()
+	if info, err := os.Stat(f.path); err != nil || info.Size()+n <= f.max {
+		return nil //nolint:nilerr // gone or small again: another process has set it aside
+	}
+	for i := Kept - 1; i >= 1; i-- {
+		err := os.Rename(f.aside(i), f.aside(i+1))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return os.Rename(f.path, f.aside(1))
+}
+
+func (f *File) aside(i int) string { return f.path + "." + strconv.Itoa(i) }
+
+// Writer is a Sink on a stream, for --audit-file=-.
+type Writer struct {
+	mu     sync.Mutex
+	w      io.Writer
+	redact map[string]bool
+}
+
+var _ Sink = (*Writer)(nil)
+
+// NewWriter makes a sink that writes JSON lines to w.
+func NewWriter(w io.Writer, redact ...string) *Writer {
+	s := &Writer{w: w, redact: map[string]bool{}}
+	for _, name := range redact {
+		s.redact[name] = true
+	}
+	return s
+}
+
+// Write appends one record.
+func (s *Writer) Write(rec Record) error {
+	line, err := encode(rec, s.redact)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, err = s.w.Write(line)
+	return err
+}
+
+// Close does nothing: the stream belongs to the process.
+func (s *Writer) Close() error { return nil }
+
+func encode(rec Record, redact map[string]bool) ([]byte, error) {
+	const hidden = "[redacted]"
+	for field, value := range map[string]*string{
+		"actor": &rec.Actor, "workspace": &rec.Workspace, "operation": &rec.Operation,
+	} {
+		if redact[field] {
+			*value = hidden
+		}
+	}
+	if redact["ids"] {
+		rec.IDs = nil
+	}
+	rec.Time = rec.Time.UTC()
+	line, err := json.Marshal(rec)
+	return append(line, '\n'), err
+}

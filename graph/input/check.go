@@ -1,0 +1,120 @@
+package input
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"plotline/graph/fault"
+)
+
+// Check judges the bounds that the tags of a struct give, in the contract's words. It is the one
+// place for them, below every door. The error is a *fault.Error with code invalid_argument.
+func Check[In any](in In) error {
+	return check(reflect.ValueOf(in), planOf(reflect.TypeFor[In]()), "")
+}
+
+func check(v reflect.Value, p *plan, path string) error {
+	for i := range p.fields {
+		f := &p.fields[i]
+		if err := f.check(v.Field(f.index), join(path, f.name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *field) check(v reflect.Value, at string) error {
+	given := f.required
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return nil
+		}
+		v, given = v.Elem(), true
+	}
+	switch f.kind {
+	case kindInt:
+		return between(at, float64(v.Int()), f.bounds)
+	case kindNumber:
+		return between(at, v.Float(), f.bounds)
+	case kindObject:
+		return sized(at, v.Len(), f.bounds.minBytes, f.bounds.maxBytes, "be", "bytes")
+	case kindStrings:
+		return f.checkStrings(v, at)
+	case kindStructs:
+		return f.checkStructs(v, at)
+	case kindString, kindText:
+		if v.Kind() == reflect.String {
+			return f.bounds.checkString(v.String(), at, given)
+		}
+	case kindBool:
+	}
+	return nil
+}
+
+// checkString judges a string; an optional argument that is empty counts as absent.
+func (b *bounds) checkString(s, at string, given bool) error {
+	if s == "" && !given {
+		return nil
+	}
+	if b.enum != nil && !slices.Contains(b.enum, s) {
+		return fault.Invalid("%s must be one of %s", at, strings.Join(b.enum, ", ")).With("valid", b.enum)
+	}
+	if err := sized(at, len(s), b.minBytes, b.maxBytes, "be", "bytes"); err != nil {
+		return err
+	}
+	return sized(at, utf8.RuneCountInString(s), b.minLength, b.maxLength, "be", "characters")
+}
+
+func (f *field) checkStrings(v reflect.Value, at string) error {
+	if err := sized(at, v.Len(), f.bounds.minItems, f.bounds.maxItems, "have", "items"); err != nil {
+		return err
+	}
+	for i := range v.Len() {
+		if err := f.bounds.checkString(v.Index(i).String(), fmt.Sprintf("%s[%d]", at, i), true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *field) checkStructs(v reflect.Value, at string) error {
+	if err := sized(at, v.Len(), f.bounds.minItems, f.bounds.maxItems, "have", "items"); err != nil {
+		return err
+	}
+	for i := range v.Len() {
+		if err := check(v.Index(i), f.item, fmt.Sprintf("%s[%d]", at, i)); err != nil {
+			return fault.From(err).At(i)
+		}
+	}
+	return nil
+}
+
+func between(at string, x float64, b bounds) error {
+	switch {
+	case b.min != nil && b.max != nil && !(x >= *b.min && x <= *b.max):
+		return fault.Invalid("%s must be between %s and %s", at, plain(*b.min), plain(*b.max))
+	case b.min != nil && !(x >= *b.min):
+		return fault.Invalid("%s must be >= %s", at, plain(*b.min))
+	case b.max != nil && !(x <= *b.max):
+		return fault.Invalid("%s must be <= %s", at, plain(*b.max))
+	}
+	return nil
+}
+
+func sized(at string, n int, least, most *int, verb, unit string) error {
+	switch {
+	case least != nil && most != nil && (n < *least || n > *most):
+		return fault.Invalid("%s must %s between %d and %d %s", at, verb, *least, *most, unit)
+	case least != nil && n < *least:
+		return fault.Invalid("%s must %s at least %d %s", at, verb, *least, unit)
+	case most != nil && n > *most:
+		return fault.Invalid("%s must %s at most %d %s", at, verb, *most, unit)
+	}
+	return nil
+}
+
+func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -1,0 +1,183 @@
+package input
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// plan is what the tags of one struct type say, read once.
+type plan struct {
+	fields  []field
+	byName  map[string]int
+	cleared int // index of the Cleared field, or -1
+}
+
+type field struct {
+	name     string
+	index    int
+	kind     kind
+	required bool
+	fallback reflect.Value // the default, invalid when there is none
+	bounds   bounds
+	item     *plan // of a list of structs
+}
+
+type bounds struct {
+	enum                 []string
+	min, max             *float64
+	minLength, maxLength *int
+	minBytes, maxBytes   *int
+	minItems, maxItems   *int
+}
+
+type kind int
+
+const (
+	kindString kind = iota
+	kindText        // a type that reads itself from a string
+	kindInt
+	kindNumber
+	kindBool
+	kindObject
+	kindStrings
+	kindStructs
+)
+
+// Object is a JSON object kept to the byte (white space apart), so that no number passes float64.
+type Object json.RawMessage
+
+// MarshalJSON gives the bytes as they are; an absent object is null.
+func (o Object) MarshalJSON() ([]byte, error) { return json.RawMessage(o).MarshalJSON() }
+
+// UnmarshalJSON keeps the bytes as they are.
+func (o *Object) UnmarshalJSON(data []byte) error {
+	return (*json.RawMessage)(o).UnmarshalJSON(data)
+}
+
+// Cleared lists the optional arguments that were given as null. A struct that must tell null from
+// absent has one field of this type; in every other struct null means absent.
+type Cleared []string
+
+// Has tells whether the argument was given as null.
+func (c Cleared) Has(name string) bool {
+	for _, n := range c {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	plans       sync.Map // reflect.Type → *plan
+	objectType  = reflect.TypeFor[Object]()
+	clearedType = reflect.TypeFor[Cleared]()
+	textType    = reflect.TypeFor[encoding.TextUnmarshaler]()
+)
+
+// planOf reads a struct type. A tag that cannot be read is a mistake of ours: it panics, and since
+// every use case is listed at start, it panics there.
+func planOf(t reflect.Type) *plan {
+	if p, ok := plans.Load(t); ok {
+		return p.(*plan) //nolint:errcheck // only plans are stored
+	}
+	p := &plan{byName: map[string]int{}, cleared: -1}
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		if sf.Type == clearedType {
+			p.cleared = i
+			continue
+		}
+		name, options, _ := strings.Cut(sf.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
+		}
+		p.byName[name] = len(p.fields)
+		p.fields = append(p.fields, fieldOf(sf, name, strings.Contains(options, "omit")))
+	}
+	plans.Store(t, p)
+	return p
+}
+
+func fieldOf(sf reflect.StructField, name string, optional bool) field {
+	f := field{name: name, index: sf.Index[0], required: !optional, kind: kindOf(sf.Type), bounds: boundsOf(sf)}
+	if f.kind == kindStructs {
+		f.item = planOf(sf.Type.Elem())
+	}
+	if text, ok := sf.Tag.Lookup("default"); ok {
+		f.fallback = reflect.New(sf.Type).Elem()
+		if err := f.setScalar(f.fallback, text); err != nil {
+			panic(fmt.Sprintf("input: default of %s: %v", name, err))
+		}
+	}
+	return f
+}
+
+func kindOf(t reflect.Type) kind {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case t == objectType:
+		return kindObject
+	case reflect.PointerTo(t).Implements(textType):
+		return kindText
+	}
+	switch t.Kind() { //nolint:exhaustive // every other kind is refused
+	case reflect.String:
+		return kindString
+	case reflect.Int, reflect.Int64:
+		return kindInt
+	case reflect.Float64:
+		return kindNumber
+	case reflect.Bool:
+		return kindBool
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Struct && !reflect.PointerTo(t.Elem()).Implements(textType) {
+			return kindStructs
+		}
+		if t.Elem().Kind() == reflect.String {
+			return kindStrings
+		}
+	}
+	panic("input: cannot decode into " + t.String())
+}
+
+func boundsOf(sf reflect.StructField) bounds {
+	b := bounds{
+		min: number(sf, "minimum"), max: number(sf, "maximum"),
+		minLength: whole(sf, "minLength"), maxLength: whole(sf, "maxLength"),
+		minBytes: whole(sf, "minBytes"), maxBytes: whole(sf, "maxBytes"),
+		minItems: whole(sf, "minItems"), maxItems: whole(sf, "maxItems"),
+	}
+	if list := sf.Tag.Get("enum"); list != "" {
+		b.enum = strings.Split(list, ",")
+	}
+	return b
+}
+
+func number(sf reflect.StructField, tag string) *float64 {
+	text, ok := sf.Tag.Lookup(tag)
+	if !ok {
+		return nil
+	}
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		panic("input: tag " + tag + " of " + sf.Name + ": " + text)
+	}
+	return &value
+}
+
+func whole(sf reflect.StructField, tag string) *int {
+	value := number(sf, tag)
+	if value == nil {
+		return nil
+	}
+	n := int(*value)
+	return &n
+}

@@ -1,0 +1,294 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/input"
+)
+
+// Store is a graph database. Its comments are the specification; package graphtest proves it for
+// every implementation.
+//
+// For all methods:
+//   - ws is the workspace, well-formed (see ValidWorkspace). Nothing is seen or changed across
+//     workspaces; the same ids may stand in several. A workspace needs no making.
+//   - Arguments have been judged: ids are UUIDs in lower case, bounds hold, ends differ, defaults
+//     are filled in. A store does not judge them again.
+//   - Every method is one transaction: it happens whole or not at all, and a caller reads its own
+//     writes. A write that returned nil survives the death of the process.
+//   - A cancelled context ends the work in the database too; the error then is the context's, or a
+//     *fault.Error; a write may or may not have happened.
+//   - Errors are *fault.Error from the functions of this package (EpisodeNotFound, …) or, for a
+//     database that is away, fault.Unavailable with a sentence that says what to do. No text of a
+//     driver is in Details.
+//   - Lists are empty rather than nil where nothing is found, and never shared with the store.
+//   - Construction touches no database. The first call connects and migrates; when that fails, the
+//     call fails and the next one tries again.
+//
+// All methods are safe for concurrent use, also by several processes on one database.
+type Store interface {
+	EpisodeStore
+	RelationshipStore
+	GraphStore
+
+	// Status reaches the database and says what it is. Unavailable when it cannot be reached.
+	Status(ctx context.Context) (Status, error)
+	// Close gives back connections and files. Calls after it fail as unavailable.
+	Close() error
+}
+
+// EpisodeStore keeps episodes.
+type EpisodeStore interface {
+	// CreateEpisodes stores a batch, all or nothing, judged item by item in order: first all
+	// episodes, then all relationships. It returns the episodes and the relationships as they stand
+	// now, in the order given. The first item that fails decides the error, which carries its index
+	// in its own list (fault.Error.At); a batch of exactly one episode and no relationship carries
+	// none.
+	//
+	// Episodes. A key that the workspace (or an earlier item) has already: with equal digest the
+	// item is a replay, nothing is created and the old episode is returned in its place; with another
+	// digest KeyReused. An EpisodeID that is there under another key, or none: EpisodeExists — but
+	// an item whose id and digest and key are all equal is a replay (a repeated attempt of our own).
+	// Without a key equality of the id and of the content recognises the repeated attempt.
+	// ID 0 asks for the next serial number; a positive ID is taken when it is free, else the next is.
+	// The counter never falls behind a number that was given, and never gives one twice.
+	//
+	// Relationships. As AddRelationships, with two additions: an end may be an item of the batch
+	// (End.Item), and a relationship with a replayed item at an end that exists already is returned
+	// as it is, not refused. Ends that turn out to be one episode: SameEnds.
+	CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error)
+
+	// Episode returns one episode with its relationships counted. Unknown: EpisodeNotFound.
+	Episode(ctx context.Context, ws string, id ID) (Episode, Degrees, error)
+
+	// EpisodesByID returns those of the ids that exist, in no promised order, at most 1,000 ids a
+	// call. Unknown ids are left out.
+	EpisodesByID(ctx context.Context, ws string, ids []ID) ([]Episode, error)
+
+	// ReplaceEpisode writes all fields of ep but EpisodeID, ID and CreatedAt, if the stored
+	// UpdatedAt is still was. Unknown: EpisodeNotFound. Changed meanwhile: Stale. An answer that was
+	// lost: OutcomeUnknown.
+	ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) error
+
+	// DeleteEpisode removes an episode and all its relationships and returns how many those were.
+	// Its idempotency key is free again, its serial number is not. Unknown: EpisodeNotFound. An
+	// answer that was lost: OutcomeUnknown.
+	DeleteEpisode(ctx context.Context, ws string, id ID) (int, error)
+
+	// ListEpisodes returns a page, newest first: by CreatedAt descending, then ID descending, and
+	// how many match in all. An offset past the end gives an empty page, no error. Reflection and
+	// Metadata may be left empty.
+	ListEpisodes(ctx context.Context, ws string, q ListQuery) ([]Episode, int, error)
+
+	// SearchEpisodes returns the best q.Limit of the episodes whose search text (SearchText) holds
+	// every token, best first, ties by EpisodeID, and how many match in all. No tokens: none.
+	// Reflection and Metadata may be left empty. The set of matches is the same on every store;
+	// score and order are each store's own.
+	SearchEpisodes(ctx context.Context, ws string, q SearchQuery) ([]Hit, int, error)
+}
+
+// RelationshipStore keeps relationships.
+type RelationshipStore interface {
+	// AddRelationship stores one relationship. In this order: both episodes exist, else
+	// EpisodeNotFound naming the missing one, or both, from first; no relationship with the same
+	// from, to and type, else RelationshipExists; for an ordering type no path of that type from to
+	// to from, else CycleCreated with a shortest path. A relationship that is there with the same
+	// id, ends and type is our own earlier attempt, and a success. Of two callers who add A→B and
+	// B→A of an ordering type at once, exactly one succeeds, from any number of processes.
+	AddRelationship(ctx context.Context, ws string, rel Relationship) error
+
+	// AddRelationships stores a list, all or nothing, judged as if added one after the other by
+	// AddRelationship; the error carries the smallest index that fails. An empty list is a success.
+	AddRelationships(ctx context.Context, ws string, rels []Relationship) error
+
+	// UpdateRelationship changes strength, metadata or both and returns the relationship. Unknown:
+	// RelationshipNotFound. An answer that was lost: OutcomeUnknown.
+	UpdateRelationship(ctx context.Context, ws string, id ID, change RelationshipChange) (Relationship, error)
+
+	// RemoveRelationship removes one. Unknown or already removed: RelationshipNotFound. An answer
+	// that was lost: OutcomeUnknown.
+	RemoveRelationship(ctx context.Context, ws string, id ID) error
+
+	// RelationshipsByID returns those of the ids that exist, in no promised order, at most 1,000
+	// ids a call.
+	RelationshipsByID(ctx context.Context, ws string, ids []ID) ([]Relationship, error)
+
+	// Relationships returns those of one episode that match, by CreatedAt, then ID, and how many
+	// match in all, whatever limit and cursor cut. Unknown episode: EpisodeNotFound.
+	Relationships(ctx context.Context, ws string, q RelationshipQuery) ([]Relationship, int, error)
+
+	// RelationshipsBetween returns those from one episode to another, of one type or, when t is "",
+	// of all, by CreatedAt, then ID. Unknown episodes have none.
+	RelationshipsBetween(ctx context.Context, ws string, from, to ID, t Type) ([]Relationship, error)
+}
+
+// GraphStore answers questions about the graph as a whole.
+type GraphStore interface {
+	// Related searches outwards from q.Start, as type Search does, to the bit: level by level, for
+	// each (episode, level) the walk with the highest product of strengths, taken left to right,
+	// ties to the lexicographically smallest list of relationship ids; a walk is followed while its
+	// product is ≥ q.MinStrength and ends for q.MaxDepth. Sorted by strength descending, distance,
+	// episode id; at most q.Limit (0: all), and how many there are in all. The start is never in
+	// it. Unknown start: EpisodeNotFound.
+	Related(ctx context.Context, ws string, q RelatedQuery) ([]RelatedEpisode, int, error)
+
+	// FindCycle tells whether a relationship from→to of the ordering type t would close a cycle:
+	// nil when not, else a shortest closed path from, to, …, from; of from = to it is [from, from].
+	// Unknown episodes: EpisodeNotFound, naming the missing ones.
+	FindCycle(ctx context.Context, ws string, from, to ID, t Type) (*CyclePath, error)
+
+	// Subgraph returns at most q.MaxNodes episodes and every relationship between them of the types
+	// asked for. Without ids: the newest. With ids: those (unknown ones: EpisodeNotFound, naming all
+	// of them), grown by q.Depth hops in both directions over those types; when that is too many,
+	// fewest hops first, then newest. Total counts the candidates before the cut. Nodes newest first
+	// (CreatedAt, then ID, descending), edges by CreatedAt, then id.
+	Subgraph(ctx context.Context, ws string, q SubgraphQuery) (Subgraph, error)
+
+	// Projection returns the episodes named (unknown ones: EpisodeNotFound, naming all of them), or
+	// all of the workspace when none are, and the relationships of type t between them, for Order.
+	Projection(ctx context.Context, ws string, t Type, ids []ID) (Projection, error)
+}
+
+// Batch is what CreateEpisodes stores in one transaction.
+type Batch struct {
+	Episodes      []NewEpisode
+	Relationships []NewRelationship
+}
+
+// NewEpisode is an episode to create, with what makes a retry safe.
+type NewEpisode struct {
+	Episode
+	Key    string // idempotency key, "" for none
+	Digest string // of the content, compared when the key is found
+}
+
+// NewRelationship is a relationship to create in a batch. From and To of Relationship are unset:
+// the ends may be items of the batch.
+type NewRelationship struct {
+	Relationship
+	FromEnd, ToEnd End
+}
+
+// End is an end of a relationship in a batch: the episode at index Item of the batch's episodes, or
+// when Item is negative the existing episode Episode.
+type End struct {
+	Item    int
+	Episode ID
+}
+
+// Created is what became of a batch, in its order.
+type Created struct {
+	Episodes      []Episode // as they stand; a replayed item's is the old one
+	Relationships []Relationship
+}
+
+// Degrees counts an episode's relationships by type.
+type Degrees map[Type]Degree
+
+// Degree counts by direction.
+type Degree struct {
+	Outgoing int `json:"outgoing"`
+	Incoming int `json:"incoming"`
+}
+
+// ListQuery filters episodes. Nil and empty are no filter; tags must all be there.
+type ListQuery struct {
+	Since, Until         *Time // inclusive, of CreatedAt
+	Tags                 []string
+	MinReward, MaxReward *float64 // inclusive
+	Limit, Offset        int
+}
+
+// SearchQuery asks for episodes that hold every token.
+type SearchQuery struct {
+	Tokens    []string // as Tokens makes them, without repetition
+	Tags      []string // all of them
+	MinReward *float64
+	Limit     int
+}
+
+// Hit is an episode that matched, with the store's own score: more is better.
+type Hit struct {
+	Episode
+	Score float64
+}
+
+// RelationshipChange is what an update writes; nil leaves a field as it is.
+type RelationshipChange struct {
+	Strength *float64
+	Metadata *input.Object // an empty object slice (nil) clears it
+}
+
+// RelationshipQuery asks for the relationships of one episode.
+type RelationshipQuery struct {
+	Episode     ID
+	Direction   Direction
+	Type        Type    // "" is every type
+	MinStrength float64 // inclusive
+	Limit       int     // 0 is all
+	After       *Cursor // only those that sort after it
+}
+
+// Cursor is a place in a list of relationships.
+type Cursor struct {
+	CreatedAt Time
+	ID        ID
+}
+
+// RelatedQuery asks for a search outwards from one episode.
+type RelatedQuery struct {
+	Start       ID
+	MaxDepth    int    // 1–5
+	Types       []Type // empty is every type
+	MinStrength float64
+	Direction   Direction
+	Strongest   bool // report each episode by its highest product, not at its fewest hops
+	Limit       int  // 0 is all
+}
+
+// RelatedEpisode is an episode that a search reached.
+type RelatedEpisode struct {
+	EpisodeID ID
+	Name      string
+	Distance  int
+	Path      []ID    // relationship ids from the start
+	Strength  float64 // product of the strengths along Path
+}
+
+// SubgraphQuery asks for a part of the graph.
+type SubgraphQuery struct {
+	IDs      []ID
+	Types    []Type // empty is every type
+	MaxNodes int
+	Depth    int
+}
+
+// Subgraph is a part of the graph.
+type Subgraph struct {
+	Nodes []Node
+	Edges []Relationship // Metadata may be left empty
+	Total int            // candidates before MaxNodes cut
+}
+
+// Node is an episode as a graph shows it.
+type Node struct {
+	EpisodeID ID
+	ID        int64
+	Name      string
+	CreatedAt Time
+}
+
+// Projection is the part of the graph that an ordering runs over. Edges are pairs of indexes into
+// Nodes, from and to; both lists are in no promised order.
+type Projection struct {
+	Nodes []Node
+	Edges [][2]int32
+}
+
+// Status describes a database that answered.
+type Status struct {
+	Kind     string // neo4j or embedded
+	Version  string // of the database
+	Location string // where it is, without secrets
+	Schema   int    // number of the last migration
+}

@@ -1,0 +1,64 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxToken is where an over-long run of letters is cut, in runes. Lucene's whitespace tokenizer
+// cuts at 255 UTF-16 units on its own; cutting earlier keeps the stores' matches the same.
+const maxToken = 100
+
+// cjk are the scripts written without spaces between words that are searched by single characters.
+var cjk = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo}
+
+// Tokens cuts text into search tokens: NFKC, lower case, runs of letters, digits and the marks on
+// them; Chinese, Japanese and Korean by single characters. Everything else separates, so that no
+// character is special to a query.
+func Tokens(text string) []string {
+	var tokens []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			tokens = append(tokens, string(word))
+			word = word[:0]
+		}
+	}
+	for _, r := range norm.NFKC.String(strings.ToLower(norm.NFKC.String(text))) {
+		switch {
+		case unicode.In(r, cjk...) && unicode.In(r, unicode.L, unicode.N):
+			flush()
+			tokens = append(tokens, string(r))
+		case unicode.In(r, unicode.L, unicode.N), unicode.Is(unicode.M, r) && len(word) > 0:
+			word = append(word, r)
+			if len(word) == maxToken {
+				flush()
+			}
+		default:
+			flush()
+		}
+	}
+	flush()
+	return tokens
+}
+
+// QueryTokens are the tokens of a search, each once, in the order of first appearance.
+func QueryTokens(query string) []string {
+	var once []string
+	for _, token := range Tokens(query) {
+		if !slices.Contains(once, token) {
+			once = append(once, token)
+		}
+	}
+	return once
+}
+
+// SearchText is what a store indexes for an episode: the tokens of name, query, reflection and
+// tags, separated by single spaces. No token holds white space or an ASCII sign.
+func SearchText(e Episode) string {
+	parts := append([]string{e.Name, e.Query, e.Reflection}, e.Tags...)
+	return strings.Join(Tokens(strings.Join(parts, "\n")), " ")
+}

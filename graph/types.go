@@ -1,0 +1,96 @@
+package graph
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"plotline/graph/input"
+)
+
+// ID is a UUID in lower case, the key of an episode or a relationship.
+type ID string
+
+// NewID makes a UUID version 7: ids made later sort later, also within one millisecond.
+func NewID() ID { return ID(uuid.Must(uuid.NewV7()).String()) }
+
+var errNotUUID = errors.New("must be a UUID")
+
+// UnmarshalText reads a UUID in any case, in the form with hyphens alone.
+func (id *ID) UnmarshalText(text []byte) error {
+	if len(text) != 36 || uuid.Validate(string(text)) != nil {
+		return errNotUUID
+	}
+	*id = ID(strings.ToLower(string(text)))
+	return nil
+}
+
+// Type is the type of a relationship.
+type Type string
+
+// The six types. Of follows and causes the from end comes first.
+const (
+	Follows     Type = "follows"     // to follows from
+	Causes      Type = "causes"      // from causes to
+	PartOf      Type = "part_of"     // from is part of to
+	RelatedTo   Type = "related_to"  // both ways; stored, filtered and checked like the others
+	Contradicts Type = "contradicts" // from contradicts to
+	Refines     Type = "refines"     // from refines to
+)
+
+// Types lists the six in the contract's order. The slice is the caller's own.
+func Types() []Type {
+	return []Type{Follows, Causes, PartOf, RelatedTo, Contradicts, Refines}
+}
+
+// Ordering tells whether relationships of the type are kept acyclic.
+func (t Type) Ordering() bool { return t == Follows || t == Causes }
+
+// Direction says which relationships of an episode are meant.
+type Direction string
+
+// The directions, seen from the episode that was named.
+const (
+	Outgoing Direction = "outgoing"
+	Incoming Direction = "incoming"
+	Both     Direction = "both"
+)
+
+// Episode is one thing that an agent did or met.
+type Episode struct {
+	EpisodeID  ID
+	ID         int64 // serial number in the workspace, ≥ 1, in order of creation, with gaps
+	Name       string
+	Query      string
+	Reflection string
+	Reward     float64  // −1 … +1
+	Tags       []string // in the order given, without repetition
+	Metadata   input.Object
+	CreatedAt  Time
+	UpdatedAt  Time
+}
+
+// Equal tells whether two episodes agree in every field, the serial number apart.
+func (e Episode) Equal(o Episode) bool {
+	return e.EpisodeID == o.EpisodeID && e.Name == o.Name && e.Query == o.Query &&
+		e.Reflection == o.Reflection && e.Reward == o.Reward && slices.Equal(e.Tags, o.Tags) &&
+		string(e.Metadata) == string(o.Metadata) && e.CreatedAt == o.CreatedAt && e.UpdatedAt == o.UpdatedAt
+}
+
+// Relationship is a typed, weighted, directed edge between two episodes of one workspace.
+type Relationship struct {
+	ID        ID
+	From, To  ID
+	Type      Type
+	Strength  float64 // 0 … 1
+	Metadata  input.Object
+	CreatedAt Time
+}
+
+// Equal tells whether two relationships agree in every field.
+func (r Relationship) Equal(o Relationship) bool {
+	return r.ID == o.ID && r.From == o.From && r.To == o.To && r.Type == o.Type &&
+		r.Strength == o.Strength && string(r.Metadata) == string(o.Metadata) && r.CreatedAt == o.CreatedAt
+}

@@ -1,0 +1,140 @@
+// Package usecase is the base that every use case of every domain stands on: bounds, the time
+// limit, the audit record, and errors made fit for a client, once, below every door.
+package usecase
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"reflect"
+	"time"
+
+	"github.com/google/uuid"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/input"
+)
+
+// Runner holds what every use case needs around it.
+type Runner struct {
+	Audit   *audit.Log    // nil keeps no records
+	Timeout time.Duration // of one use case's work; 0 is none
+	Logger  *slog.Logger  // told of internal errors, with the request id that the client sees
+}
+
+// Op names a use case.
+type Op struct {
+	Name   string // the tool's name, fixed by the contract
+	Writes bool   // changes something
+}
+
+// Note collects what the audit record shall say beside the outcome.
+type Note struct{ ids []string }
+
+// IDs adds ids that the operation touched.
+func (n *Note) IDs(ids ...string) { n.ids = append(n.ids, ids...) }
+
+// Do runs one use case: it judges the bounds of in, limits the time, keeps the audit record and
+// returns nothing but *fault.Error.
+func Do[In, Out any](
+	ctx context.Context, r *Runner, by audit.Caller, op Op, in In,
+	work func(ctx context.Context, note *Note) (Out, error),
+) (Out, error) {
+	start := time.Now()
+	var note Note
+	out, err := guarded(ctx, r.Timeout, in, &note, work)
+	if err = r.finish(ctx, by, op, start, note.ids, err); err != nil {
+		var none Out
+		return none, err
+	}
+	return out, nil
+}
+
+func guarded[In, Out any](
+	ctx context.Context, limit time.Duration, in In, note *Note,
+	work func(ctx context.Context, note *Note) (Out, error),
+) (Out, error) {
+	if err := input.Check(in); err != nil {
+		var none Out
+		return none, err
+	}
+	if limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	out, err := work(ctx, note)
+	if err != nil && ctx.Err() != nil {
+		err = ended(ctx, err)
+	}
+	return out, err
+}
+
+// ended gives the context's own reason, whatever a store made of it, unless the store had already
+// reached a verdict of its own.
+func ended(ctx context.Context, err error) error {
+	switch fault.CodeOf(err) { //nolint:exhaustive // only failures that the context may have caused
+	case fault.Internal, fault.Unavailable, fault.Cancelled, fault.Timeout:
+		return fault.From(ctx.Err()).Because(err)
+	}
+	return err
+}
+
+// finish writes the record and the log, and makes the error fit for a client.
+func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.Time, ids []string, err error) error {
+	rec := audit.Record{
+		Time: start, Actor: by.Actor, Workspace: by.Workspace, Door: by.Door,
+		Operation: op.Name, IDs: ids, Outcome: "ok",
+		Millis: float64(time.Since(start).Microseconds()) / 1000,
+	}
+	if err != nil {
+		shown := fault.From(err)
+		rec.Outcome = string(shown.Code)
+		if shown.Code == fault.Internal {
+			rec.RequestID = uuid.NewString()
+			shown = fault.New(fault.Internal, "request "+rec.RequestID).Because(err)
+		}
+		r.log(ctx, op, shown, rec.RequestID)
+		err = shown
+	}
+	r.Audit.Add(ctx, rec, op.Writes)
+	return err
+}
+
+// log tells the operator of what is not the client's mistake.
+func (r *Runner) log(ctx context.Context, op Op, err *fault.Error, request string) {
+	switch err.Code { //nolint:exhaustive // the other codes are answers, not faults
+	case fault.Internal:
+		r.Logger.ErrorContext(ctx, "internal error", "operation", op.Name, "request_id", request, "error", err)
+	case fault.Unavailable, fault.Timeout:
+		r.Logger.WarnContext(ctx, "operation failed", "operation", op.Name, "error", err)
+	}
+}
+
+// UseCase is one use case as the doors see it: JSON in, a value to marshal out.
+type UseCase struct {
+	Op
+	In, Out reflect.Type
+	// Call decodes the arguments and runs the use case. Its error is a *fault.Error.
+	Call func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error)
+}
+
+// Of makes a UseCase of a service's method that runs by Do.
+func Of[In, Out any](
+	r *Runner, op Op, method func(ctx context.Context, by audit.Caller, in In) (Out, error),
+) UseCase {
+	call := func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error) {
+		start := time.Now()
+		in, err := input.Decode[In](raw)
+		if err != nil {
+			return nil, r.finish(ctx, by, op, start, nil, err)
+		}
+		out, err := method(ctx, by, in)
+		if err != nil {
+			return nil, err
+		}
+		return out, nil
+	}
+	return UseCase{Op: op, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](), Call: call}
+}
