@@ -1,0 +1,103 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+)
+
+// AddRelationshipInput names a relationship to add.
+type AddRelationshipInput struct {
+	FromEpisodeID    ID           `json:"from_episode_id" format:"uuid" doc:"Episode it starts from; of follows and causes, the earlier one"`
+	ToEpisodeID      ID           `json:"to_episode_id" format:"uuid" doc:"Episode it points to"`
+	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"follows: to follows from. causes: from causes to. part_of, contradicts, refines: from … to"`
+	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1" doc:"How strong the relationship is"`
+	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536" doc:"Any JSON object, kept as given"`
+}
+
+// AddRelationshipOutput says what was added.
+type AddRelationshipOutput struct {
+	RelationshipID ID     `json:"relationship_id" format:"uuid"`
+	CreatedAt      Time   `json:"created_at" format:"date-time"`
+	Message        string `json:"message"`
+}
+
+func (in AddRelationshipInput) relationship(now Time) (Relationship, error) {
+	if in.FromEpisodeID == in.ToEpisodeID {
+		return Relationship{}, SameEnds()
+	}
+	return Relationship{
+		ID: NewID(), From: in.FromEpisodeID, To: in.ToEpisodeID, Type: in.RelationshipType,
+		Strength: in.Strength, Metadata: in.Metadata, CreatedAt: now,
+	}, nil
+}
+
+// AddRelationship adds one relationship, in the order of judgement that Store.AddRelationship
+// gives: existence, duplicate, cycle.
+func (s *Service) AddRelationship(
+	ctx context.Context, by audit.Caller, in AddRelationshipInput,
+) (AddRelationshipOutput, error) {
+	return do(ctx, s, by, opAddRelationship, in, func(ctx context.Context, note *usecase.Note) (AddRelationshipOutput, error) {
+		note.IDs(texts(in.FromEpisodeID, in.ToEpisodeID)...)
+		rel, err := in.relationship(s.clock())
+		if err != nil {
+			return AddRelationshipOutput{}, err
+		}
+		if err := s.store.AddRelationship(ctx, by.Workspace, rel); err != nil {
+			return AddRelationshipOutput{}, err
+		}
+		note.IDs(texts(rel.ID)...)
+		return AddRelationshipOutput{rel.ID, rel.CreatedAt, "Relationship added successfully"}, nil
+	})
+}
+
+// AddRelationshipsInput lists relationships to add, all or nothing.
+type AddRelationshipsInput struct {
+	Relationships []AddRelationshipInput `json:"relationships" minItems:"1" maxItems:"1000" doc:"Judged as if added one after the other; all or nothing"`
+}
+
+// AddRelationshipsOutput says what was added, in the order given.
+type AddRelationshipsOutput struct {
+	Relationships []AddedRelationship `json:"relationships"`
+	Count         int                 `json:"count"`
+}
+
+// AddedRelationship is a relationship that a bulk call added.
+type AddedRelationship struct {
+	RelationshipID ID   `json:"relationship_id" format:"uuid"`
+	CreatedAt      Time `json:"created_at" format:"date-time"`
+}
+
+// AddRelationships adds up to 1,000 relationships in one transaction.
+func (s *Service) AddRelationships(
+	ctx context.Context, by audit.Caller, in AddRelationshipsInput,
+) (AddRelationshipsOutput, error) {
+	return do(ctx, s, by, opAddRelationships, in, func(ctx context.Context, note *usecase.Note) (AddRelationshipsOutput, error) {
+		rels := make([]Relationship, len(in.Relationships))
+		now := s.clock()
+		for i, item := range in.Relationships {
+			rel, err := item.relationship(now)
+			if err != nil {
+				return AddRelationshipsOutput{}, fault.From(err).At(i)
+			}
+			rels[i] = rel
+		}
+		if err := s.store.AddRelationships(ctx, by.Workspace, rels); err != nil {
+			return AddRelationshipsOutput{}, err
+		}
+		added := addedRelationships(rels, note)
+		return AddRelationshipsOutput{Relationships: added, Count: len(added)}, nil
+	})
+}
+
+func addedRelationships(rels []Relationship, note *usecase.Note) []AddedRelationship {
+	added := make([]AddedRelationship, len(rels))
+	for i, rel := range rels {
+		added[i] = AddedRelationship{rel.ID, rel.CreatedAt}
+		note.IDs(string(rel.ID))
+	}
+	return added
+}

@@ -1,0 +1,108 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+)
+
+// UpdateEpisodeInput says what to change. Null clears an optional field; for name it brings the
+// default back.
+type UpdateEpisodeInput struct {
+	EpisodeID         ID            `json:"episode_id" format:"uuid" doc:"Episode to change"`
+	Name              *string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"New title; null brings the default back"`
+	Query             *string       `json:"query,omitempty" minBytes:"1" maxBytes:"32768" doc:"New task or question"`
+	Reflection        *string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What was learned; null clears it"`
+	Reward            *float64      `json:"reward,omitempty" minimum:"-1" maximum:"1" doc:"How it went"`
+	Tags              []string      `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"In place of the old; null clears them"`
+	Metadata          input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"In place of the old; null clears it"`
+	ExpectedUpdatedAt *Time         `json:"expected_updated_at,omitempty" format:"date-time" doc:"Refuse when somebody changed it since"`
+	Cleared           input.Cleared `json:"-"`
+}
+
+// UpdateEpisode changes some fields of an episode. Without expected_updated_at the last writer of
+// each field wins; with it, whoever was slower gets a conflict.
+func (s *Service) UpdateEpisode(ctx context.Context, by audit.Caller, in UpdateEpisodeInput) (EpisodeOutput, error) {
+	return do(ctx, s, by, opUpdateEpisode, in, func(ctx context.Context, note *usecase.Note) (EpisodeOutput, error) {
+		note.IDs(string(in.EpisodeID))
+		for _, name := range []string{"query", "reward"} {
+			if in.Cleared.Has(name) {
+				return EpisodeOutput{}, fault.Invalid("%s must not be null", name)
+			}
+		}
+		for {
+			episode, err := s.tryUpdate(ctx, by.Workspace, in)
+			if fault.CodeOf(err) == fault.Conflict && in.ExpectedUpdatedAt == nil && ctx.Err() == nil {
+				continue // somebody was faster with another field: read again and apply ours
+			}
+			return episodeOutput(episode), err
+		}
+	})
+}
+
+func (s *Service) tryUpdate(ctx context.Context, ws string, in UpdateEpisodeInput) (Episode, error) {
+	old, _, err := s.store.Episode(ctx, ws, in.EpisodeID)
+	if err != nil {
+		return Episode{}, err
+	}
+	if in.ExpectedUpdatedAt != nil && *in.ExpectedUpdatedAt != old.UpdatedAt {
+		return Episode{}, Stale(old.EpisodeID, old.UpdatedAt)
+	}
+	changed := in.apply(old)
+	if changed.Equal(old) {
+		return old, nil
+	}
+	changed.UpdatedAt = max(s.clock(), old.UpdatedAt+1) // strictly later, so that it tells states apart
+	return changed, s.store.ReplaceEpisode(ctx, ws, changed, old.UpdatedAt)
+}
+
+func (in UpdateEpisodeInput) apply(e Episode) Episode {
+	unnamed := e.Name == DefaultName(e.Query) // nobody chose the name: it goes on following the query
+	set(&e.Query, in.Query)
+	if unnamed || in.Cleared.Has("name") {
+		e.Name = DefaultName(e.Query)
+	}
+	set(&e.Name, in.Name)
+	set(&e.Reflection, in.Reflection)
+	if in.Cleared.Has("reflection") {
+		e.Reflection = ""
+	}
+	set(&e.Reward, in.Reward)
+	if in.Tags != nil || in.Cleared.Has("tags") {
+		e.Tags = unique(in.Tags)
+	}
+	if in.Metadata != nil || in.Cleared.Has("metadata") {
+		e.Metadata = in.Metadata
+	}
+	return e
+}
+
+func set[T any](field *T, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// DeleteEpisodeInput names an episode to delete.
+type DeleteEpisodeInput struct {
+	EpisodeID ID `json:"episode_id" format:"uuid" doc:"Episode to delete, with its relationships"`
+}
+
+// DeleteEpisodeOutput says how many relationships went with the episode.
+type DeleteEpisodeOutput struct {
+	Success              bool   `json:"success"`
+	DeletedRelationships int    `json:"deleted_relationships"`
+	Message              string `json:"message"`
+}
+
+// DeleteEpisode deletes an episode and its relationships.
+func (s *Service) DeleteEpisode(ctx context.Context, by audit.Caller, in DeleteEpisodeInput) (DeleteEpisodeOutput, error) {
+	return do(ctx, s, by, opDeleteEpisode, in, func(ctx context.Context, note *usecase.Note) (DeleteEpisodeOutput, error) {
+		note.IDs(string(in.EpisodeID))
+		deleted, err := s.store.DeleteEpisode(ctx, by.Workspace, in.EpisodeID)
+		return DeleteEpisodeOutput{true, deleted, "Episode deleted successfully"}, err
+	})
+}

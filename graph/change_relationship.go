@@ -1,0 +1,78 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/audit"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+)
+
+// RelationshipOutput is a relationship as it is shown.
+type RelationshipOutput struct {
+	ID               ID           `json:"id" format:"uuid"`
+	FromEpisodeID    ID           `json:"from_episode_id" format:"uuid"`
+	ToEpisodeID      ID           `json:"to_episode_id" format:"uuid"`
+	RelationshipType Type         `json:"relationship_type"`
+	Strength         float64      `json:"strength"`
+	CreatedAt        Time         `json:"created_at" format:"date-time"`
+	Metadata         input.Object `json:"metadata,omitempty"`
+}
+
+func relationshipOutput(r Relationship) RelationshipOutput {
+	return RelationshipOutput{r.ID, r.From, r.To, r.Type, r.Strength, r.CreatedAt, r.Metadata}
+}
+
+// UpdateRelationshipInput says what to change; null for metadata clears it, null for strength brings
+// the default back.
+type UpdateRelationshipInput struct {
+	RelationshipID ID            `json:"relationship_id" format:"uuid" doc:"Relationship to change"`
+	Strength       *float64      `json:"strength,omitempty" minimum:"0" maximum:"1" doc:"New strength"`
+	Metadata       input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"New metadata, in place of the old; null clears it"`
+	Cleared        input.Cleared `json:"-"`
+}
+
+func (in UpdateRelationshipInput) change() RelationshipChange {
+	change := RelationshipChange{Strength: in.Strength}
+	if in.Cleared.Has("strength") {
+		standard := 1.0
+		change.Strength = &standard
+	}
+	if in.Metadata != nil || in.Cleared.Has("metadata") {
+		change.Metadata = &in.Metadata
+	}
+	return change
+}
+
+// UpdateRelationship changes strength or metadata; its ends and its type stay what they are.
+func (s *Service) UpdateRelationship(
+	ctx context.Context, by audit.Caller, in UpdateRelationshipInput,
+) (RelationshipOutput, error) {
+	return do(ctx, s, by, opUpdateRelationship, in, func(ctx context.Context, note *usecase.Note) (RelationshipOutput, error) {
+		note.IDs(string(in.RelationshipID))
+		rel, err := s.store.UpdateRelationship(ctx, by.Workspace, in.RelationshipID, in.change())
+		return relationshipOutput(rel), err
+	})
+}
+
+// RemoveRelationshipInput names a relationship to remove.
+type RemoveRelationshipInput struct {
+	RelationshipID ID `json:"relationship_id" format:"uuid" doc:"Relationship to remove"`
+}
+
+// SuccessOutput is the answer of a change that has nothing else to tell.
+type SuccessOutput struct {
+	Success bool   `json:"success"`
+	Message string `json:"message"`
+}
+
+// RemoveRelationship removes one; a second time it is not found.
+func (s *Service) RemoveRelationship(
+	ctx context.Context, by audit.Caller, in RemoveRelationshipInput,
+) (SuccessOutput, error) {
+	return do(ctx, s, by, opRemoveRelationship, in, func(ctx context.Context, note *usecase.Note) (SuccessOutput, error) {
+		note.IDs(string(in.RelationshipID))
+		err := s.store.RemoveRelationship(ctx, by.Workspace, in.RelationshipID)
+		return SuccessOutput{true, "Relationship removed successfully"}, err
+	})
+}

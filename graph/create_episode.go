@@ -1,0 +1,192 @@
+package graph
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+)
+
+// CreateEpisodeInput describes an episode to write down.
+type CreateEpisodeInput struct {
+	Query          string       `json:"query" minBytes:"1" maxBytes:"32768" doc:"The task or question"`
+	Reward         float64      `json:"reward" minimum:"-1" maximum:"1" doc:"How it went: -1 failed, 0 open, 1 fully succeeded"`
+	Name           string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"Short title; default: the first line of query"`
+	Reflection     string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What was learned"`
+	Tags           []string     `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"Labels to filter by"`
+	Metadata       input.Object `json:"metadata,omitempty" maxBytes:"65536" doc:"Any JSON object, kept as given"`
+	CreatedAt      *Time        `json:"created_at,omitempty" format:"date-time" doc:"When it happened; default: now"`
+	IdempotencyKey string       `json:"idempotency_key,omitempty" maxBytes:"200" doc:"Makes a retry return the first result"`
+}
+
+// CreatedEpisode is what a bulk call tells of each episode.
+type CreatedEpisode struct {
+	EpisodeID ID     `json:"episode_id" format:"uuid"`
+	ID        int64  `json:"id" doc:"Serial number, for people"`
+	Name      string `json:"name"`
+	CreatedAt Time   `json:"created_at" format:"date-time"`
+}
+
+// CreateEpisodeOutput says what was created, or what an earlier call with the same key created.
+type CreateEpisodeOutput struct {
+	CreatedEpisode
+	Message string `json:"message"`
+}
+
+// CreateEpisode writes one episode down.
+func (s *Service) CreateEpisode(
+	ctx context.Context, by audit.Caller, in CreateEpisodeInput,
+) (CreateEpisodeOutput, error) {
+	return do(ctx, s, by, opCreateEpisode, in, func(ctx context.Context, note *usecase.Note) (CreateEpisodeOutput, error) {
+		created, err := s.store.CreateEpisodes(ctx, by.Workspace, Batch{Episodes: []NewEpisode{in.episode(s.clock())}})
+		if err != nil {
+			return CreateEpisodeOutput{}, err
+		}
+		shown := createdEpisode(created.Episodes[0])
+		note.IDs(string(shown.EpisodeID))
+		return CreateEpisodeOutput{shown, "Episode created successfully"}, nil
+	})
+}
+
+func createdEpisode(e Episode) CreatedEpisode {
+	return CreatedEpisode{e.EpisodeID, e.ID, e.Name, e.CreatedAt}
+}
+
+func (in CreateEpisodeInput) episode(now Time) NewEpisode {
+	e := NewEpisode{
+		Episode: Episode{
+			EpisodeID: NewID(), Name: in.Name, Query: in.Query, Reflection: in.Reflection, Reward: in.Reward,
+			Tags: unique(in.Tags), Metadata: in.Metadata, CreatedAt: now, UpdatedAt: now,
+		},
+		Key: in.IdempotencyKey,
+	}
+	if in.CreatedAt != nil {
+		e.CreatedAt = *in.CreatedAt
+	}
+	if e.Name == "" {
+		e.Name = DefaultName(in.Query)
+	}
+	if e.Key != "" {
+		e.Digest = in.digest()
+	}
+	return e
+}
+
+// DefaultName is the first line of a query that shows something, cut at 80 runes.
+func DefaultName(query string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(query), "\n")
+	line = strings.TrimSpace(line)
+	if line == "" {
+		line = "Untitled"
+	}
+	return cut(line, 80)
+}
+
+// cut keeps the first n runes.
+func cut(text string, n int) string {
+	for i := range text {
+		if n == 0 {
+			return text[:i]
+		}
+		n--
+	}
+	return text
+}
+
+// CreateEpisodesInput is a batch, all or nothing.
+type CreateEpisodesInput struct {
+	Episodes      []CreateEpisodeInput `json:"episodes" minItems:"1" maxItems:"1000" doc:"Episodes to create"`
+	Relationships []BatchRelationship  `json:"relationships,omitempty" maxItems:"5000" doc:"Relationships to add between them or to others"`
+}
+
+// BatchRelationship names its ends by "#0" (the first of the batch's episodes) or by UUID.
+type BatchRelationship struct {
+	From             string       `json:"from" minLength:"1" doc:"'#0' is the first of episodes; else an episode_id"`
+	To               string       `json:"to" minLength:"1" doc:"As from"`
+	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
+	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536"`
+}
+
+// CreateEpisodesOutput lists what was created, in the order given.
+type CreateEpisodesOutput struct {
+	Episodes      []CreatedEpisode    `json:"episodes"`
+	Relationships []AddedRelationship `json:"relationships"`
+	Count         int                 `json:"count" doc:"Number of episodes"`
+}
+
+// CreateEpisodes writes a batch down in one transaction.
+func (s *Service) CreateEpisodes(
+	ctx context.Context, by audit.Caller, in CreateEpisodesInput,
+) (CreateEpisodesOutput, error) {
+	return do(ctx, s, by, opCreateEpisodes, in, func(ctx context.Context, note *usecase.Note) (CreateEpisodesOutput, error) {
+		batch, err := in.batch(s.clock())
+		if err != nil {
+			return CreateEpisodesOutput{}, err
+		}
+		created, err := s.store.CreateEpisodes(ctx, by.Workspace, batch)
+		if err != nil {
+			return CreateEpisodesOutput{}, err
+		}
+		out := CreateEpisodesOutput{Episodes: make([]CreatedEpisode, len(created.Episodes)), Count: len(created.Episodes)}
+		for i, e := range created.Episodes {
+			out.Episodes[i] = createdEpisode(e)
+			note.IDs(string(e.EpisodeID))
+		}
+		out.Relationships = addedRelationships(created.Relationships, note)
+		return out, nil
+	})
+}
+
+func (in CreateEpisodesInput) batch(now Time) (Batch, error) {
+	batch := Batch{
+		Episodes:      make([]NewEpisode, len(in.Episodes)),
+		Relationships: make([]NewRelationship, len(in.Relationships)),
+	}
+	for i, item := range in.Episodes {
+		batch.Episodes[i] = item.episode(now)
+	}
+	for i, item := range in.Relationships {
+		rel, err := item.relationship(now, len(in.Episodes))
+		if err != nil {
+			return Batch{}, fault.From(err).At(i)
+		}
+		batch.Relationships[i] = rel
+		if rel.FromEnd == rel.ToEnd {
+			return Batch{}, SameEnds().At(i)
+		}
+	}
+	return batch, nil
+}
+
+func (r BatchRelationship) relationship(now Time, items int) (NewRelationship, error) {
+	from, err := parseEnd("from", r.From, items)
+	if err != nil {
+		return NewRelationship{}, err
+	}
+	to, err := parseEnd("to", r.To, items)
+	return NewRelationship{
+		Relationship: Relationship{
+			ID: NewID(), Type: r.RelationshipType, Strength: r.Strength, Metadata: r.Metadata, CreatedAt: now,
+		},
+		FromEnd: from, ToEnd: to,
+	}, err
+}
+
+func parseEnd(name, text string, items int) (End, error) {
+	if number, ok := strings.CutPrefix(text, "#"); ok {
+		if i, err := strconv.Atoi(number); err == nil && i >= 0 && i < items && number == strconv.Itoa(i) {
+			return End{Item: i}, nil
+		}
+		return End{}, fault.Invalid("%s must be '#0' to '#%d' or a UUID: %s", name, items-1, cut(text, 60))
+	}
+	end := End{Item: -1}
+	if err := end.Episode.UnmarshalText([]byte(text)); err != nil {
+		return End{}, fault.Invalid("%s must be '#0' to '#%d' or a UUID: %s", name, items-1, cut(text, 60))
+	}
+	return end, nil
+}

@@ -1,0 +1,137 @@
+package graph
+
+import (
+	"context"
+	"errors"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/render"
+	"plotline/graph/usecase"
+)
+
+// The formats of a dependency graph.
+const (
+	FormatJSON     = "json"
+	FormatGraphViz = "graphviz"
+	FormatMermaid  = "mermaid"
+	FormatSVG      = "svg"
+)
+
+// DependencyGraphInput asks for a part of the graph.
+type DependencyGraphInput struct {
+	EpisodeIDs        []ID   `json:"episode_ids,omitempty" maxItems:"1000" doc:"These and what is between them; the newest when absent"`
+	RelationshipTypes []Type `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Only these types; all when absent"`
+	Format            string `json:"format,omitempty" enum:"json,graphviz,mermaid,svg" default:"json" doc:"json, or the text of a drawing"`
+	MaxNodes          int    `json:"max_nodes,omitempty" minimum:"1" maximum:"500" default:"100" doc:"Episodes at most"`
+	Depth             int    `json:"depth,omitempty" minimum:"0" maximum:"5" default:"0" doc:"Grow episode_ids by this many hops"`
+}
+
+// DependencyGraphOutput holds nodes and edges for json, and the drawing's text in graph otherwise.
+type DependencyGraphOutput struct {
+	Nodes      []GraphNode `json:"nodes,omitzero" doc:"Newest first"`
+	Edges      []GraphEdge `json:"edges,omitzero" doc:"By created_at, then id"`
+	Format     string      `json:"format"`
+	Graph      string      `json:"graph,omitempty" doc:"The drawing, unless format is json"`
+	Truncated  bool        `json:"truncated" doc:"max_nodes cut something"`
+	TotalNodes int         `json:"total_nodes" doc:"Episodes before the cut"`
+}
+
+// GraphNode is an episode in a graph.
+type GraphNode struct {
+	ID        ID     `json:"id" format:"uuid"`
+	Label     string `json:"label"`
+	CreatedAt Time   `json:"created_at" format:"date-time"`
+}
+
+// GraphEdge is a relationship in a graph.
+type GraphEdge struct {
+	From     ID      `json:"from"`
+	To       ID      `json:"to"`
+	Type     Type    `json:"type"`
+	Strength float64 `json:"strength"`
+}
+
+// Text is the bare drawing, which stands in place of JSON where a door has room for text alone.
+func (o DependencyGraphOutput) Text() (string, bool) { return o.Graph, o.Format != FormatJSON }
+
+// DependencyGraph gives a part of the graph as JSON, GraphViz, Mermaid or SVG.
+func (s *Service) DependencyGraph(
+	ctx context.Context, by audit.Caller, in DependencyGraphInput,
+) (DependencyGraphOutput, error) {
+	return do(ctx, s, by, opDependencyGraph, in, func(ctx context.Context, note *usecase.Note) (DependencyGraphOutput, error) {
+		note.IDs(texts(in.EpisodeIDs...)...)
+		part, err := s.store.Subgraph(ctx, by.Workspace, SubgraphQuery{
+			IDs: unique(in.EpisodeIDs), Types: in.RelationshipTypes, MaxNodes: in.MaxNodes, Depth: in.Depth,
+		})
+		if err != nil {
+			return DependencyGraphOutput{}, err
+		}
+		out := DependencyGraphOutput{
+			Format: in.Format, Truncated: part.Total > len(part.Nodes), TotalNodes: part.Total,
+		}
+		err = out.fill(ctx, part)
+		return out, err
+	})
+}
+
+func (o *DependencyGraphOutput) fill(ctx context.Context, part Subgraph) (err error) {
+	switch o.Format {
+	case FormatGraphViz:
+		o.Graph = render.GraphViz(drawing(part))
+	case FormatMermaid:
+		o.Graph = render.Mermaid(drawing(part))
+	case FormatSVG:
+		o.Graph, err = drawSVG(ctx, part)
+	default:
+		o.Nodes, o.Edges = graphJSON(part)
+	}
+	return err
+}
+
+func graphJSON(part Subgraph) ([]GraphNode, []GraphEdge) {
+	nodes := make([]GraphNode, len(part.Nodes))
+	for i, n := range part.Nodes {
+		nodes[i] = GraphNode{n.EpisodeID, n.Name, n.CreatedAt}
+	}
+	edges := make([]GraphEdge, len(part.Edges))
+	for i, e := range part.Edges {
+		edges[i] = GraphEdge{e.From, e.To, e.Type, e.Strength}
+	}
+	return nodes, edges
+}
+
+func drawing(part Subgraph) render.Graph {
+	index := make(map[ID]int, len(part.Nodes))
+	g := render.Graph{Nodes: make([]render.Node, len(part.Nodes)), Edges: make([]render.Edge, len(part.Edges))}
+	for i, n := range part.Nodes {
+		index[n.EpisodeID] = i
+		g.Nodes[i] = render.Node{Label: n.Name}
+	}
+	for i, e := range part.Edges {
+		g.Edges[i] = render.Edge{From: index[e.From], To: index[e.To], Type: string(e.Type), Strength: e.Strength}
+	}
+	return g
+}
+
+func drawSVG(ctx context.Context, part Subgraph) (string, error) {
+	svg, err := render.SVG(ctx, drawing(part))
+	if errors.Is(err, render.ErrNoDot) {
+		return "", fault.Invalid("format svg needs the GraphViz program 'dot', which is not installed here; " +
+			"install GraphViz, or ask for graphviz or mermaid").Because(err)
+	}
+	return string(svg), err
+}
+
+// unique drops repetitions and keeps the order.
+func unique[T comparable](list []T) []T {
+	seen := make(map[T]bool, len(list))
+	var once []T
+	for _, item := range list {
+		if !seen[item] {
+			seen[item] = true
+			once = append(once, item)
+		}
+	}
+	return once
+}

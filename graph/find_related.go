@@ -1,0 +1,52 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/audit"
+	"plotline/graph/usecase"
+)
+
+// FindRelatedInput asks for what is related to an episode, over several hops.
+type FindRelatedInput struct {
+	EpisodeID         ID        `json:"episode_id" format:"uuid" doc:"Episode to start from"`
+	MaxDepth          int       `json:"max_depth,omitempty" minimum:"1" maximum:"5" default:"2" doc:"Hops at most"`
+	RelationshipTypes []Type    `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Only along these types; all when absent"`
+	MinStrength       float64   `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0.5" doc:"Least product of strengths along a path"`
+	Direction         Direction `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both" doc:"Follow relationships this way"`
+	Prefer            string    `json:"prefer,omitempty" enum:"shortest,strongest" default:"shortest" doc:"Which path is reported where several qualify"`
+	Limit             int       `json:"limit,omitempty" minimum:"1" doc:"Results at most; all when absent"`
+}
+
+// FindRelatedOutput lists episodes, strongest first. Count is the number of all that match.
+type FindRelatedOutput struct {
+	RelatedEpisodes []RelatedOutput `json:"related_episodes"`
+	Count           int             `json:"count"`
+}
+
+// RelatedOutput is an episode that was reached.
+type RelatedOutput struct {
+	EpisodeID     ID      `json:"episode_id" format:"uuid"`
+	EpisodeName   string  `json:"episode_name"`
+	Distance      int     `json:"distance" doc:"Hops"`
+	Path          []ID    `json:"path" doc:"Relationship ids from the start"`
+	TotalStrength float64 `json:"total_strength" doc:"Product of the strengths along path"`
+}
+
+// FindRelated searches outwards from an episode: see Store.Related.
+func (s *Service) FindRelated(
+	ctx context.Context, by audit.Caller, in FindRelatedInput,
+) (FindRelatedOutput, error) {
+	return do(ctx, s, by, opFindRelated, in, func(ctx context.Context, note *usecase.Note) (FindRelatedOutput, error) {
+		note.IDs(string(in.EpisodeID))
+		found, count, err := s.store.Related(ctx, by.Workspace, RelatedQuery{
+			Start: in.EpisodeID, MaxDepth: in.MaxDepth, Types: in.RelationshipTypes, MinStrength: in.MinStrength,
+			Direction: in.Direction, Strongest: in.Prefer == "strongest", Limit: in.Limit,
+		})
+		out := FindRelatedOutput{RelatedEpisodes: make([]RelatedOutput, len(found)), Count: count}
+		for i, r := range found {
+			out.RelatedEpisodes[i] = RelatedOutput{r.EpisodeID, r.Name, r.Distance, r.Path, r.Strength}
+		}
+		return out, err
+	})
+}

@@ -1,0 +1,139 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/audit"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+)
+
+// EpisodeOutput is an episode in full. Fields that are not set are left out.
+type EpisodeOutput struct {
+	EpisodeID  ID           `json:"episode_id" format:"uuid"`
+	ID         int64        `json:"id" doc:"Serial number, for people"`
+	Name       string       `json:"name"`
+	Query      string       `json:"query"`
+	Reflection string       `json:"reflection,omitempty"`
+	Reward     float64      `json:"reward"`
+	Tags       []string     `json:"tags,omitempty"`
+	Metadata   input.Object `json:"metadata,omitempty"`
+	CreatedAt  Time         `json:"created_at" format:"date-time"`
+	UpdatedAt  Time         `json:"updated_at" format:"date-time"`
+}
+
+func episodeOutput(e Episode) EpisodeOutput {
+	return EpisodeOutput{
+		e.EpisodeID, e.ID, e.Name, e.Query, e.Reflection, e.Reward, e.Tags, e.Metadata, e.CreatedAt, e.UpdatedAt,
+	}
+}
+
+// GetEpisodeInput names an episode.
+type GetEpisodeInput struct {
+	EpisodeID ID `json:"episode_id" format:"uuid" doc:"Episode to read"`
+}
+
+// GetEpisodeOutput is an episode with its relationships counted.
+type GetEpisodeOutput struct {
+	EpisodeOutput
+	RelationshipCounts Degrees `json:"relationship_counts" doc:"By type"`
+}
+
+// GetEpisode reads one episode.
+func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisodeInput) (GetEpisodeOutput, error) {
+	return do(ctx, s, by, opGetEpisode, in, func(ctx context.Context, note *usecase.Note) (GetEpisodeOutput, error) {
+		note.IDs(string(in.EpisodeID))
+		episode, degrees, err := s.store.Episode(ctx, by.Workspace, in.EpisodeID)
+		if degrees == nil {
+			degrees = Degrees{}
+		}
+		return GetEpisodeOutput{episodeOutput(episode), degrees}, err
+	})
+}
+
+// ListEpisodesInput asks for a page of episodes.
+type ListEpisodesInput struct {
+	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"50" doc:"Page size"`
+	Offset    int      `json:"offset,omitempty" minimum:"0" default:"0" doc:"Episodes to skip"`
+	Since     *Time    `json:"since,omitempty" format:"date-time" doc:"Created at or after; ISO 8601, UTC unless it names a zone"`
+	Until     *Time    `json:"until,omitempty" format:"date-time" doc:"Created at or before; a date alone is 00:00 UTC"`
+	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of these"`
+	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1" doc:"Reward at least"`
+	MaxReward *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1" doc:"Reward at most"`
+}
+
+// ListEpisodesOutput is a page, newest first. Status stands last on the wire.
+type ListEpisodesOutput struct {
+	Episodes   []ListedEpisode `json:"episodes"`
+	TotalCount int             `json:"total_count" doc:"All that match"`
+	Limit      int             `json:"limit"`
+	Offset     int             `json:"offset"`
+	Status     string          `json:"status"`
+}
+
+// ListedEpisode is an episode in a list.
+type ListedEpisode struct {
+	ID        int64   `json:"id" doc:"Serial number, for people"`
+	Query     string  `json:"query"`
+	Reward    float64 `json:"reward"`
+	CreatedAt Time    `json:"created_at" format:"date-time"`
+	EpisodeID ID      `json:"episode_id" format:"uuid"`
+	Name      string  `json:"name"`
+}
+
+// ListEpisodes gives a page of episodes, newest first.
+func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpisodesInput) (ListEpisodesOutput, error) {
+	return do(ctx, s, by, opListEpisodes, in, func(ctx context.Context, _ *usecase.Note) (ListEpisodesOutput, error) {
+		found, total, err := s.store.ListEpisodes(ctx, by.Workspace, ListQuery{
+			Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
+			Limit: in.Limit, Offset: in.Offset,
+		})
+		out := ListEpisodesOutput{
+			Episodes: make([]ListedEpisode, len(found)), TotalCount: total,
+			Limit: in.Limit, Offset: in.Offset, Status: "success",
+		}
+		for i, e := range found {
+			out.Episodes[i] = ListedEpisode{e.ID, e.Query, e.Reward, e.CreatedAt, e.EpisodeID, e.Name}
+		}
+		return out, err
+	})
+}
+
+// SearchEpisodesInput asks for episodes by their words.
+type SearchEpisodesInput struct {
+	Query     string   `json:"query" minBytes:"1" maxBytes:"2000" doc:"Words that must all occur in name, query, reflection or tags"`
+	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10" doc:"Results at most"`
+	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1" doc:"Reward at least"`
+	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of these"`
+}
+
+// SearchEpisodesOutput lists what was found, best first. Count is the number of all that match.
+type SearchEpisodesOutput struct {
+	Episodes []FoundEpisode `json:"episodes"`
+	Count    int            `json:"count" doc:"All that match"`
+}
+
+// FoundEpisode is an episode that a search found.
+type FoundEpisode struct {
+	EpisodeID ID      `json:"episode_id" format:"uuid"`
+	ID        int64   `json:"id" doc:"Serial number, for people"`
+	Name      string  `json:"name"`
+	Query     string  `json:"query" doc:"Cut at 200 characters"`
+	Reward    float64 `json:"reward"`
+	CreatedAt Time    `json:"created_at" format:"date-time"`
+	Score     float64 `json:"score" doc:"More is better"`
+}
+
+// SearchEpisodes finds episodes by full text.
+func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in SearchEpisodesInput) (SearchEpisodesOutput, error) {
+	return do(ctx, s, by, opSearchEpisodes, in, func(ctx context.Context, _ *usecase.Note) (SearchEpisodesOutput, error) {
+		hits, count, err := s.store.SearchEpisodes(ctx, by.Workspace, SearchQuery{
+			Tokens: QueryTokens(in.Query), Tags: unique(in.Tags), MinReward: in.MinReward, Limit: in.Limit,
+		})
+		out := SearchEpisodesOutput{Episodes: make([]FoundEpisode, len(hits)), Count: count}
+		for i, h := range hits {
+			out.Episodes[i] = FoundEpisode{h.EpisodeID, h.ID, h.Name, cut(h.Query, 200), h.Reward, h.CreatedAt, h.Score}
+		}
+		return out, err
+	})
+}

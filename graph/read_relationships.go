@@ -1,0 +1,126 @@
+package graph
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+)
+
+// GetRelationshipsInput asks for the relationships of one episode.
+type GetRelationshipsInput struct {
+	EpisodeID        ID        `json:"episode_id" format:"uuid" doc:"Episode whose relationships are wanted"`
+	Direction        Direction `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both" doc:"Seen from the episode"`
+	RelationshipType Type      `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Only this type"`
+	MinStrength      float64   `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0" doc:"Only at least this strong"`
+	Limit            int       `json:"limit,omitempty" minimum:"1" doc:"Page size; all when absent"`
+	Cursor           string    `json:"cursor,omitempty" maxBytes:"200" doc:"next_cursor of the page before"`
+}
+
+// GetRelationshipsOutput lists relationships by created_at, then id. Count is the number of all
+// that match, also on a page.
+type GetRelationshipsOutput struct {
+	Relationships []RelationshipOutput `json:"relationships"`
+	Count         int                  `json:"count"`
+	NextCursor    string               `json:"next_cursor,omitempty"`
+}
+
+// GetRelationships lists the relationships of an episode.
+func (s *Service) GetRelationships(
+	ctx context.Context, by audit.Caller, in GetRelationshipsInput,
+) (GetRelationshipsOutput, error) {
+	return do(ctx, s, by, opGetRelationships, in, func(ctx context.Context, note *usecase.Note) (GetRelationshipsOutput, error) {
+		note.IDs(string(in.EpisodeID))
+		after, err := parseCursor(in.Cursor)
+		if err != nil {
+			return GetRelationshipsOutput{}, err
+		}
+		query := RelationshipQuery{
+			Episode: in.EpisodeID, Direction: in.Direction, Type: in.RelationshipType,
+			MinStrength: in.MinStrength, After: after,
+		}
+		if in.Limit > 0 {
+			query.Limit = in.Limit + 1 // one more tells whether a page follows
+		}
+		rels, count, err := s.store.Relationships(ctx, by.Workspace, query)
+		if err != nil {
+			return GetRelationshipsOutput{}, err
+		}
+		return relationshipPage(rels, count, in.Limit), nil
+	})
+}
+
+func relationshipPage(rels []Relationship, count, limit int) GetRelationshipsOutput {
+	out := GetRelationshipsOutput{Count: count}
+	if limit > 0 && len(rels) > limit {
+		rels = rels[:limit]
+		out.NextCursor = cursorOf(rels[limit-1])
+	}
+	out.Relationships = make([]RelationshipOutput, len(rels))
+	for i, rel := range rels {
+		out.Relationships[i] = relationshipOutput(rel)
+	}
+	return out
+}
+
+func cursorOf(r Relationship) string {
+	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", r.CreatedAt, r.ID))
+}
+
+func parseCursor(text string) (*Cursor, error) {
+	if text == "" {
+		return nil, nil //nolint:nilnil // no cursor is the beginning, not a failure
+	}
+	var cursor Cursor
+	var id string
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	if err == nil {
+		_, err = fmt.Sscanf(string(raw), "%d %s", &cursor.CreatedAt, &id)
+	}
+	if err == nil {
+		err = cursor.ID.UnmarshalText([]byte(id))
+	}
+	if err != nil {
+		return nil, fault.Invalid("cursor must be a next_cursor of this tool").Because(err)
+	}
+	return &cursor, nil
+}
+
+// RelationshipExistsInput asks for relationships from one episode to another.
+type RelationshipExistsInput struct {
+	FromEpisodeID    ID   `json:"from_episode_id" format:"uuid" doc:"Episode it starts from"`
+	ToEpisodeID      ID   `json:"to_episode_id" format:"uuid" doc:"Episode it points to"`
+	RelationshipType Type `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Only this type"`
+}
+
+// RelationshipExistsOutput lists what there is, by created_at, then id.
+type RelationshipExistsOutput struct {
+	Exists        bool            `json:"exists"`
+	Relationships []ExistingShort `json:"relationships"`
+}
+
+// ExistingShort is a relationship whose ends are known to who asked.
+type ExistingShort struct {
+	ID               ID      `json:"id" format:"uuid"`
+	RelationshipType Type    `json:"relationship_type"`
+	Strength         float64 `json:"strength"`
+	CreatedAt        Time    `json:"created_at" format:"date-time"`
+}
+
+// RelationshipExists tells whether one episode points to another. Unknown episodes do not.
+func (s *Service) RelationshipExists(
+	ctx context.Context, by audit.Caller, in RelationshipExistsInput,
+) (RelationshipExistsOutput, error) {
+	return do(ctx, s, by, opRelationshipExists, in, func(ctx context.Context, note *usecase.Note) (RelationshipExistsOutput, error) {
+		note.IDs(texts(in.FromEpisodeID, in.ToEpisodeID)...)
+		rels, err := s.store.RelationshipsBetween(ctx, by.Workspace, in.FromEpisodeID, in.ToEpisodeID, in.RelationshipType)
+		out := RelationshipExistsOutput{Exists: len(rels) > 0, Relationships: make([]ExistingShort, len(rels))}
+		for i, rel := range rels {
+			out.Relationships[i] = ExistingShort{rel.ID, rel.Type, rel.Strength, rel.CreatedAt}
+		}
+		return out, err
+	})
+}

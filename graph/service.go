@@ -1,0 +1,100 @@
+package graph
+
+import (
+	"context"
+	"time"
+
+	"plotline/graph/audit"
+	"plotline/graph/usecase"
+)
+
+// Service holds the use cases. Every door calls these and nothing below them; each judges its
+// arguments, keeps an audit record and fails with *fault.Error alone.
+type Service struct {
+	store  Store
+	runner *usecase.Runner
+	now    func() time.Time
+}
+
+// Option changes what a Service does by default.
+type Option func(*Service)
+
+// WithClock replaces the clock that gives created_at and updated_at.
+func WithClock(now func() time.Time) Option { return func(s *Service) { s.now = now } }
+
+// NewService makes the use cases over a store.
+func NewService(store Store, runner *usecase.Runner, options ...Option) *Service {
+	s := &Service{store: store, runner: runner, now: time.Now}
+	for _, option := range options {
+		option(s)
+	}
+	return s
+}
+
+func (s *Service) clock() Time { return TimeOf(s.now()) }
+
+// The use cases' names are the tools'.
+var (
+	opAddRelationship    = usecase.Op{Name: "add_episode_relationship", Writes: true}
+	opAddRelationships   = usecase.Op{Name: "add_episode_relationships", Writes: true}
+	opUpdateRelationship = usecase.Op{Name: "update_episode_relationship", Writes: true}
+	opRemoveRelationship = usecase.Op{Name: "remove_episode_relationship", Writes: true}
+	opGetRelationships   = usecase.Op{Name: "get_episode_relationships"}
+	opRelationshipExists = usecase.Op{Name: "check_relationship_exists"}
+	opFindRelated        = usecase.Op{Name: "find_related_episodes"}
+	opDependencyGraph    = usecase.Op{Name: "get_dependency_graph"}
+	opValidateNoCycles   = usecase.Op{Name: "validate_no_cycles"}
+	opTopologicalOrder   = usecase.Op{Name: "get_topological_order"}
+	opListEpisodes       = usecase.Op{Name: "list_episodes"}
+	opCreateEpisode      = usecase.Op{Name: "create_episode", Writes: true}
+	opCreateEpisodes     = usecase.Op{Name: "create_episodes", Writes: true}
+	opGetEpisode         = usecase.Op{Name: "get_episode"}
+	opUpdateEpisode      = usecase.Op{Name: "update_episode", Writes: true}
+	opDeleteEpisode      = usecase.Op{Name: "delete_episode", Writes: true}
+	opSearchEpisodes     = usecase.Op{Name: "search_episodes"}
+	opImport             = usecase.Op{Name: "import", Writes: true}
+)
+
+// UseCases lists what the doors offer, episodes first, in the order of the contract.
+func (s *Service) UseCases() []usecase.UseCase {
+	r := s.runner
+	return []usecase.UseCase{
+		usecase.Of(r, opListEpisodes, s.ListEpisodes),
+		usecase.Of(r, opCreateEpisode, s.CreateEpisode),
+		usecase.Of(r, opCreateEpisodes, s.CreateEpisodes),
+		usecase.Of(r, opGetEpisode, s.GetEpisode),
+		usecase.Of(r, opUpdateEpisode, s.UpdateEpisode),
+		usecase.Of(r, opDeleteEpisode, s.DeleteEpisode),
+		usecase.Of(r, opSearchEpisodes, s.SearchEpisodes),
+		usecase.Of(r, opAddRelationship, s.AddRelationship),
+		usecase.Of(r, opAddRelationships, s.AddRelationships),
+		usecase.Of(r, opUpdateRelationship, s.UpdateRelationship),
+		usecase.Of(r, opRemoveRelationship, s.RemoveRelationship),
+		usecase.Of(r, opGetRelationships, s.GetRelationships),
+		usecase.Of(r, opFindRelated, s.FindRelated),
+		usecase.Of(r, opRelationshipExists, s.RelationshipExists),
+		usecase.Of(r, opDependencyGraph, s.DependencyGraph),
+		usecase.Of(r, opValidateNoCycles, s.ValidateNoCycles),
+		usecase.Of(r, opTopologicalOrder, s.TopologicalOrder),
+	}
+}
+
+// Status reaches the database, for health checks. It leaves no audit record.
+func (s *Service) Status(ctx context.Context) (Status, error) { return s.store.Status(ctx) }
+
+// do is usecase.Do with the service's runner.
+func do[In, Out any](
+	ctx context.Context, s *Service, by audit.Caller, op usecase.Op, in In,
+	work func(ctx context.Context, note *usecase.Note) (Out, error),
+) (Out, error) {
+	return usecase.Do(ctx, s.runner, by, op, in, work)
+}
+
+// texts turns ids into what an audit record lists.
+func texts(ids ...ID) []string {
+	list := make([]string, len(ids))
+	for i, id := range ids {
+		list[i] = string(id)
+	}
+	return list
+}

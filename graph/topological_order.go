@@ -1,0 +1,77 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/audit"
+	"plotline/graph/usecase"
+)
+
+// TopologicalOrderInput asks for episodes in an order that respects an ordering type.
+type TopologicalOrderInput struct {
+	EpisodeIDs       []ID `json:"episode_ids,omitempty" maxItems:"10000" doc:"Only these; every episode when absent"`
+	RelationshipType Type `json:"relationship_type,omitempty" enum:"follows,causes" default:"follows" doc:"Ordering type"`
+	Limit            int  `json:"limit,omitempty" minimum:"1" doc:"Page size; all when absent"`
+	Offset           int  `json:"offset,omitempty" minimum:"0" default:"0" doc:"Ordered episodes to skip"`
+}
+
+// TopologicalOrderOutput lists episodes so that each comes after what it depends on. TotalCount is
+// the number of ordered episodes before limit and offset; members of a cycle are only in Cycles.
+type TopologicalOrderOutput struct {
+	OrderedEpisodes []OrderedOutput `json:"ordered_episodes"`
+	HasCycles       bool            `json:"has_cycles"`
+	Cycles          [][]ID          `json:"cycles" doc:"One closed path per ring that an outside writer made"`
+	TotalCount      int             `json:"total_count" doc:"Ordered episodes before limit and offset"`
+}
+
+// OrderedOutput is an episode in its place.
+type OrderedOutput struct {
+	EpisodeID    ID     `json:"episode_id" format:"uuid"`
+	EpisodeName  string `json:"episode_name"`
+	Level        int    `json:"level" doc:"0 depends on nothing in the set"`
+	Dependencies []ID   `json:"dependencies" doc:"Direct predecessors in the set"`
+}
+
+// TopologicalOrder orders episodes by Kahn's algorithm, with levels.
+func (s *Service) TopologicalOrder(
+	ctx context.Context, by audit.Caller, in TopologicalOrderInput,
+) (TopologicalOrderOutput, error) {
+	return do(ctx, s, by, opTopologicalOrder, in, func(ctx context.Context, note *usecase.Note) (TopologicalOrderOutput, error) {
+		note.IDs(texts(in.EpisodeIDs...)...)
+		part, err := s.store.Projection(ctx, by.Workspace, in.RelationshipType, unique(in.EpisodeIDs))
+		if err != nil {
+			return TopologicalOrderOutput{}, err
+		}
+		return orderPage(part, Order(part), in.Limit, in.Offset), nil
+	})
+}
+
+func orderPage(part Projection, order Ordering, limit, offset int) TopologicalOrderOutput {
+	out := TopologicalOrderOutput{
+		OrderedEpisodes: []OrderedOutput{}, Cycles: make([][]ID, len(order.Rings)),
+		HasCycles: len(order.Rings) > 0, TotalCount: len(order.Ordered),
+	}
+	for i, ring := range order.Rings {
+		out.Cycles[i] = part.ids(ring)
+	}
+	from := min(offset, len(order.Ordered))
+	to := len(order.Ordered)
+	if limit > 0 {
+		to = min(to, from+limit)
+	}
+	for _, n := range order.Ordered[from:to] {
+		node := part.Nodes[n]
+		out.OrderedEpisodes = append(out.OrderedEpisodes, OrderedOutput{
+			node.EpisodeID, node.Name, order.Level[n], part.ids(order.Dependencies(n)),
+		})
+	}
+	return out
+}
+
+func (p Projection) ids(nodes []int32) []ID {
+	ids := make([]ID, len(nodes))
+	for i, n := range nodes {
+		ids[i] = p.Nodes[n].EpisodeID
+	}
+	return ids
+}

@@ -1,0 +1,41 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/audit"
+	"plotline/graph/usecase"
+)
+
+// ValidateNoCyclesInput names a relationship that might be added.
+type ValidateNoCyclesInput struct {
+	FromEpisodeID    ID   `json:"from_episode_id" format:"uuid" doc:"Episode it would start from"`
+	ToEpisodeID      ID   `json:"to_episode_id" format:"uuid" doc:"Episode it would point to"`
+	RelationshipType Type `json:"relationship_type" enum:"follows,causes" doc:"Ordering type"`
+}
+
+// ValidateNoCyclesOutput gives a shortest closed path when there would be a cycle.
+type ValidateNoCyclesOutput struct {
+	Valid         bool   `json:"valid"`
+	CycleDetected bool   `json:"cycle_detected"`
+	CyclePath     []ID   `json:"cycle_path" nullable:"true" doc:"Closed: from, to, …, from; null when valid"`
+	Omitted       int    `json:"omitted,omitempty" doc:"Entries left out in the middle of a path over 1,000"`
+	Message       string `json:"message,omitempty"`
+}
+
+// ValidateNoCycles tells whether adding would close a cycle. It judges cycles alone: a relationship
+// that exists already is valid here.
+func (s *Service) ValidateNoCycles(
+	ctx context.Context, by audit.Caller, in ValidateNoCyclesInput,
+) (ValidateNoCyclesOutput, error) {
+	return do(ctx, s, by, opValidateNoCycles, in, func(ctx context.Context, note *usecase.Note) (ValidateNoCyclesOutput, error) {
+		note.IDs(texts(in.FromEpisodeID, in.ToEpisodeID)...)
+		path, err := s.store.FindCycle(ctx, by.Workspace, in.FromEpisodeID, in.ToEpisodeID, in.RelationshipType)
+		if err != nil || path == nil {
+			return ValidateNoCyclesOutput{Valid: true}, err
+		}
+		return ValidateNoCyclesOutput{
+			CycleDetected: true, CyclePath: path.IDs, Omitted: path.Omitted, Message: cycleMessage,
+		}, nil
+	})
+}
