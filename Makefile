@@ -1,0 +1,74 @@
+# Plotline: `make help` explains each target.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help run build test check lint cover tools deps docs bench bench-large clean stop
+
+GO       ?= go
+REPO     ?= .
+# The graph that `make run` fills. It stays in the checkout, away from the memory of your agents.
+DATA_DIR ?= $(CURDIR)/.plotline
+PLOTLINE  = ./bin/plotline --data-dir "$(DATA_DIR)"
+LINT      = ./bin/golangci-lint
+LINT_VERSION = v2.15.0
+# Servers that tests share: found or started once, one for each version of Neo4j.
+NEO4J     = servers="$$($(GO) run ./testing/neo4jtest/serve)" && eval "$$servers" && export PLOTLINE_REQUIRE_NEO4J=1
+NODE_DIRS = graph/render/testdata/mermaid testing/e2e/clients
+
+help: ## This list
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: build ## Import a git history (REPO=folder, default this one) and show it
+	@$(PLOTLINE) import git --or-example "$(REPO)"
+	@printf '\nThe newest part of the graph, as Mermaid:\n\n'
+	@$(PLOTLINE) graph --max-nodes 12
+	@printf '\nIts topological order:\n\n'
+	@$(PLOTLINE) graph order --newest 12
+	@printf '\nTo give an MCP client this memory, paste into its configuration:\n\n'
+	@$(PLOTLINE) mcp --print-config
+
+build: ## Build bin/plotline
+	@mkdir -p bin
+	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/plotline ./cmd/plotline
+
+test: build deps ## Every test, against a real Neo4j that is found or started
+	@$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 && \
+	$(GO) test -race -shuffle=on -timeout 25m ./...
+
+check: lint cover ## Linters, generated files up to date, coverage of the relationship operations
+	@$(GO) mod tidy -diff
+	@$(GO) run ./testing/docs -check
+
+lint: $(LINT)
+	@$(GO) vet ./...
+	@$(LINT) run ./...
+
+# The relationship operations, from the tools down to both stores, are covered to the last statement.
+cover: deps
+	@$(NEO4J) && mkdir -p out && \
+	$(GO) test -timeout 25m -coverpkg=./graph/...,./tools/... -coverprofile=out/coverage.txt ./graph/... ./tools/... >out/cover.log 2>&1 || { tail -n 60 out/cover.log; exit 1; }
+	@$(GO) run ./testing/covercheck out/coverage.txt testing/covercheck/files.txt
+
+docs: ## Write the generated parts of docs/ and README.md again
+	@$(GO) run ./testing/docs
+
+bench: build ## The figures: operation, store, size, p50, p95, ratio; JSON in out/bench.json
+	@mkdir -p out
+	@$(NEO4J) && $(GO) run ./testing/bench -json out/bench.json
+
+tools: $(LINT) deps ## Build the linter and fetch the Node packages that tests drive us with
+
+$(LINT):
+	@mkdir -p bin
+	@GOBIN="$(CURDIR)/bin" $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
+
+deps: $(NODE_DIRS:%=%/node_modules/.package-lock.json)
+
+%/node_modules/.package-lock.json: %/package-lock.json
+	@cd $* && npm ci --silent --no-audit --no-fund && touch node_modules/.package-lock.json
+
+stop: ## End the Neo4j servers that tests started
+	@$(GO) run ./testing/neo4jtest/serve stop
+
+clean: ## Remove what was built and the graph of `make run`
+	@rm -rf bin out "$(DATA_DIR)"

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"plotline/graph/fault"
+)
+
+// streams are the three standard streams, so that tests can stand in for them.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// cli is the whole command line. Flags come before the environment, the environment before the file.
+type cli struct {
+	settings
+
+	MCP     mcpCommand     `cmd:"" name:"mcp" help:"Serve MCP over standard input and output."`
+	Import  importCommand  `cmd:"" help:"Bring a graph in: JSON Lines, a git history, or the example."`
+	Graph   graphCommand   `cmd:"" help:"Show the graph, or its topological order."`
+	Doctor  doctorCommand  `cmd:"" help:"Tell what is configured, what is reachable, and what to do about what is not."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// exit is how kong ends a run that needs no more work, such as --help.
+type exit int
+
+// run does what the arguments say and gives the exit status. A failure is one sentence on the
+// error stream and never status 0.
+func run(ctx context.Context, args []string, std streams) (code int) {
+	defer func() {
+		if status, ok := recover().(exit); ok {
+			code = int(status)
+		}
+	}()
+	unsetEmpty()
+	var root cli
+	parser, err := kong.New(&root,
+		kong.Name("plotline"),
+		kong.Description("Memory for AI agents: episodes, and how they hang together."),
+		kong.Writers(std.out, std.err),
+		kong.Exit(func(status int) { panic(exit(status)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
+		kong.Configuration(configFile),
+		kong.Vars{"version": version()},
+	)
+	if err != nil {
+		return fail(std, err)
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		return fail(std, err)
+	}
+	command.BindTo(ctx, (*context.Context)(nil))
+	if err := command.Run(&root.settings, std); err != nil {
+		return fail(std, err)
+	}
+	return 0
+}
+
+// fail says in one sentence what went wrong.
+func fail(std streams, err error) int {
+	text := err.Error()
+	var own *fault.Error
+	if errors.As(err, &own) {
+		text = own.Details
+		if text == "" {
+			text = own.Title()
+		}
+		if lines, ok := own.Extra["lines"]; ok {
+			text += fmt.Sprintf(" (lines %v)", lines)
+		}
+	}
+	_, _ = fmt.Fprintln(std.err, "plotline: "+strings.TrimSpace(text))
+	return 1
+}
+
+// unsetEmpty lets an empty environment variable count as unset.
+func unsetEmpty() {
+	for _, pair := range os.Environ() {
+		name, value, _ := strings.Cut(pair, "=")
+		if value == "" && (strings.HasPrefix(name, "PLOTLINE_") || strings.HasPrefix(name, "NEO4J_")) {
+			_ = os.Unsetenv(name)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"plotline/graph"
+	"plotline/graph/transfer"
+)
+
+// example is a small graph of ours, for who has no history at hand.
+//
+//go:embed example.jsonl
+var example []byte
+
+type importCommand struct {
+	File    importFile    `cmd:"" default:"withargs" help:"JSON Lines of episodes and relationships; - is standard input."`
+	Git     importGit     `cmd:"" help:"The history of a git repository: every commit an episode."`
+	Example importExample `cmd:"" help:"A small example graph."`
+}
+
+// importFlags are common to the ways in.
+type importFlags struct {
+	auditSettings
+	JSON bool `name:"json" help:"Print the counts as JSON."`
+}
+
+type importFile struct {
+	importFlags
+	Path string `arg:"" placeholder:"FILE" help:"File of JSON Lines, or -."`
+}
+
+// Run imports JSON Lines. Running it again skips what is there.
+func (c *importFile) Run(ctx context.Context, s *settings, std streams) error {
+	in := std.in
+	if c.Path != "-" {
+		file, err := os.Open(c.Path)
+		if err != nil {
+			return fmt.Errorf("cannot read the import: %w", err)
+		}
+		defer func() { _ = file.Close() }()
+		in = file
+	}
+	return c.lines(ctx, s, std, in)
+}
+
+func (f importFlags) lines(ctx context.Context, s *settings, std streams, in io.Reader) error {
+	p, err := s.open(std, "command", f.auditSettings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	done, err := transfer.JSONLines(ctx, p.service, p.caller, in, progress(std, "lines"))
+	if err != nil {
+		return err
+	}
+	return f.report(std, done, importedText(done))
+}
+
+func importedText(n graph.Imported) string {
+	return fmt.Sprintf("Imported %d episodes and %d relationships; %d and %d were there already.",
+		n.EpisodesCreated, n.RelationshipsCreated, n.EpisodesSkipped, n.RelationshipsSkipped)
+}
+
+func (f importFlags) report(std streams, counts any, text string) error {
+	if f.JSON {
+		return printJSON(std.out, counts)
+	}
+	_, err := fmt.Fprintln(std.out, text)
+	return err
+}
+
+type importGit struct {
+	importFlags
+	Repository string `arg:"" default:"." help:"Folder of the repository."`
+	OrExample  bool   `help:"Import the example graph when there is no history."`
+}
+
+// Run imports a history. Running it again adds what is new.
+func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
+	p, err := s.open(std, "command", c.auditSettings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	done, err := transfer.Git(ctx, p.service, p.caller, c.Repository, progress(std, "commits"))
+	if errors.Is(err, transfer.ErrNoHistory) && c.OrExample {
+		_, _ = fmt.Fprintf(std.err, "There is %v; importing the example instead.\n", err)
+		return c.lines(ctx, s, std, bytes.NewReader(example))
+	}
+	if err != nil {
+		return err
+	}
+	return c.report(std, done, fmt.Sprintf(
+		"Imported %d commits and %d relationships; %d commits were reverted later.",
+		done.Commits, done.Relationships, done.Reverted))
+}
+
+type importExample struct{ importFlags }
+
+// Run imports the example graph.
+func (c *importExample) Run(ctx context.Context, s *settings, std streams) error {
+	return c.lines(ctx, s, std, bytes.NewReader(example))
+}
+
+// progress shows a count on a terminal, and nothing elsewhere.
+func progress(std streams, unit string) transfer.Progress {
+	file, ok := std.err.(*os.File)
+	if !ok {
+		return nil
+	}
+	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return func(done int) { _, _ = fmt.Fprintf(file, "\r%d %s\x1b[K\r", done, unit) }
+}
+
+func printJSON(w io.Writer, value any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(value)
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+type mcpCommand struct {
+	auditSettings
+	Toolsets    []string `env:"PLOTLINE_TOOLSETS" placeholder:"NAME" help:"Toolsets to offer, comma-separated (default: all)."`
+	ReadOnly    bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing."`
+	Locale      string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
+	PrintConfig bool     `help:"Print the lines to paste into an MCP client's configuration, and end."`
+}
+
+// Run serves MCP until the client goes away.
+func (c *mcpCommand) Run(ctx context.Context, s *settings, std streams) error {
+	if c.PrintConfig {
+		return c.printConfig(s, std)
+	}
+	return c.serve(ctx, s, std)
+}
+
+// printConfig writes the entry for "mcpServers" that starts this program on this graph. The
+// password is left for the person to fill in: it does not belong on a screen.
+func (c *mcpCommand) printConfig(s *settings, std streams) error {
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("this program cannot tell where it is: %w", err)
+	}
+	entry := clientEntry{Command: program, Args: []string{"mcp"}}
+	if s.DataDir != "" {
+		dir, err := filepath.Abs(s.DataDir)
+		if err != nil {
+			return fmt.Errorf("--data-dir: %w", err)
+		}
+		entry.Args = append(entry.Args, "--data-dir", dir)
+	}
+	if s.Workspace != "default" {
+		entry.Args = append(entry.Args, "--workspace", s.Workspace)
+	}
+	if s.usesNeo4j() {
+		entry.Env = map[string]string{
+			"NEO4J_URI": s.Neo4jURI, "NEO4J_USERNAME": s.Neo4jUsername, "NEO4J_PASSWORD": "…",
+		}
+		if s.Neo4jDatabase != "" {
+			entry.Env["NEO4J_DATABASE"] = s.Neo4jDatabase
+		}
+	}
+	return printJSON(std.out, map[string]any{"mcpServers": map[string]any{"plotline": entry}})
+}
+
+type clientEntry struct {
+	Command string            `json:"command"`
+	Args    []string          `json:"args"`
+	Env     map[string]string `json:"env,omitempty"`
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"log/slog"
+	"os"
+	"os/user"
+	"path/filepath"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/neo4jstore"
+	"plotline/graph/sqlitestore"
+	"plotline/graph/usecase"
+)
+
+// databaseFile is the embedded store's file in the data folder.
+const databaseFile = "plotline.db"
+
+// program is what the commands work with, wired from the settings. Nothing in it has touched a
+// database yet.
+type program struct {
+	service *graph.Service
+	store   graph.Store
+	log     *audit.Log
+	logger  *slog.Logger
+	caller  audit.Caller
+	dataDir string
+}
+
+// open wires the program for one door.
+func (s *settings) open(std streams, door string, records auditSettings) (*program, error) {
+	if err := graph.ValidWorkspace(s.Workspace); err != nil {
+		return nil, err
+	}
+	dir, err := s.dataDir()
+	if err != nil {
+		return nil, err
+	}
+	logger := s.logger(std.err)
+	store, err := s.openStore(dir, logger)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{
+		store: store, logger: logger, dataDir: dir, log: records.open(dir, std, logger),
+		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Door: door},
+	}
+	p.service = graph.NewService(store, &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger})
+	return p, nil
+}
+
+func (s *settings) openStore(dir string, logger *slog.Logger) (graph.Store, error) {
+	if !s.usesNeo4j() {
+		return sqlitestore.New(filepath.Join(dir, databaseFile)), nil
+	}
+	return neo4jstore.New(neo4jstore.Config{
+		URI: s.Neo4jURI, Username: s.Neo4jUsername, Password: s.Neo4jPassword, Database: s.Neo4jDatabase,
+		UserAgent: "plotline/" + version(),
+	}, logger)
+}
+
+func (a auditSettings) open(dir string, std streams, logger *slog.Logger) *audit.Log {
+	var sink audit.Sink
+	switch a.AuditFile {
+	case "-":
+		sink = audit.NewWriter(std.err, a.AuditRedact...)
+	case "":
+		sink = audit.NewFile(filepath.Join(dir, "audit.jsonl"), a.AuditRedact...)
+	default:
+		sink = audit.NewFile(a.AuditFile, a.AuditRedact...)
+	}
+	return audit.NewLog(sink, audit.Mode(a.Audit), logger)
+}
+
+// close gives everything back; what fails then is only worth a line in the log.
+func (p *program) close() {
+	if err := p.store.Close(); err != nil {
+		p.logger.Warn("closing the store", "error", err)
+	}
+	if err := p.log.Close(); err != nil {
+		p.logger.Warn("closing the audit log", "error", err)
+	}
+}
+
+// userName is who the audit log names for what is done by hand.
+func userName() string {
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return os.Getenv("USER")
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// settings are the flags that every command has.
+type settings struct {
+	DataDir   string        `env:"PLOTLINE_DATA_DIR" placeholder:"DIR" help:"Folder of the embedded store and the audit log (default: the platform's data folder)."`
+	Store     string        `env:"PLOTLINE_STORE" enum:"embedded,neo4j,auto" default:"auto" help:"embedded, neo4j, or auto: neo4j when a Neo4j URI is configured."`
+	Workspace string        `env:"PLOTLINE_WORKSPACE" default:"default" help:"Whose graph; nothing crosses it."`
+	Timeout   time.Duration `env:"PLOTLINE_TIMEOUT" default:"30s" help:"Time limit of one call."`
+
+	Neo4jURI      string `name:"neo4j-uri" env:"PLOTLINE_NEO4J_URI,NEO4J_URI" placeholder:"URI" help:"Neo4j server: neo4j://host:7687, neo4j+s://…, bolt://…"`
+	Neo4jUsername string `name:"neo4j-username" env:"PLOTLINE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"Neo4j user."`
+	Neo4jPassword string `name:"neo4j-password" env:"PLOTLINE_NEO4J_PASSWORD,NEO4J_PASSWORD" placeholder:"SECRET" help:"Neo4j password; better in the environment."`
+	Neo4jDatabase string `name:"neo4j-database" env:"PLOTLINE_NEO4J_DATABASE,NEO4J_DATABASE" placeholder:"NAME" help:"Neo4j database (default: the user's home database)."`
+
+	LogLevel  string          `env:"PLOTLINE_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"debug, info, warn or error."`
+	LogFormat string          `env:"PLOTLINE_LOG_FORMAT" enum:"text,json" default:"text" help:"text or json; logs go to standard error."`
+	Config    kong.ConfigFlag `env:"PLOTLINE_CONFIG" placeholder:"FILE" help:"JSON file with flags by name."`
+}
+
+// auditSettings are the flags of the commands that serve others.
+type auditSettings struct {
+	Audit       string   `env:"PLOTLINE_AUDIT" enum:"all,writes,off" default:"all" help:"Operations that leave a record: all, writes or off."`
+	AuditFile   string   `env:"PLOTLINE_AUDIT_FILE" placeholder:"FILE" help:"Where records go (default: audit.jsonl in the data folder; - is standard error)."`
+	AuditRedact []string `env:"PLOTLINE_AUDIT_REDACT" enum:"actor,workspace,operation,ids" placeholder:"FIELD" help:"Fields of a record to hide: actor, workspace, operation, ids."`
+}
+
+// Validate judges what several flags say together. Kong calls it after parsing.
+func (s *settings) Validate() error {
+	if s.Timeout <= 0 {
+		return fmt.Errorf("--timeout must be more than 0: %s", s.Timeout)
+	}
+	if s.Store == "neo4j" && s.Neo4jURI == "" {
+		return errors.New("--store=neo4j needs --neo4j-uri, or NEO4J_URI in the environment")
+	}
+	return nil
+}
+
+// usesNeo4j tells which store the settings ask for.
+func (s *settings) usesNeo4j() bool {
+	return s.Store == "neo4j" || (s.Store == "auto" && s.Neo4jURI != "")
+}
+
+// dataDir is the folder that the settings name, or the platform's own.
+func (s *settings) dataDir() (string, error) {
+	if s.DataDir != "" {
+		return filepath.Abs(s.DataDir)
+	}
+	if runtime.GOOS == "linux" || strings.HasSuffix(runtime.GOOS, "bsd") {
+		if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+			return filepath.Join(dir, "plotline"), nil
+		}
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", errors.New("there is no home folder; name a folder by --data-dir")
+		}
+		return filepath.Join(home, ".local", "share", "plotline"), nil
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", errors.New("the platform names no data folder; name one by --data-dir")
+	}
+	return filepath.Join(dir, "Plotline"), nil
+}
+
+// logger writes to the error stream: standard output carries the protocol.
+func (s *settings) logger(w io.Writer) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(s.LogLevel)) // the flag's enum holds only names that it knows
+	options := &slog.HandlerOptions{Level: level}
+	if s.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+// configFile reads a JSON file of flags by name, and refuses names that no flag has.
+func configFile(r io.Reader) (kong.Resolver, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("--config: %w", err)
+	}
+	var values map[string]any
+	if err := json.Unmarshal(text, &values); err != nil {
+		return nil, errors.New("--config: the file is not a JSON object of flags by name")
+	}
+	resolver, err := kong.JSON(strings.NewReader(string(text)))
+	return checkedResolver{resolver, values}, err
+}
+
+type checkedResolver struct {
+	kong.Resolver
+	values map[string]any
+}
+
+// Validate refuses a name in the file that no flag of any command has.
+func (r checkedResolver) Validate(app *kong.Application) error {
+	var names []string
+	_ = kong.Visit(app, func(node kong.Visitable, next kong.Next) error {
+		if flag, ok := node.(*kong.Flag); ok {
+			names = append(names, flag.Name, strings.ReplaceAll(flag.Name, "-", "_"))
+		}
+		return next(nil)
+	})
+	for name := range r.values {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("--config: no flag is called %q", name)
+		}
+	}
+	return nil
+}

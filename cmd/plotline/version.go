@@ -1,0 +1,28 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// release is set by the linker for a release build.
+var release string
+
+// version is the release, else what the build was made from.
+func version() string {
+	if release != "" {
+		return release
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "0.1.0-dev"
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run(std streams) error {
+	_, err := fmt.Fprintln(std.out, "plotline "+version())
+	return err
+}

@@ -1,0 +1,212 @@
+package transfer
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+)
+
+// GitResult counts what an import of a history found and wrote.
+type GitResult struct {
+	Commits       int `json:"commits"`
+	Relationships int `json:"relationships"`
+	Reverted      int `json:"reverted"`
+}
+
+// gitBatch is how many commits one call creates.
+const gitBatch = 500
+
+// maxQuery is the contract's bound on an episode's query, in bytes.
+const maxQuery = 32 << 10
+
+// Git imports the history of HEAD: every commit an episode, parents first, with the key
+// git:<sha>, so that a second run writes nothing twice. Parent → child follows, for each parent;
+// a revert → the reverted commit contradicts, and the reverted commit's reward becomes −1; a fix
+// (a Fixes: line or fixup!) → the fixed commit refines. It takes 100 bytes of memory a commit.
+func Git(ctx context.Context, service Service, by audit.Caller, repository string, progress Progress) (GitResult, error) {
+	im := gitImporter{
+		service: service, by: by, progress: progress,
+		known: map[string]graph.ID{}, short: map[string]string{}, bySubject: map[string]string{},
+		pending: map[string]int{},
+	}
+	err := walk(ctx, repository, func(c commit) error {
+		im.add(c)
+		if len(im.batch.Episodes) < gitBatch && len(im.batch.Relationships) < 4*gitBatch {
+			return nil
+		}
+		return im.flush(ctx)
+	})
+	if err == nil {
+		err = im.flush(ctx)
+	}
+	if err == nil {
+		err = im.markReverted(ctx)
+	}
+	return im.result, err
+}
+
+type gitImporter struct {
+	service  Service
+	by       audit.Caller
+	progress Progress
+
+	known     map[string]graph.ID // by full hash, of earlier batches
+	short     map[string]string   // full hash by its first 7 digits
+	bySubject map[string]string   // newest full hash by subject, for fixup!
+	pending   map[string]int      // place in the batch by full hash
+	order     []string            // full hashes of the batch
+	batch     graph.CreateEpisodesInput
+	reverted  []string
+	result    GitResult
+}
+
+func (im *gitImporter) add(c commit) {
+	item := len(im.batch.Episodes)
+	self := "#" + strconv.Itoa(item)
+	im.batch.Episodes = append(im.batch.Episodes, c.episode())
+	im.pending[c.sha] = item
+	im.order = append(im.order, c.sha)
+	im.link(c, self)
+	im.short[c.sha[:7]] = c.sha
+	if subject := c.subject(); c.fixup() == "" {
+		im.bySubject[subject] = c.sha
+	}
+}
+
+// link adds the relationships of a commit to what came before it. Each pair of ends has one
+// relationship of a type, however often a message says it.
+func (im *gitImporter) link(c commit, self string) {
+	seen := map[string]bool{}
+	relate := func(from, to string, t graph.Type) {
+		pair := from + " " + string(t) + " " + to
+		if from == "" || to == "" || from == to || seen[pair] {
+			return
+		}
+		seen[pair] = true
+		im.batch.Relationships = append(im.batch.Relationships,
+			graph.BatchRelationship{From: from, To: to, RelationshipType: t, Strength: 1})
+	}
+	for _, parent := range c.parents {
+		relate(im.end(parent), self, graph.Follows)
+	}
+	for _, sha := range c.reverts() {
+		if end := im.end(sha); end != "" {
+			relate(self, end, graph.Contradicts)
+			im.reverted = append(im.reverted, im.full(sha))
+		}
+	}
+	for _, sha := range c.fixes() {
+		relate(self, im.end(sha), graph.Refines)
+	}
+	if subject := c.fixup(); subject != "" {
+		relate(self, im.end(im.bySubject[subject]), graph.Refines)
+	}
+}
+
+// full completes a shortened hash, if the history so far has it.
+func (im *gitImporter) full(sha string) string {
+	_, early := im.known[sha]
+	if _, late := im.pending[sha]; early || late {
+		return sha
+	}
+	if len(sha) >= 7 && strings.HasPrefix(im.short[sha[:7]], sha) {
+		return im.short[sha[:7]]
+	}
+	return ""
+}
+
+// end names a commit as the end of a relationship, or "" when the history so far lacks it.
+func (im *gitImporter) end(sha string) string {
+	sha = im.full(sha)
+	if item, ok := im.pending[sha]; ok {
+		return "#" + strconv.Itoa(item)
+	}
+	return string(im.known[sha])
+}
+
+// episode writes a commit as the contract says. Every field must stay the same on every run, or the
+// key would meet other content.
+func (c commit) episode() graph.CreateEpisodeInput {
+	message := c.message
+	if message == "" {
+		message = "(no message)"
+	}
+	e := graph.CreateEpisodeInput{
+		Query: cutBytes(message, maxQuery), Tags: []string{"git"}, IdempotencyKey: "git:" + c.sha,
+		Metadata: c.metadata(),
+	}
+	if at, err := graph.ParseTime(c.date); err == nil {
+		e.CreatedAt = &at
+	}
+	return e
+}
+
+func (c commit) metadata() []byte {
+	raw, err := json.Marshal(struct {
+		Commit string `json:"commit"`
+		Author string `json:"author"`
+	}{c.sha, c.author})
+	if err != nil {
+		return nil
+	}
+	return raw
+}
+
+// cutBytes keeps at most n bytes, and no half of a character.
+func cutBytes(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+func (im *gitImporter) flush(ctx context.Context) error {
+	if len(im.batch.Episodes) == 0 {
+		return nil
+	}
+	created, err := im.service.CreateEpisodes(ctx, im.by, im.batch)
+	if err != nil {
+		return err
+	}
+	for i, sha := range im.order {
+		im.known[sha] = created.Episodes[i].EpisodeID
+	}
+	im.result.Commits += len(created.Episodes)
+	im.result.Relationships += len(created.Relationships)
+	im.batch, im.order = graph.CreateEpisodesInput{}, nil
+	clear(im.pending)
+	if im.progress != nil {
+		im.progress(im.result.Commits)
+	}
+	return nil
+}
+
+// markReverted gives the commits that were reverted later a reward of −1, unless somebody judged
+// them otherwise since. Creating them so at once would change what their key stands for.
+func (im *gitImporter) markReverted(ctx context.Context) error {
+	failed := -1.0
+	for _, sha := range im.reverted {
+		id := im.known[sha]
+		episode, err := im.service.GetEpisode(ctx, im.by, graph.GetEpisodeInput{EpisodeID: id})
+		if err != nil {
+			return err
+		}
+		im.result.Reverted++
+		if episode.Reward != 0 {
+			continue
+		}
+		update := graph.UpdateEpisodeInput{EpisodeID: id, Reward: &failed}
+		if _, err := im.service.UpdateEpisode(ctx, im.by, update); err != nil {
+			return err
+		}
+	}
+	return nil
+}
