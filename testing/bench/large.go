@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+)
+
+// neo4jArgs gives the arguments that put the program on the test server, in a workspace of its own,
+// and the clean-up of that workspace.
+func neo4jArgs() (workspace string, env, args []string, err error) {
+	uri := os.Getenv("PLOTLINE_TEST_NEO4J_URI")
+	if uri == "" {
+		return "", nil, nil, errNoNeo4j
+	}
+	var raw [6]byte
+	_, _ = rand.Read(raw[:])
+	workspace = "bench-" + hex.EncodeToString(raw[:])
+	env = []string{
+		"NEO4J_URI=" + uri, "NEO4J_USERNAME=" + os.Getenv("PLOTLINE_TEST_NEO4J_USERNAME"),
+		"NEO4J_PASSWORD=" + os.Getenv("PLOTLINE_TEST_NEO4J_PASSWORD"),
+	}
+	return workspace, env, []string{"--store", "neo4j", "--workspace", workspace, "--timeout", "10m"}, nil
+}
+
+// onNeo4j runs work against the test server and removes what it made.
+func onNeo4j(ctx context.Context, o options, work func(c *client, workspace string) error) error {
+	workspace, env, args, err := neo4jArgs()
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "plotline-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	defer cleanNeo4j(workspace)
+	c, err := start(ctx, o, env, append(args, "--data-dir", dir)...)
+	if err != nil {
+		return err
+	}
+	if err := work(c, workspace); err != nil {
+		_ = c.close()
+		return err
+	}
+	return c.close()
+}
+
+// onBoth runs work against each store.
+func onBoth(ctx context.Context, o options, work func(c *client, store string) error) error {
+	if err := embedded(ctx, o, func(c *client) error { return work(c, "embedded") }); err != nil {
+		return err
+	}
+	return onNeo4j(ctx, o, func(c *client, _ string) error { return work(c, "neo4j") })
+}
+
+// benchBulk measures calls that write 1,000 items.
+func benchBulk(ctx context.Context, o options, r *report) error {
+	return onBoth(ctx, o, func(c *client, store string) error {
+		ids, created, err := episodes(c, 10_000)
+		if err != nil {
+			return err
+		}
+		r.times(row{Operation: "create 1,000 episodes", Store: store, Size: "≤ 10,000", Aim: 60}, created)
+		plain, err := relate(c, forward(ids[:1000], 10_000, []string{"related_to", "part_of"}, 3))
+		if err != nil {
+			return err
+		}
+		r.times(row{Operation: "add 1,000 unordered", Store: store, Size: "1,000", Aim: 60}, plain)
+		empty, err := relate(c, forward(ids, 5000, []string{"causes"}, 4))
+		if err != nil {
+			return err
+		}
+		r.times(row{Operation: "add 1,000 ordered", Store: store, Size: "10,000 + 0", Aim: 250}, empty)
+		edges := forward(ids, 55_000, []string{"follows"}, 5)
+		if _, err := relate(c, edges[:50_000]); err != nil {
+			return err
+		}
+		full, err := relate(c, edges[50_000:])
+		if err != nil {
+			return err
+		}
+		r.times(row{Operation: "add 1,000 ordered", Store: store, Size: "10,000 + 50,000", Aim: 250}, full)
+		return nil
+	})
+}
+
+// benchParallel sends 200 adds at once and looks that each is there, once.
+func benchParallel(ctx context.Context, o options, r *report) error {
+	return onBoth(ctx, o, func(c *client, store string) error {
+		ids, _, err := episodes(c, 201)
+		if err != nil {
+			return err
+		}
+		began := time.Now()
+		failures := make(chan error, 200)
+		var group sync.WaitGroup
+		for i := range 200 {
+			group.Go(func() {
+				_, err := c.call("add_episode_relationship", edge{ids[0], ids[i+1], "follows", 1}, nil)
+				failures <- err
+			})
+		}
+		group.Wait()
+		took := time.Since(began)
+		for range 200 {
+			if err := <-failures; err != nil {
+				return err
+			}
+		}
+		var out struct {
+			Count int `json:"count"`
+		}
+		if _, err := c.call("get_episode_relationships", map[string]any{"episode_id": ids[0]}, &out); err != nil {
+			return err
+		}
+		if out.Count != 200 {
+			return fmt.Errorf("%d of 200 parallel adds are there", out.Count)
+		}
+		r.times(row{Operation: "200 parallel adds", Store: store, Size: "none lost"}, []time.Duration{took})
+		return nil
+	})
+}
+
+// benchGrowth measures the point operations as the graph grows, five relationships an episode.
+func benchGrowth(ctx context.Context, o options, r *report) error {
+	return onBoth(ctx, o, func(c *client, store string) error {
+		base := map[string]float64{}
+		var ids []string
+		for step, size := range []int{1000, 10_000, o.large} {
+			more, _, err := episodes(c, size-len(ids))
+			if err != nil {
+				return err
+			}
+			edges := forward(more, 5*len(more), allTypes, uint64(step)) //nolint:gosec // a small index
+			ids = append(ids, more...)
+			if _, err := relate(c, edges); err != nil {
+				return err
+			}
+			p := newPool(ids, 17)
+			for _, pt := range points {
+				times, err := pt.series(c, p, 300)
+				if err != nil {
+					return err
+				}
+				f := row{Operation: pt.name, Store: store, Size: fmt.Sprintf("%d + %d", size, 5*size)}
+				f.P50, f.P95 = percentile(times, 50), percentile(times, 95)
+				if step == 0 {
+					base[pt.name] = f.P50
+				} else {
+					f.Ratio, f.Against = f.P50/base[pt.name], "at 1,000"
+				}
+				if size == o.large {
+					f.Aim = 1.5 * base[pt.name]
+				}
+				r.add(f)
+			}
+		}
+		return nil
+	})
+}
+
+// benchDeep measures the graphs that trap a naive traversal.
+func benchDeep(ctx context.Context, o options, r *report) error {
+	const second = 1000
+	return onBoth(ctx, o, func(c *client, store string) error {
+		for _, shape := range []struct {
+			name  string
+			n     int
+			edges func(ids []string) []edge
+		}{
+			{"chain of 100,000", 100_001, chain},
+			{"ladder of 40 diamonds", 121, func(ids []string) []edge { return ladder(ids, 40) }},
+		} {
+			ids, _, err := episodes(c, shape.n)
+			if err != nil {
+				return err
+			}
+			if _, err := relate(c, shape.edges(ids)); err != nil {
+				return err
+			}
+			first, last := ids[0], ids[len(ids)-1]
+			for _, op := range []struct {
+				name, tool string
+				args       map[string]any
+				want       string
+			}{
+				{"cycle check, a cycle", "validate_no_cycles", map[string]any{"from_episode_id": last, "to_episode_id": first, "relationship_type": "follows"}, "cycle_detected"},
+				{"cycle check, none", "validate_no_cycles", map[string]any{"from_episode_id": first, "to_episode_id": last, "relationship_type": "follows"}, "valid"},
+				{"search, depth 5", "find_related_episodes", map[string]any{"episode_id": ids[len(ids)/2], "max_depth": 5}, "count"},
+				{"topological order", "get_topological_order", map[string]any{"limit": 50}, "total_count"},
+			} {
+				var times []time.Duration
+				for range 7 {
+					var out map[string]any
+					took, err := c.call(op.tool, op.args, &out)
+					if err != nil {
+						return err
+					}
+					if out[op.want] == false || out[op.want] == 0.0 {
+						return fmt.Errorf("%s on the %s gave %v", op.name, shape.name, out)
+					}
+					times = append(times, took)
+				}
+				r.times(row{Operation: op.name, Store: store, Size: shape.name, Aim: second}, times)
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,99 @@
+// Command bench measures Plotline the way a client meets it: the real binary, over MCP on its
+// standard streams, on both stores. Every answer is asserted before its time counts. It prints a
+// table of operation, store, size, p50, p95 and ratio, and writes the same as JSON.
+//
+//	make bench
+//	go run ./testing/bench -only start,embedded -json out/bench.json
+//
+// The machines that run it are shared and noisy: ratios within one run say more than milliseconds.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// options are what the command line chose.
+type options struct {
+	binary string
+	file   string
+	only   []string
+	large  int // episodes of the largest growth step
+}
+
+// section is one part of the run.
+type section struct {
+	name string
+	run  func(ctx context.Context, o options, r *report) error
+}
+
+var sections = []section{
+	{"start", benchStart},
+	{"embedded", benchEmbedded},
+	{"neo4j", benchNeo4j},
+	{"bulk", benchBulk},
+	{"parallel", benchParallel},
+	{"growth", benchGrowth},
+	{"deep", benchDeep},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:], os.Stdout)
+	stop()
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	var o options
+	var only string
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	flags.StringVar(&o.binary, "binary", "bin/plotline", "the program to measure")
+	flags.StringVar(&o.file, "json", "", "file for the figures as JSON")
+	flags.StringVar(&only, "only", "", "sections to run, comma-separated (default: all)")
+	flags.IntVar(&o.large, "large", 100_000, "episodes of the largest growth step")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if only != "" {
+		o.only = strings.Split(only, ",")
+	}
+	r := &report{Go: runtime.Version(), Processors: runtime.NumCPU(), Date: time.Now().UTC().Format(time.DateOnly)}
+	for _, s := range sections {
+		if o.only != nil && !slices.Contains(o.only, s.name) {
+			continue
+		}
+		began := time.Now()
+		if err := s.run(ctx, o, r); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		_, _ = fmt.Fprintf(os.Stderr, "%s: %s\n", s.name, time.Since(began).Round(time.Second))
+	}
+	if err := r.print(out); err != nil {
+		return err
+	}
+	if o.file == "" {
+		return nil
+	}
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(o.file, append(text, '\n'), 0o600)
+}
+
+// errNoNeo4j says that a section needs a server that make bench would have named.
+var errNoNeo4j = errors.New("PLOTLINE_TEST_NEO4J_URI names no server; `make bench` starts one")

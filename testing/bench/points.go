@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// point is one point operation, with arguments drawn anew for each call.
+type point struct {
+	name string
+	tool string
+	args func(p *pool) map[string]any
+	// check asserts the answer and may keep what a later call needs.
+	check func(p *pool, out map[string]any) error
+}
+
+// pool is what point operations draw from.
+type pool struct {
+	random  *rand.Rand
+	ids     []string
+	serial  int
+	fresh   map[[2]string]bool // pairs that were used for an add
+	added   []string           // relationship ids that remove may take
+	pending [2]string
+}
+
+func newPool(ids []string, seed uint64) *pool {
+	return &pool{random: rand.New(rand.NewPCG(seed, 2)), ids: ids, fresh: map[[2]string]bool{}} //nolint:gosec // repeatable, no secret
+}
+
+// pair draws two episodes, the earlier first.
+func (p *pool) pair() (from, to string) {
+	for {
+		a, b := p.random.IntN(len(p.ids)), p.random.IntN(len(p.ids))
+		if a != b {
+			return p.ids[min(a, b)], p.ids[max(a, b)]
+		}
+	}
+}
+
+// unused draws a pair that no add has had.
+func (p *pool) unused() (from, to string) {
+	for {
+		from, to = p.pair()
+		if !p.fresh[[2]string{from, to}] {
+			p.fresh[[2]string{from, to}] = true
+			return from, to
+		}
+	}
+}
+
+func (p *pool) one() string { return p.ids[p.random.IntN(len(p.ids))] }
+
+// addType is a type that the seeded graphs of points do not use for these pairs: adds of it are
+// ordering adds with all their checks.
+const addType = "follows"
+
+var points = []point{
+	{"create", "create_episode", func(p *pool) map[string]any {
+		p.serial++
+		return map[string]any{"query": fmt.Sprintf("Point %d: what now?", p.serial), "reward": 0.5}
+	}, hasText("episode_id")},
+	{"get", "get_episode", func(p *pool) map[string]any {
+		return map[string]any{"episode_id": p.one()}
+	}, hasText("name")},
+	{"add", "add_episode_relationship", func(p *pool) map[string]any {
+		from, to := p.unused()
+		return map[string]any{"from_episode_id": from, "to_episode_id": to, "relationship_type": addType, "strength": 0.9}
+	}, func(p *pool, out map[string]any) error {
+		id, ok := out["relationship_id"].(string)
+		if !ok {
+			return fmt.Errorf("no relationship_id in %v", out)
+		}
+		p.added = append(p.added, id)
+		return nil
+	}},
+	{"relationships of", "get_episode_relationships", func(p *pool) map[string]any {
+		return map[string]any{"episode_id": p.one()}
+	}, hasList("relationships")},
+	{"exists", "check_relationship_exists", func(p *pool) map[string]any {
+		from, to := p.pair()
+		return map[string]any{"from_episode_id": from, "to_episode_id": to}
+	}, hasList("relationships")},
+	{"validate", "validate_no_cycles", func(p *pool) map[string]any {
+		from, to := p.pair()
+		return map[string]any{"from_episode_id": from, "to_episode_id": to, "relationship_type": "follows"}
+	}, func(_ *pool, out map[string]any) error {
+		if out["valid"] != true {
+			return fmt.Errorf("a forward relationship is said to close a cycle: %v", out)
+		}
+		return nil
+	}},
+	{"remove", "remove_episode_relationship", func(p *pool) map[string]any {
+		id := p.added[len(p.added)-1]
+		p.added = p.added[:len(p.added)-1]
+		return map[string]any{"relationship_id": id}
+	}, func(_ *pool, out map[string]any) error {
+		if out["success"] != true {
+			return fmt.Errorf("not removed: %v", out)
+		}
+		return nil
+	}},
+}
+
+func hasText(field string) func(*pool, map[string]any) error {
+	return func(_ *pool, out map[string]any) error {
+		if text, ok := out[field].(string); !ok || text == "" {
+			return fmt.Errorf("no %s in %v", field, out)
+		}
+		return nil
+	}
+}
+
+func hasList(field string) func(*pool, map[string]any) error {
+	return func(_ *pool, out map[string]any) error {
+		if _, ok := out[field].([]any); !ok {
+			return fmt.Errorf("no %s in %v", field, out)
+		}
+		return nil
+	}
+}
+
+// series calls a point operation n times after a warm-up, asserting every answer.
+func (pt point) series(c *client, p *pool, n int) ([]time.Duration, error) {
+	const warm = 20
+	times := make([]time.Duration, 0, n)
+	for i := range n + warm {
+		if pt.tool == "remove_episode_relationship" && len(p.added) == 0 {
+			break
+		}
+		var out map[string]any
+		took, err := c.call(pt.tool, pt.args(p), &out)
+		if err != nil {
+			return nil, err
+		}
+		if err := pt.check(p, out); err != nil {
+			return nil, fmt.Errorf("%s: %w", pt.name, err)
+		}
+		if i >= warm {
+			times = append(times, took)
+		}
+	}
+	return times, nil
+}

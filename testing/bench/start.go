@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+)
+
+// benchStart measures a cold start, the memory of an idle process and the size of the listing.
+func benchStart(ctx context.Context, o options, r *report) error {
+	dir, err := os.MkdirTemp("", "plotline-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	var starts []time.Duration
+	var memory, listing float64
+	for range 30 {
+		c, err := start(ctx, o, nil, "--store", "embedded", "--data-dir", dir)
+		if err != nil {
+			return err
+		}
+		starts = append(starts, c.ready)
+		list, err := c.request("tools/list", map[string]any{})
+		if err != nil {
+			return err
+		}
+		listing = float64(len(list)) / 1024
+		if memory, err = c.resident(); err != nil {
+			return err
+		}
+		if err := c.close(); err != nil {
+			return fmt.Errorf("the program did not end well: %w", err)
+		}
+	}
+	if _, err := os.Stat(dir + "/plotline.db"); err == nil {
+		return fmt.Errorf("initialize and tools/list touched the database")
+	}
+	r.times(row{Operation: "start to initialize", Store: "none", Size: "30 runs", Aim: 40}, starts)
+	r.add(row{Operation: "idle memory", Store: "none", Size: "after tools/list", P50: memory, P95: memory, Unit: "MiB", Aim: 40})
+	r.add(row{Operation: "tools/list", Store: "none", Size: "all tools", P50: listing, P95: listing, Unit: "KiB", Aim: 24})
+	return nil
+}

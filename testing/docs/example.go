@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/graph"
+	"plotline/graph/sqlitestore"
+	"plotline/graph/usecase"
+	"plotline/tools"
+)
+
+// script is the conversation that the examples are taken from, in order.
+//
+//go:embed script.json
+var script []byte
+
+// step is one call. Text in arguments may hold ${name}, for what an earlier step saved.
+type step struct {
+	Tool      string            `json:"tool"`
+	Arguments json.RawMessage   `json:"arguments"`
+	Note      string            `json:"note"`
+	Save      map[string]string `json:"save"` // name → path in the result, as in episodes.0.episode_id
+	Hidden    bool              `json:"hidden"`
+}
+
+// example is a step that was run.
+type example struct {
+	note, arguments, answer string
+}
+
+// session is a client of the real tools over an embedded store in a temporary folder.
+type session struct {
+	client *client.Client
+	saved  map[string]string
+	names  map[string]string // real UUID → the one that is shown
+}
+
+// conversation runs the script and gives the examples by tool, and the tools as they are listed.
+func conversation(ctx context.Context) (map[string][]example, []mcp.Tool, error) {
+	dir, err := os.MkdirTemp("", "plotline-docs-")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	store := sqlitestore.New(filepath.Join(dir, "plotline.db"))
+	defer func() { _ = store.Close() }()
+	s, listed, err := open(ctx, store)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = s.client.Close() }()
+	var steps []step
+	if err := json.Unmarshal(script, &steps); err != nil {
+		return nil, nil, fmt.Errorf("script.json: %w", err)
+	}
+	examples := map[string][]example{}
+	for i, st := range steps {
+		shown, err := s.run(ctx, st)
+		if err != nil {
+			return nil, nil, fmt.Errorf("step %d, %s: %w", i, st.Tool, err)
+		}
+		if !st.Hidden {
+			examples[st.Tool] = append(examples[st.Tool], shown)
+		}
+	}
+	return examples, listed, nil
+}
+
+// open shakes hands. The clock starts at a fixed minute and moves on by one each time it is read, so
+// that the documentation stays the same.
+func open(ctx context.Context, store graph.Store) (*session, []mcp.Tool, error) {
+	now := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+	clock := func() time.Time { now = now.Add(time.Minute); return now }
+	logger := slog.New(slog.NewTextHandler(io.Discard, nil))
+	service := graph.NewService(store, &usecase.Runner{Logger: logger}, graph.WithClock(clock))
+	server := tools.New(tools.Config{
+		Name: "plotline", Version: "docs", Tools: tools.All(tools.Deps{Graph: service}),
+		Caller: tools.Workspace("default"), Logger: logger,
+	})
+	c, err := client.NewInProcessClient(server.MCP())
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.Start(ctx); err != nil {
+		return nil, nil, err
+	}
+	if _, err := c.Initialize(ctx, mcp.InitializeRequest{Params: mcp.InitializeParams{
+		ProtocolVersion: "2025-11-25", ClientInfo: mcp.Implementation{Name: "docs", Version: "1"},
+	}}); err != nil {
+		return nil, nil, err
+	}
+	list, err := c.ListTools(ctx, mcp.ListToolsRequest{})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &session{client: c, saved: map[string]string{}, names: map[string]string{}}, list.Tools, nil
+}
+
+func (s *session) run(ctx context.Context, st step) (example, error) {
+	text := string(st.Arguments)
+	for name, value := range s.saved {
+		text = strings.ReplaceAll(text, "${"+name+"}", value)
+	}
+	var arguments map[string]any
+	if err := json.Unmarshal([]byte(text), &arguments); err != nil {
+		return example{}, err
+	}
+	result, err := s.client.CallTool(ctx, mcp.CallToolRequest{Params: mcp.CallToolParams{Name: st.Tool, Arguments: arguments}})
+	if err != nil {
+		return example{}, err
+	}
+	answer, ok := result.Content[0].(mcp.TextContent)
+	if !ok {
+		return example{}, fmt.Errorf("no text in %v", result.Content)
+	}
+	if err := s.keep(st, result.StructuredContent); err != nil {
+		return example{}, err
+	}
+	return example{note: st.Note, arguments: s.shown(text), answer: s.shown(answer.Text)}, nil
+}
+
+// keep saves what later steps need of a result.
+func (s *session) keep(st step, result any) error {
+	raw, err := json.Marshal(result)
+	if err != nil {
+		return err
+	}
+	for name, path := range st.Save {
+		var at any
+		if err := json.Unmarshal(raw, &at); err != nil {
+			return err
+		}
+		for part := range strings.SplitSeq(path, ".") {
+			switch v := at.(type) {
+			case map[string]any:
+				at = v[part]
+			case []any:
+				var i int
+				if _, err := fmt.Sscan(part, &i); err != nil || i >= len(v) {
+					return fmt.Errorf("%s: no %s in the result", name, path)
+				}
+				at = v[i]
+			}
+		}
+		value, ok := at.(string)
+		if !ok {
+			return fmt.Errorf("%s: no %s in the result", name, path)
+		}
+		s.saved[name] = value
+	}
+	return nil
+}
+
+var uuidForm = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// shown lays JSON out and replaces each UUID by one that stays the same from run to run.
+func (s *session) shown(text string) string {
+	text = uuidForm.ReplaceAllStringFunc(text, func(real string) string {
+		if s.names[real] == "" {
+			s.names[real] = fmt.Sprintf("019b8d00-0000-7000-8000-%012x", len(s.names)+1)
+		}
+		return s.names[real]
+	})
+	var laid strings.Builder
+	enc := json.NewEncoder(&laid)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if json.Valid([]byte(text)) && enc.Encode(json.RawMessage(text)) == nil {
+		return strings.TrimSpace(laid.String())
+	}
+	return text
+}

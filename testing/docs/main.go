@@ -1,0 +1,87 @@
+// Command docs writes the generated parts of the documentation: docs/tools.md with a worked example
+// of every tool, run for real, the help of every command in docs/command.md, and the tool table in
+// README.md.
+//
+//	make docs
+//	go run ./testing/docs -check    fails when a file would change
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, "docs:", err)
+		os.Exit(1)
+	}
+}
+
+// page is a file of which one part, between two markers, is generated.
+type page struct {
+	file, part string
+	write      func(ctx context.Context) (string, error)
+}
+
+var pages = []page{
+	{"docs/tools.md", "tools", toolPages},
+	{"docs/command.md", "help", commandPages},
+	{"README.md", "tools", toolTable},
+}
+
+func run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("docs", flag.ContinueOnError)
+	check := flags.Bool("check", false, "change nothing; fail when something would change")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	var stale []string
+	for _, p := range pages {
+		changed, err := p.update(ctx, *check)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.file, err)
+		}
+		if changed {
+			stale = append(stale, p.file)
+		}
+	}
+	if *check && len(stale) > 0 {
+		return fmt.Errorf("%s no longer says what the program does: run `make docs`", strings.Join(stale, ", "))
+	}
+	return nil
+}
+
+// update writes the page's part anew and tells whether that changed it.
+func (p page) update(ctx context.Context, check bool) (bool, error) {
+	old, err := os.ReadFile(p.file)
+	if err != nil {
+		return false, err
+	}
+	begin, end := "<!-- "+p.part+": written by make docs -->\n", "<!-- end of "+p.part+" -->"
+	before, rest, ok := strings.Cut(string(old), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		return false, fmt.Errorf("it has no part between %q and %q", strings.TrimSpace(begin), end)
+	}
+	part, err := p.write(ctx)
+	if err != nil {
+		return false, err
+	}
+	text := []byte(before + begin + "\n" + strings.TrimSpace(part) + "\n\n" + end + after)
+	if bytes.Equal(text, old) {
+		return false, nil
+	}
+	if check {
+		return true, nil
+	}
+	return true, os.WriteFile(p.file, text, 0o644) //nolint:gosec // documentation is for everybody
+}
