@@ -8,7 +8,7 @@
 #   build.sh [--force] [VERSION…]     default: every version of ../versions.txt
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=recipe.sh
+# shellcheck source-path=SCRIPTDIR source=recipe.sh
 . "$here/recipe.sh"
 
 # What jlink keeps. Missing one shows only at run time, so the list is Neo4j's, as
@@ -16,7 +16,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 modules=java.base,java.logging,java.naming,java.management,java.sql,java.xml,jdk.unsupported,java.desktop,java.security.jgss,java.security.sasl,jdk.crypto.ec,java.net.http,jdk.management,java.instrument,java.compiler,jdk.jfr,java.scripting,java.rmi,jdk.zipfs,jdk.naming.dns
 
 # recipe_mark changes when anything here changes, and with it the image is stale.
-recipe_mark() { cat "$here"/*.sh | cksum | tr ' ' -; }
+recipe_mark() { cat "$here"/{build,recipe,entrypoint}.sh | cksum | tr ' ' -; }
 
 # present: an image that does not carry our label is somebody's public one, which
 # is what we imitate: it is never replaced.
@@ -41,7 +41,7 @@ put_libraries() {
 put_system() {
   local root=$1
   mkdir -p "$root"/{bin,etc,data,logs,tmp,root,var/lib/neo4j}
-  install "$(command -v busybox)" "$root/bin/busybox"
+  install "$busybox" "$root/bin/busybox"
   # Busybox lists itself among its applets: that one is the file.
   "$root/bin/busybox" --list | while read -r applet; do [ -e "$root/bin/$applet" ] || ln -s busybox "$root/bin/$applet"; done
   printf 'root:x:0:0:root:/root:/bin/sh\nneo4j:x:7474:7474::/var/lib/neo4j:/bin/sh\n' >"$root/etc/passwd"
@@ -71,6 +71,8 @@ build() {
     --change "ENV PATH=/bin:/opt/java/bin JAVA_HOME=/opt/java NEO4J_HOME=/var/lib/neo4j NEO4J_MAIN=$(main_class)" \
     --change "LABEL plotline.recipe=$(recipe_mark)" \
     - "$(image_tag)" >/dev/null
+  # Those it replaced have no name any more; one stays while a container runs it.
+  docker image prune --force --filter label=plotline.recipe >/dev/null
 }
 
 force=
@@ -84,8 +86,12 @@ for VERSION; do
     say "the image $(image_tag) is there"
     continue
   fi
+  [ "$(uname -s)" = Linux ] || die "the image is made of this machine's Java and libraries, which must be Linux's"
   docker version >/dev/null 2>&1 || die "no Docker engine answers: start it (testing/neo4jtest/engine.sh does)"
-  busybox=$(command -v busybox) && ! ldd "$busybox" >/dev/null 2>&1 || die "needs a static busybox (Debian: busybox-static)"
+  busybox=$(command -v busybox || true)
+  if [ -z "$busybox" ] || ldd "$busybox" >/dev/null 2>&1; then
+    die "needs a static busybox (Debian: busybox-static)"
+  fi
   work=$(mktemp -d "${TMPDIR:-/tmp}/neo4j-image.XXXXXX")
   trap 'rm -rf "$work"' EXIT
   started=$SECONDS

@@ -3,7 +3,8 @@
 # shellcheck shell=bash
 
 say() { printf 'neo4j %s: %s\n' "$VERSION" "$*" >&2; }
-die() { say "$*"; exit 1; }
+# die exits with 3, which says: this machine lacks something, so try another way.
+die() { say "$*"; exit 3; }
 
 # image_tag names the image as the public registry does, so that whoever can pull
 # the public one never builds, and nothing else has to know which of the two it is.
@@ -21,7 +22,7 @@ main_class() {
 }
 
 java_feature() { # DIR: the feature number (17, 21, …) of the Java there
-  sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null
+  sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null || true
 }
 
 # find_java TOOL prints the home of a Java that has bin/TOOL and that VERSION can
@@ -30,7 +31,7 @@ find_java() {
   local tool=$1 low=21 high=99 home feature
   case $VERSION in 4.* | 5.*) low=17 high=21 ;; esac
   for home in "${JAVA_HOME:-}" /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
-    [ -n "$home" ] && [ -x "$home/bin/$tool" ] || continue
+    if [ -z "$home" ] || [ ! -x "$home/bin/$tool" ]; then continue; fi
     feature=$(java_feature "$home")
     if [ "${feature:-0}" -ge "$low" ] && [ "$feature" -le "$high" ]; then
       echo "$home"
@@ -61,7 +62,8 @@ fetch_jars() {
 </project>
 POM
     mvn -B -q -ntp -Dstyle.color=never -f "$tmp/pom.xml" dependency:copy-dependencies \
-      -DincludeScope=runtime -DoutputDirectory="$tmp/lib" >&2
+      -DincludeScope=runtime -DoutputDirectory="$tmp/lib" >&2 ||
+      { rm -rf "$tmp"; die "Maven could not fetch its jars"; }
     # -T: two builds at once must not nest one folder in the other.
     mv -T "$tmp/lib" "$home/lib" 2>/dev/null || [ -d "$home/lib" ] || die "its jars could not be put into $home"
     rm -rf "$tmp"

@@ -1,0 +1,183 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// step is one request of a job: see clients/drive.mjs.
+type step struct {
+	Call      string            `json:"call,omitempty"`
+	Arguments map[string]any    `json:"arguments,omitempty"`
+	Save      map[string]string `json:"save,omitempty"`
+	Read      string            `json:"read,omitempty"`
+	Prompt    string            `json:"prompt,omitempty"`
+
+	wantError string // code of the expected failure
+	want      string // a part of the answer's text
+}
+
+// answer is what a client made of a step.
+type answer struct {
+	Error  string `json:"error"`
+	Result struct {
+		IsError           bool                       `json:"isError"`
+		StructuredContent map[string]json.RawMessage `json:"structuredContent"`
+		Content           []struct {
+			Text string `json:"text"`
+		} `json:"content"`
+		Contents []struct {
+			Text string `json:"text"`
+		} `json:"contents"`
+		Messages []struct {
+			Content struct {
+				Text string `json:"text"`
+			} `json:"content"`
+		} `json:"messages"`
+	} `json:"result"`
+}
+
+func (a answer) text() string {
+	var b strings.Builder
+	for _, c := range a.Result.Content {
+		b.WriteString(c.Text)
+	}
+	for _, c := range a.Result.Contents {
+		b.WriteString(c.Text)
+	}
+	for _, m := range a.Result.Messages {
+		b.WriteString(m.Content.Text)
+	}
+	return b.String()
+}
+
+// everyTool walks through all tools once, with a few refusals between.
+func everyTool() []step {
+	type object = map[string]any
+	return []step{
+		{Call: "create_episode", Arguments: object{"query": "Plan <b>the</b> & \"build\" 🎬", "reward": 0.5, "tags": []string{"plan"}, "metadata": object{"n": 1}}, Save: map[string]string{"plan": "episode_id"}, want: "Episode created successfully"},
+		{Call: "create_episodes", Arguments: object{
+			"episodes":      []object{{"query": "Build it", "reward": "1"}, {"query": "It broke", "reward": -1}},
+			"relationships": []object{{"from": "${plan}", "to": "#0", "relationship_type": "follows"}, {"from": "#0", "to": "#1", "relationship_type": "causes", "strength": 0.8}},
+		}, Save: map[string]string{"built": "episodes.0.episode_id", "broke": "episodes.1.episode_id"}, want: `"count":2`},
+		{Call: "add_episode_relationship", Arguments: object{"from_episode_id": "${built}", "to_episode_id": "${broke}", "relationship_type": "follows"}, Save: map[string]string{"rel": "relationship_id"}, want: "Relationship added successfully"},
+		{Call: "add_episode_relationship", Arguments: object{"from_episode_id": "${built}", "to_episode_id": "${broke}", "relationship_type": "follows"}, wantError: "already_exists"},
+		{Call: "add_episode_relationship", Arguments: object{"from_episode_id": "${broke}", "to_episode_id": "${plan}", "relationship_type": "follows"}, wantError: "cycle"},
+		{Call: "add_episode_relationships", Arguments: object{"relationships": []object{{"from_episode_id": "${broke}", "to_episode_id": "${plan}", "relationship_type": "contradicts", "strength": 0.4}}}, want: `"count":1`},
+		{Call: "update_episode_relationship", Arguments: object{"relationship_id": "${rel}", "strength": 0.25}, want: `"strength":0.25`},
+		{Call: "get_episode_relationships", Arguments: object{"episode_id": "${built}"}, want: `"count":3`},
+		{Call: "find_related_episodes", Arguments: object{"episode_id": "${plan}", "min_strength": 0.1}, want: `"distance":1`},
+		{Call: "check_relationship_exists", Arguments: object{"from_episode_id": "${built}", "to_episode_id": "${broke}"}, want: `"exists":true`},
+		{Call: "get_dependency_graph", Arguments: object{"format": "graphviz"}, want: "digraph {"},
+		{Call: "get_dependency_graph", Arguments: object{"format": "mermaid"}, want: "graph TD"},
+		{Call: "get_dependency_graph", Arguments: object{}, want: `"total_nodes":3`},
+		{Call: "validate_no_cycles", Arguments: object{"from_episode_id": "${plan}", "to_episode_id": "${broke}", "relationship_type": "follows"}, want: `"cycle_path":null`},
+		{Call: "get_topological_order", Arguments: object{}, want: `"has_cycles":false`},
+		{Call: "list_episodes", Arguments: object{"limit": 2}, want: `"status":"success"}`},
+		{Call: "list_episodes", Arguments: object{"limit": 101}, wantError: "invalid_argument"},
+		{Call: "get_episode", Arguments: object{"episode_id": "${plan}"}, want: "🎬"},
+		{Call: "update_episode", Arguments: object{"episode_id": "${plan}", "reflection": "Plan longer."}, want: "Plan longer."},
+		{Call: "search_episodes", Arguments: object{"query": "LONGER plan"}, want: `"count":1`},
+		{Read: "plotline://episodes/${plan}", want: "Plan longer."},
+		{Read: "plotline://graph/${plan}", want: "graph TD"},
+		{Prompt: "recall_before_acting", Arguments: object{"task": "build it"}, want: "build it"},
+		{Call: "remove_episode_relationship", Arguments: object{"relationship_id": "${rel}"}, want: "Relationship removed successfully"},
+		{Call: "remove_episode_relationship", Arguments: object{"relationship_id": "${rel}"}, wantError: "not_found"},
+		{Call: "delete_episode", Arguments: object{"episode_id": "${broke}"}, want: `"deleted_relationships":2`},
+	}
+}
+
+// TestTypeScriptSDK drives the program with the official clients, which hold every result against the
+// published output schema.
+func TestTypeScriptSDK(t *testing.T) {
+	t.Parallel()
+	clients := []struct {
+		name, client string
+		auto         bool
+		negotiated   string
+	}{
+		{"SDK 1", "sdk", false, ""},
+		{"client 2, older era", "client", false, "2025-11-25"},
+		{"client 2, newer era", "client", true, "2026-07-28"},
+	}
+	for _, where := range stores() {
+		for _, c := range clients {
+			t.Run(where.name+"/"+c.name, func(t *testing.T) {
+				t.Parallel()
+				args, env := where.open(t)
+				steps := everyTool()
+				ended := runNode(t, encode(t, map[string]any{
+					"client": c.client, "auto": c.auto, "command": binary, "args": append([]string{"mcp"}, args...),
+					"env": envMap(env), "steps": steps,
+				}), "drive.mjs")
+				var got struct {
+					Server     struct{ Name, Version string }
+					Negotiated string
+					Tools      []struct{ Name string }
+					Answers    []answer
+				}
+				if err := json.Unmarshal([]byte(must(t, ended)), &got); err != nil {
+					t.Fatalf("%v in %s", err, ended.out)
+				}
+				if got.Server.Name != "plotline" || len(got.Tools) != 17 || len(got.Answers) != len(steps) {
+					t.Errorf("server %+v with %d tools gave %d answers", got.Server, len(got.Tools), len(got.Answers))
+				}
+				if c.negotiated != "" && got.Negotiated != c.negotiated {
+					t.Errorf("negotiated %q, want %q", got.Negotiated, c.negotiated)
+				}
+				for i, a := range got.Answers {
+					steps[i].judge(t, a)
+				}
+			})
+		}
+	}
+}
+
+func (s step) judge(t *testing.T, a answer) {
+	t.Helper()
+	name := s.Call + s.Read + s.Prompt
+	if a.Error != "" {
+		t.Errorf("%s: %s", name, a.Error)
+		return
+	}
+	if s.wantError == "" {
+		if a.Result.IsError || !strings.Contains(a.text(), s.want) {
+			t.Errorf("%s answered %s, which lacks %s", name, a.text(), s.want)
+		}
+		return
+	}
+	var failure struct{ Error, Details, Tool, Code string }
+	if err := json.Unmarshal([]byte(a.text()), &failure); err != nil || !a.Result.IsError || a.Result.StructuredContent != nil {
+		t.Errorf("%s: no well-formed error: %s, %v", name, a.text(), err)
+	}
+	if failure.Code != s.wantError || failure.Tool != s.Call || failure.Error == "" || failure.Details == "" {
+		t.Errorf("%s: error %+v, want code %s", name, failure, s.wantError)
+	}
+}
+
+// TestInspector asks the MCP Inspector to judge the listing strictly, and to call a tool.
+func TestInspector(t *testing.T) {
+	t.Parallel()
+	inspector := "node_modules/@modelcontextprotocol/inspector"
+	var manifest struct {
+		Bin map[string]string `json:"bin"`
+	}
+	raw := readFile(t, "clients/"+inspector+"/package.json")
+	if err := json.Unmarshal(raw, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	script := inspector + "/" + strings.TrimPrefix(manifest.Bin["mcp-inspector"], "./")
+	program := []string{script, "--cli", binary, "mcp", "--store", "embedded", "--data-dir", t.TempDir()}
+	listing := must(t, runNode(t, nil, append(program, "--method", "tools/list", "--strict")...))
+	if !strings.Contains(listing, `"get_topological_order"`) {
+		t.Errorf("the listing is %s", listing)
+	}
+	for _, method := range []string{"resources/list", "resources/templates/list", "prompts/list"} {
+		must(t, runNode(t, nil, append(program, "--method", method)...))
+	}
+	called := must(t, runNode(t, nil, append(program, "--method", "tools/call", "--tool-name", "list_episodes", "--tool-arg", "limit=5")...))
+	if !strings.Contains(called, `"total_count"`) {
+		t.Errorf("the call answered %s", called)
+	}
+}

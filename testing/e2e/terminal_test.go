@@ -1,0 +1,178 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func readFile(t *testing.T, name string) []byte {
+	t.Helper()
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// history makes a small git repository.
+func history(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{"init", "-q"},
+		{"commit", "-q", "--allow-empty", "-m", "Begin"},
+		{"commit", "-q", "--allow-empty", "-m", "Go on [with] \"signs\""},
+		{"commit", "-q", "--allow-empty", "-m", "終わり"},
+	} {
+		cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", dir, "-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	return dir
+}
+
+// TestFirstMinute is what a new user does, on every store, twice.
+func TestFirstMinute(t *testing.T) {
+	t.Parallel()
+	for _, where := range stores() {
+		t.Run(where.name, func(t *testing.T) {
+			t.Parallel()
+			args, env := where.open(t)
+			repository := history(t)
+			with := func(command ...string) []string { return append(command, args...) }
+			for range 2 {
+				out := must(t, plotline(t, env, with("import", "git", repository)...))
+				if !strings.Contains(out, "Imported 3 commits and 2 relationships") {
+					t.Errorf("import said %s", out)
+				}
+			}
+			if out := must(t, plotline(t, env, with("graph")...)); !strings.HasPrefix(out, "graph TD\n") || strings.Count(out, "-->|follows|") != 2 {
+				t.Errorf("the graph is %s", out)
+			}
+			order := must(t, plotline(t, env, with("graph", "order")...))
+			if begin, end := strings.Index(order, "Begin"), strings.Index(order, "終わり"); begin < 0 || end < begin {
+				t.Errorf("the order is %s", order)
+			}
+			var parsed struct {
+				TotalCount int `json:"total_count"`
+			}
+			if err := json.Unmarshal([]byte(must(t, plotline(t, env, with("graph", "order", "--json")...))), &parsed); err != nil || parsed.TotalCount != 3 {
+				t.Errorf("order --json: %+v, %v", parsed, err)
+			}
+			if out := must(t, plotline(t, env, with("doctor")...)); strings.Contains(out, "bad") {
+				t.Errorf("doctor said %s", out)
+			}
+		})
+	}
+}
+
+func TestImportExampleAndConfig(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	out := must(t, plotline(t, nil, "import", "git", "--or-example", t.TempDir(), "--data-dir", dir))
+	if !strings.Contains(out, "Imported 10 episodes") {
+		t.Errorf("import said %s", out)
+	}
+	var config struct {
+		MCPServers map[string]struct {
+			Command string
+			Args    []string
+		}
+	}
+	printed := must(t, plotline(t, nil, "mcp", "--print-config", "--data-dir", dir))
+	if err := json.Unmarshal([]byte(printed), &config); err != nil {
+		t.Fatal(err)
+	}
+	entry := config.MCPServers["plotline"]
+	if entry.Command != binary || strings.Join(entry.Args, " ") != "mcp --data-dir "+dir {
+		t.Errorf("the entry is %+v", entry)
+	}
+}
+
+// TestMistakes: each ends with a status other than 0 and one sentence that names what was wrong.
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	config := filepath.Join(dir, "config.json")
+	writeFile(t, config, `{"workspce":"x"}`)
+	broken := filepath.Join(dir, "broken.jsonl")
+	writeFile(t, broken, "{}\n")
+	tests := []struct {
+		name string
+		env  []string
+		args []string
+		want string
+	}{
+		{"unknown flag", nil, []string{"mcp", "--stoer", "x"}, "--stoer"},
+		{"bad enum", nil, []string{"mcp", "--store", "x"}, "--store"},
+		{"bad enum in the environment", []string{"PLOTLINE_STORE=x"}, []string{"doctor"}, "--store"},
+		{"bad bool in the environment", []string{"PLOTLINE_READ_ONLY=perhaps"}, []string{"mcp"}, "--read-only"},
+		{"bad duration", nil, []string{"mcp", "--timeout", "fast"}, "--timeout"},
+		{"no time at all", nil, []string{"mcp", "--timeout", "0s"}, "--timeout"},
+		{"Neo4j without a URI", nil, []string{"doctor", "--store", "neo4j"}, "--neo4j-uri"},
+		{"bad URI", []string{"NEO4J_URI=http://x"}, []string{"doctor"}, "neo4j-uri"},
+		{"bad workspace", nil, []string{"graph", "--workspace", "A B"}, "workspace"},
+		{"unknown toolset", nil, []string{"mcp", "--toolsets", "episodes,films"}, "films"},
+		{"unknown locale", nil, []string{"mcp", "--locale", "!!"}, "--locale"},
+		{"unknown name in the file", nil, []string{"doctor", "--config", config}, "workspce"},
+		{"no such file", nil, []string{"import", "file", filepath.Join(dir, "gone.jsonl")}, "gone.jsonl"},
+		{"bad line", nil, []string{"import", "file", broken}, "line 1"},
+		{"no history", nil, []string{"import", "git", dir}, "no git history"},
+		{"bad id", nil, []string{"graph", "show", "nonsense"}, "UUID"},
+		{"bound", nil, []string{"graph", "--max-nodes", "501"}, "max_nodes must be between 1 and 500"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			args := tt.args
+			if tt.args[0] != "mcp" || len(tt.args) < 2 || tt.args[1] != "--data-dir" {
+				args = append(args, "--data-dir", t.TempDir())
+			}
+			got := plotline(t, tt.env, args...)
+			if got.status == 0 || got.out != "" || !strings.Contains(got.err, tt.want) || strings.Count(strings.TrimSpace(got.err), "\n") > 0 {
+				t.Errorf("status %d, out %q, err %q", got.status, got.out, got.err)
+			}
+		})
+	}
+}
+
+func TestEmptyEnvironmentCountsAsUnset(t *testing.T) {
+	t.Parallel()
+	got := plotline(t, []string{"NEO4J_URI=", "PLOTLINE_STORE=", "PLOTLINE_TIMEOUT="}, "doctor", "--data-dir", t.TempDir())
+	if out := must(t, got); !strings.Contains(out, "embedded") {
+		t.Errorf("doctor said %s", out)
+	}
+}
+
+// TestPrecedence: flags come before the environment, the environment before the file.
+func TestPrecedence(t *testing.T) {
+	t.Parallel()
+	config := filepath.Join(t.TempDir(), "config.json")
+	writeFile(t, config, `{"workspace":"from-file","log-level":"error"}`)
+	for _, tt := range []struct {
+		env  []string
+		args []string
+		want string
+	}{
+		{nil, nil, "from-file"},
+		{[]string{"PLOTLINE_WORKSPACE=from-env"}, nil, "from-env"},
+		{[]string{"PLOTLINE_WORKSPACE=from-env"}, []string{"--workspace", "from-flag"}, "from-flag"},
+	} {
+		args := append([]string{"doctor", "--config", config, "--data-dir", t.TempDir()}, tt.args...)
+		if out := must(t, plotline(t, tt.env, args...)); !strings.Contains(out, tt.want) {
+			t.Errorf("%v %v: %s", tt.env, tt.args, out)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package neo4jtest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+)
+
+// mark is the label of the one node that says: this database is for tests.
+const mark = "PlotlineTestDatabase"
+
+// claim marks an empty database as a test database, accepts one that is marked,
+// and refuses any other. It returns the server's version.
+func claim(ctx context.Context, server Server, mark string) (version string, err error) {
+	driver, err := server.connect()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", server.URI, err)
+	}
+	defer func() { _ = driver.Close(context.WithoutCancel(ctx)) }()
+	// Not retried for half a minute, as a query would be.
+	if err := driver.VerifyConnectivity(ctx); err != nil {
+		return "", fmt.Errorf("%s does not answer: %w", server.URI, err)
+	}
+	version, err = one[string](ctx, driver, "CALL dbms.components() YIELD versions RETURN versions[0]", nil)
+	if err != nil {
+		return "", fmt.Errorf("%s: ask for its version: %w", server.URI, err)
+	}
+	label := map[string]any{"mark": mark}
+	// Asked again after "not empty": another process may have marked it in between.
+	for _, query := range []string{
+		"RETURN EXISTS { MATCH (n:$($mark)) }",
+		"OPTIONAL MATCH (n) WITH n LIMIT 1 WITH n WHERE n IS NULL MERGE (:$($mark)) RETURN true",
+		"RETURN EXISTS { MATCH (n:$($mark)) }",
+	} {
+		ours, err := one[bool](ctx, driver, query, label)
+		if err != nil {
+			return "", fmt.Errorf("%s: look for test data: %w", server.URI, err)
+		}
+		if ours {
+			return version, nil
+		}
+	}
+	return "", fmt.Errorf("the database at %s holds data and no node labelled %s: it is not a test database, "+
+		"and nothing was touched. Name an empty one, or unset the variable to have one started", server.URI, mark)
+}
+
+// one runs a query and returns the first column of its first row, or the zero
+// value where there is no row.
+func one[T neo4j.RecordValue](ctx context.Context, driver neo4j.DriverWithContext, query string, params map[string]any) (T, error) {
+	var value T
+	result, err := neo4j.ExecuteQuery(ctx, driver, query, params, neo4j.EagerResultTransformer)
+	if err != nil || len(result.Records) == 0 {
+		return value, err
+	}
+	value, _, err = neo4j.GetRecordValue[T](result.Records[0], result.Keys[0])
+	return value, err
+}

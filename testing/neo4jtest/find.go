@@ -1,0 +1,89 @@
+package neo4jtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+)
+
+// Via says how a server was found.
+type Via string
+
+// The ways, in the order in which they are tried.
+const (
+	ViaEnv    Via = "env"
+	ViaDocker Via = "docker"
+	ViaJava   Via = "java"
+)
+
+// ErrNone is wrapped by the error of a search that found no way to a server. Any
+// other error means that there was one, and that it went wrong.
+var ErrNone = errors.New("no Neo4j to test with")
+
+// errAbsent is wrapped by a way that this machine does not offer: the next is tried.
+var errAbsent = errors.New("not here")
+
+// Find returns a running server of the version, started if need be. It does what
+// [Open] does, without a test.
+func Find(ctx context.Context, version Version) (Server, error) {
+	ways := []struct {
+		via  Via
+		open func(context.Context, Version) (Server, error)
+	}{
+		{ViaEnv, openEnv},
+		{ViaDocker, openDocker},
+		{ViaJava, openJava},
+	}
+	only := Via(os.Getenv(EnvVia))
+	var reasons []error
+	for _, way := range ways {
+		if only != "" && only != way.via {
+			continue
+		}
+		server, err := way.open(ctx, version)
+		if err == nil {
+			return server, nil
+		}
+		err = fmt.Errorf("via %s: %w", way.via, err)
+		if !errors.Is(err, errAbsent) {
+			return Server{}, err
+		}
+		reasons = append(reasons, err)
+	}
+	if len(reasons) == 0 {
+		return Server{}, fmt.Errorf("%s=%s: it is env, docker or java", EnvVia, only)
+	}
+	return Server{}, fmt.Errorf("%w (%s): %w", ErrNone, version.Number(), errors.Join(reasons...))
+}
+
+// openEnv takes the server that the environment names. That somebody named it
+// makes every fault of it an error, and never a reason to look elsewhere.
+func openEnv(ctx context.Context, version Version) (Server, error) {
+	uri := os.Getenv(version.uriVariable())
+	if uri == "" {
+		return Server{}, fmt.Errorf("%s is not set: %w", version.uriVariable(), errAbsent)
+	}
+	server := Server{URI: uri, Username: username, Password: password, Via: ViaEnv}
+	if name := os.Getenv(EnvUsername); name != "" {
+		server.Username = name
+	}
+	if secret := os.Getenv(EnvPassword); secret != "" {
+		server.Password = secret
+	}
+	return server.ready(ctx)
+}
+
+// ready claims the server for tests, and keeps it from being stopped as unused
+// while this process lives.
+func (s Server) ready(ctx context.Context) (Server, error) {
+	if err := lease(s.URI); err != nil {
+		return Server{}, err
+	}
+	version, err := claim(ctx, s, mark)
+	if err != nil {
+		return Server{}, err
+	}
+	s.Version = version
+	return s, nil
+}

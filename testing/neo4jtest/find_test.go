@@ -1,0 +1,40 @@
+package neo4jtest
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// These set the environment, so that none of them is parallel.
+
+func TestFindNone(t *testing.T) {
+	t.Setenv(EnvVia, "env")
+	t.Setenv(EnvURI, "")
+	_, err := Find(t.Context(), LTS)
+	if !errors.Is(err, ErrNone) || !strings.Contains(err.Error(), EnvURI) {
+		t.Errorf("Find = %v, want ErrNone and why", err)
+	}
+}
+
+// A server that was named and does not answer is a fault, not a reason to skip or to
+// test with another one.
+func TestFindNamedButSilent(t *testing.T) {
+	t.Setenv("PLOTLINE_CACHE", t.TempDir())
+	address, _, err := freeAddress(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(EnvVia, "")
+	t.Setenv(EnvURI, "neo4j://"+address)
+	if _, err := Find(t.Context(), LTS); err == nil || errors.Is(err, ErrNone) {
+		t.Errorf("Find = %v, want an error that is not ErrNone", err)
+	}
+}
+
+func TestFindUnknownWay(t *testing.T) {
+	t.Setenv(EnvVia, "podman")
+	if _, err := Find(t.Context(), LTS); err == nil || errors.Is(err, ErrNone) {
+		t.Errorf("Find = %v, want an error that is not ErrNone", err)
+	}
+}

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Runs a Neo4j as a plain process, for a machine that has Java and Maven but no
+# Docker engine. The Go package beside this folder calls it:
+#
+#   process.sh fetch VERSION               fetches the jars; exit 3: not possible here
+#   process.sh start VERSION RUN LEASES    starts the server in RUN and returns
+#
+# The server's settings are the caller's environment, as for entrypoint.sh. A keeper
+# ends it when no process has used it for a while, as the files in LEASES tell, whose
+# names are process ids: nobody else would, for a test binary has no last act.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+verb=$1 VERSION=$2
+# shellcheck source-path=SCRIPTDIR source=recipe.sh
+. "$here/recipe.sh"
+
+in_use() { # LEASES
+  local file
+  for file in "$1"/*; do
+    if kill -0 "${file##*/}" 2>/dev/null; then return 0; fi
+  done
+  return 1
+}
+
+# leave hides the server from those who look for one, and says whether nobody came
+# in that very moment.
+leave() { # RUN LEASES
+  mv "$1/address" "$1/address.idle" 2>/dev/null || return 0
+  sleep 1
+  in_use "$2" || return 0
+  mv "$1/address.idle" "$1/address"
+  return 1
+}
+
+# keep runs the server and ends it: when told, or when nobody has used it for long.
+# What stays is the log, until the next start sweeps it.
+keep() { # RUN LEASES
+  local run=$1 leases=$2 idle=0 limit=${PLOTLINE_NEO4J_IDLE:-600} step=5
+  echo $$ >"$run/keeper.pid"
+  "$here/entrypoint.sh" &
+  server=$!
+  trap 'rm -f "$run"/address*; kill "$server" 2>/dev/null; wait "$server"; rm -rf "$NEO4J_HOME"' EXIT
+  trap exit TERM INT
+  while kill -0 "$server" 2>/dev/null; do
+    # In the background, for a signal must not wait until the sleep is over.
+    sleep "$step" &
+    wait $!
+    if in_use "$leases"; then idle=0; else idle=$((idle + step)); fi
+    if [ "$idle" -ge "$limit" ] && leave "$run" "$leases"; then
+      say "unused for $idle s: it ends"
+      break
+    fi
+  done
+}
+
+case $verb in
+  fetch)
+    find_java java >/dev/null
+    fetch_jars >/dev/null
+    ;;
+  start)
+    run=$3
+    JAVA_HOME=$(find_java java)
+    NEO4J_LIB=$(fetch_jars)
+    NEO4J_MAIN=$(main_class)
+    export JAVA_HOME NEO4J_LIB NEO4J_MAIN
+    export NEO4J_HOME=$run/home NEO4J_CONF=$run/home/conf NEO4J_DATA=$run/home/data NEO4J_LOGS=$run/home/logs
+    # All three streams go elsewhere: go test waits for whoever holds its output.
+    nohup "$0" keep "$VERSION" "$run" "$4" >"$run/log" 2>&1 </dev/null &
+    ;;
+  keep) keep "$3" "$4" ;;
+  *) die "process.sh fetch|start, not $verb" ;;
+esac

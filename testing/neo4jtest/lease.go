@@ -1,0 +1,69 @@
+package neo4jtest
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// A lease says that a process uses the server at an address: a file named after
+// the process, in a folder named after the port. There is no hook at the end of a
+// test binary, and none is needed: a lease whose process is gone is none.
+
+// lease takes one for this process.
+func lease(uri string) error {
+	address, err := url.Parse(uri)
+	if err != nil {
+		return fmt.Errorf("the server's address: %w", err)
+	}
+	_, err = leasePort(address.Port())
+	return err
+}
+
+// leasePort returns the folder of the port's leases too.
+func leasePort(port string) (dir string, err error) {
+	dir, err = stateDir("leases", port)
+	if err != nil {
+		return "", err
+	}
+	return dir, os.WriteFile(filepath.Join(dir, strconv.Itoa(os.Getpid())), nil, 0o600)
+}
+
+// leased says whether a process other than this one uses the port, and removes
+// what the dead have left.
+func leased(port string) bool {
+	dir, err := stateDir("leases", port)
+	if err != nil {
+		return false
+	}
+	entries, _ := os.ReadDir(dir)
+	used := false
+	for _, entry := range entries {
+		pid, err := strconv.Atoi(entry.Name())
+		switch {
+		case err == nil && pid == os.Getpid():
+		case err == nil && alive(pid):
+			used = true
+		default:
+			_ = os.Remove(filepath.Join(dir, entry.Name()))
+		}
+	}
+	return used
+}
+
+// alive asks with signal 0, which is not delivered.
+func alive(pid int) bool {
+	process, err := os.FindProcess(pid)
+	return err == nil && process.Signal(syscall.Signal(0)) == nil
+}
+
+func terminate(pid int) error {
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return process.Signal(syscall.SIGTERM)
+}

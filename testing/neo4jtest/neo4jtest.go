@@ -1,0 +1,129 @@
+// Package neo4jtest gives a test a real Neo4j.
+//
+// [Open] finds one by itself, in this order, and logs which it took: the server
+// that the environment names, a container under a Docker engine, and a plain
+// process run with Java from Maven Central's jars. Where there is none, the test
+// is skipped visibly, or fails when PLOTLINE_REQUIRE_NEO4J=1.
+//
+// Servers are shared: by the tests of a package, by packages that run at once, and
+// by the next run. What keeps tests apart is [Server.Workspace], a name that no
+// other test has, and whose nodes are deleted when the test ends. Nothing here
+// wipes a database, and a database that holds anything but test data is refused.
+package neo4jtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+)
+
+// The variables that steer a run. A whole test run is best given its servers by
+// the environment: see the command testing/neo4jtest/serve.
+const (
+	// EnvURI names a server of the version [LTS], and EnvNextURI one of [Next].
+	EnvURI     = "PLOTLINE_TEST_NEO4J_URI"
+	EnvNextURI = "PLOTLINE_TEST_NEO4J_NEXT_URI"
+	// EnvUsername and EnvPassword hold for both; unset they are this package's own.
+	EnvUsername = "PLOTLINE_TEST_NEO4J_USERNAME"
+	EnvPassword = "PLOTLINE_TEST_NEO4J_PASSWORD" //nolint:gosec // The name of a variable.
+	// EnvVia allows one way only: env, docker or java.
+	EnvVia = "PLOTLINE_TEST_NEO4J_VIA"
+	// EnvRequire turns the skip for want of a server into a failure.
+	EnvRequire = "PLOTLINE_REQUIRE_NEO4J"
+)
+
+// The account on every server that this package starts. Such a server listens on
+// the loopback address only, which is why the password can be known.
+const (
+	username = "neo4j"
+	password = "plotline-test"
+)
+
+// startLimit is far above the 10 to 20 seconds a start takes: it ends a hang, and
+// leaves time to pull an image or to fetch the jars.
+const startLimit = 8 * time.Minute
+
+// Server is a running Neo4j and how to reach it.
+type Server struct {
+	URI      string
+	Username string
+	Password string
+	// Version is what the server itself says, such as 5.26.30.
+	Version string
+	// Via is how it was found: env, docker or java.
+	Via Via
+}
+
+// found remembers one search a version, so that a package's tests share its result.
+var found = map[Version]func() (Server, error){
+	LTS:  sync.OnceValues(func() (Server, error) { return findWithin(startLimit, LTS) }),
+	Next: sync.OnceValues(func() (Server, error) { return findWithin(startLimit, Next) }),
+}
+
+// findWithin has a context of its own: the search serves all tests of the process,
+// and must not end with the one that happened to come first.
+func findWithin(limit time.Duration, version Version) (Server, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	return Find(ctx, version)
+}
+
+// Open gives the test a server of the version and logs where it came from. Without
+// one the test is skipped; with PLOTLINE_REQUIRE_NEO4J=1 it fails.
+func Open(tb testing.TB, version Version) Server {
+	tb.Helper()
+	search, ok := found[version]
+	if !ok {
+		tb.Fatalf("neo4jtest: unknown version %q: use neo4jtest.LTS or neo4jtest.Next", version)
+	}
+	server, err := search()
+	switch {
+	case err == nil:
+		tb.Logf("neo4jtest: Neo4j %s at %s, via %s", server.Version, server.URI, server.Via)
+	case errors.Is(err, ErrNone) && os.Getenv(EnvRequire) != "1":
+		tb.Skipf("neo4jtest: skipped: %v", err)
+	default:
+		tb.Fatalf("neo4jtest: %v", err)
+	}
+	return server
+}
+
+// Driver connects to the server; it is closed when the test ends.
+func (s Server) Driver(tb testing.TB) neo4j.DriverWithContext {
+	tb.Helper()
+	driver, err := s.connect()
+	if err != nil {
+		tb.Fatalf("neo4jtest: %v", err)
+	}
+	tb.Cleanup(func() {
+		if err := driver.Close(context.WithoutCancel(tb.Context())); err != nil {
+			tb.Errorf("neo4jtest: close the driver: %v", err)
+		}
+	})
+	return driver
+}
+
+func (s Server) connect() (neo4j.DriverWithContext, error) {
+	return neo4j.NewDriverWithContext(s.URI, neo4j.BasicAuth(s.Username, s.Password, ""))
+}
+
+// Exports returns the lines for a shell that hand two servers to [Open].
+func Exports(lts, next Server) string {
+	var lines strings.Builder
+	for _, variable := range [][2]string{
+		{EnvURI, lts.URI},
+		{EnvNextURI, next.URI},
+		{EnvUsername, lts.Username},
+		{EnvPassword, lts.Password},
+	} {
+		_, _ = fmt.Fprintf(&lines, "export %s='%s'\n", variable[0], strings.ReplaceAll(variable[1], "'", `'\''`))
+	}
+	return lines.String()
+}

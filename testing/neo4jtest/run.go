@@ -1,0 +1,85 @@
+package neo4jtest
+
+import (
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// run is the folder of one server process, named after its port. It holds the files
+// address (while the server can be used), keeper.pid and log.
+type run string
+
+func newRun(version Version, port string) (run, error) {
+	dir, err := stateDir("java-"+string(version), port)
+	return run(dir), err
+}
+
+// runs lists the folders of the version's servers, those that have ended included.
+func runs(version Version) []run {
+	dir, err := stateDir("java-" + string(version))
+	if err != nil {
+		return nil
+	}
+	entries, _ := os.ReadDir(dir)
+	list := make([]run, 0, len(entries))
+	for _, entry := range entries {
+		list = append(list, run(filepath.Join(dir, entry.Name())))
+	}
+	return list
+}
+
+// publish lets other processes find the server.
+func (r run) publish(address string) error {
+	return os.WriteFile(filepath.Join(string(r), "address"), []byte(address), 0o600)
+}
+
+// address returns where the server listens, or nothing when it does not.
+func (r run) address(ctx context.Context) string {
+	text, err := os.ReadFile(filepath.Join(string(r), "address"))
+	if err != nil {
+		return ""
+	}
+	dialer := net.Dialer{Timeout: time.Second}
+	conn, err := dialer.DialContext(ctx, "tcp", string(text))
+	if err != nil {
+		return ""
+	}
+	_ = conn.Close()
+	return string(text)
+}
+
+// keeper returns the process id of the keeper, 0 while there is none.
+func (r run) keeper() int {
+	text, err := os.ReadFile(filepath.Join(string(r), "keeper.pid"))
+	if err != nil {
+		return 0
+	}
+	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	return pid
+}
+
+func (r run) log() []byte {
+	text, _ := os.ReadFile(filepath.Join(string(r), "log"))
+	return text
+}
+
+// stop has the keeper end its server. Only while the server listens: later the
+// number may be another process's.
+func (r run) stop(ctx context.Context) error {
+	if r.address(ctx) == "" || r.keeper() == 0 {
+		return nil
+	}
+	return terminate(r.keeper())
+}
+
+// sweep removes the folder of a server that has ended.
+func (r run) sweep() {
+	if pid := r.keeper(); pid == 0 || !alive(pid) {
+		_ = os.RemoveAll(string(r))
+	}
+}

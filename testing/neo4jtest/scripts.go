@@ -1,0 +1,58 @@
+package neo4jtest
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// scripts are in the binary, for a test runs in its own package's folder.
+//
+//go:embed image/*.sh
+var scripts embed.FS
+
+// layScripts writes them out and returns the path of process.sh. The folder is named
+// after their content and never written again: bash reads a script as it runs it.
+func layScripts() (string, error) {
+	files := map[string][]byte{}
+	sum := sha256.New()
+	err := fs.WalkDir(scripts, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := scripts.ReadFile(path)
+		files[filepath.Base(path)] = text
+		_, _ = sum.Write(text)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	dir, err := stateDir("scripts", hex.EncodeToString(sum.Sum(nil)[:6]))
+	if err != nil {
+		return "", err
+	}
+	for name, text := range files {
+		if err := writeOnce(filepath.Join(dir, name), text); err != nil {
+			return "", fmt.Errorf("lay out the scripts: %w", err)
+		}
+	}
+	return filepath.Join(dir, "process.sh"), nil
+}
+
+// writeOnce puts an executable file in its place whole, unless it is there.
+func writeOnce(path string, text []byte) error {
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	temporary := path + "." + strconv.Itoa(os.Getpid())
+	if err := os.WriteFile(temporary, text, 0o700); err != nil { //nolint:gosec // A script, for its owner to run.
+		return err
+	}
+	return os.Rename(temporary, path)
+}

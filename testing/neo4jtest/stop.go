@@ -1,0 +1,35 @@
+package neo4jtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/moby/moby/api/types/container"
+)
+
+// Stop ends every server that this package has started on this machine, those of
+// other runs included.
+func Stop(ctx context.Context) error {
+	return errors.Join(stopProcesses(ctx), stopContainers(ctx))
+}
+
+func stopProcesses(ctx context.Context) error {
+	for _, version := range Versions() {
+		for _, run := range runs(version) {
+			if err := run.stop(ctx); err != nil {
+				return fmt.Errorf("stop the Neo4j in %s: %w", run, err)
+			}
+		}
+	}
+	return nil
+}
+
+func stopContainers(ctx context.Context) error {
+	engine, err := connectEngine(ctx)
+	if err != nil {
+		return nil // Without an engine there is no container.
+	}
+	defer func() { _ = engine.Close() }()
+	return engine.remove(ctx, labelVersion, func(container.Summary) bool { return true })
+}

@@ -1,0 +1,58 @@
+package neo4jtest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"testing"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+)
+
+// cleanLimit bounds the deleting after a test, so that a server that hangs fails
+// one test, and not the whole run.
+const cleanLimit = time.Minute
+
+// Workspace returns a name that no other test has, and deletes what it holds when
+// the test ends: the nodes with that value in their property workspace. It looks
+// for them among the labels Episode and those given, and nowhere else.
+func (s Server) Workspace(tb testing.TB, labels ...string) string {
+	tb.Helper()
+	random := make([]byte, 8)
+	_, _ = rand.Read(random) // It never fails: crypto/rand ends the program instead.
+	name := "t-" + hex.EncodeToString(random)
+	tb.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(tb.Context()), cleanLimit)
+		defer cancel()
+		if err := s.clean(ctx, name, append([]string{"Episode"}, labels...)); err != nil {
+			tb.Errorf("neo4jtest: clean up workspace %s: %v", name, err)
+		}
+	})
+	return name
+}
+
+// clean deletes by the thousand: one transaction for a benchmark's graph would not
+// fit into the small heap of a test server.
+func (s Server) clean(ctx context.Context, workspace string, labels []string) error {
+	const query = `MATCH (n:$($label) {workspace: $workspace})
+		CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS`
+	driver, err := s.connect()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = driver.Close(context.WithoutCancel(ctx)) }()
+	session := driver.NewSession(ctx, neo4j.SessionConfig{AccessMode: neo4j.AccessModeWrite})
+	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
+	for _, label := range labels {
+		// Auto-commit, as CALL … IN TRANSACTIONS demands.
+		result, err := session.Run(ctx, query, map[string]any{"label": label, "workspace": workspace})
+		if err != nil {
+			return err
+		}
+		if _, err := result.Consume(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
