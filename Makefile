@@ -29,7 +29,7 @@ run: build ## Import a git history (REPO=folder, default this one) and show it
 
 build: ## Build bin/plotline
 	@mkdir -p bin
-	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/plotline ./cmd/plotline
+	@CGO_ENABLED=0 $(GO) build -ldflags '-s -w' -o bin/plotline ./cmd/plotline
 
 test: build deps ## Every test, against a real Neo4j that is found or started
 	@$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 && \

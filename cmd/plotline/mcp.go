@@ -5,6 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"plotline/tools"
 )
 
 type mcpCommand struct {
@@ -21,6 +26,31 @@ func (c *mcpCommand) Run(ctx context.Context, s *settings, std streams) error {
 		return c.printConfig(s, std)
 	}
 	return c.serve(ctx, s, std)
+}
+
+func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error {
+	sets, err := tools.ParseToolsets(strings.Join(c.Toolsets, ","))
+	if err != nil {
+		return fmt.Errorf("--toolsets: %w", err)
+	}
+	locale, err := language.Parse(c.Locale)
+	if err != nil {
+		return fmt.Errorf("--locale must be a language tag such as en, de or zh-Hans: %q", c.Locale)
+	}
+	p, err := s.open(std, "mcp", c.auditSettings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	offered := tools.In(tools.All(tools.Deps{Graph: p.service}), sets...)
+	if c.ReadOnly {
+		offered = tools.ReadOnly(offered)
+	}
+	server := tools.New(tools.Config{
+		Name: "plotline", Version: version(), Tools: offered, Locale: locale, Logger: p.logger,
+		Caller: tools.Workspace(s.Workspace),
+	})
+	return server.ServeStdio(ctx, std.in, std.out)
 }
 
 // printConfig writes the entry for "mcpServers" that starts this program on this graph. The

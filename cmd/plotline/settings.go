@@ -108,6 +108,16 @@ type checkedResolver struct {
 	values map[string]any
 }
 
+// Resolve leaves a flag alone that the environment sets: kong would let the file come first.
+func (r checkedResolver) Resolve(ctx *kong.Context, parent *kong.Path, flag *kong.Flag) (any, error) {
+	for _, name := range flag.Envs {
+		if _, set := os.LookupEnv(name); set {
+			return nil, nil //nolint:nilnil // kong's way to say that there is no value
+		}
+	}
+	return r.Resolver.Resolve(ctx, parent, flag)
+}
+
 // Validate refuses a name in the file that no flag of any command has.
 func (r checkedResolver) Validate(app *kong.Application) error {
 	var names []string

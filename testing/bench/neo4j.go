@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/neo4jstore"
+	"plotline/graph/usecase"
+)
+
+// benchNeo4j measures each point operation over MCP, and in turn with it the same statement with
+// parameters of the same shape through the bare driver.
+func benchNeo4j(ctx context.Context, o options, r *report) error {
+	return onNeo4j(ctx, o, func(c *client, workspace string) error {
+		ids, _, err := episodes(c, 1000)
+		if err != nil {
+			return err
+		}
+		if _, err := relate(c, forward(ids, 5000, allTypes[1:], 9)); err != nil {
+			return err
+		}
+		floor, err := newFloor(workspace)
+		if err != nil {
+			return err
+		}
+		defer floor.close(ctx)
+		p := newPool(ids, 23)
+		for _, pt := range points {
+			if err := floor.learn(ctx, pt, p); err != nil {
+				return fmt.Errorf("%s: %w", pt.name, err)
+			}
+			ours, bare, err := floor.compare(ctx, c, pt, p, 300)
+			if err != nil {
+				return fmt.Errorf("%s: %w", pt.name, err)
+			}
+			base := percentile(bare, 50)
+			f := row{Operation: pt.name, Store: "neo4j", Size: "1,000 + 5,000", Against: fmt.Sprintf("driver, %s ms", digits(base))}
+			f.P50, f.P95 = percentile(ours, 50), percentile(ours, 95)
+			f.Ratio, f.Aim = f.P50/base, max(1.5*base, base+0.4)
+			r.add(f)
+		}
+		return nil
+	})
+}
+
+// floor runs the statements of the store by the driver alone.
+type floor struct {
+	driver    neo4j.DriverWithContext
+	store     *neo4jstore.Store
+	cases     map[string]usecase.UseCase
+	workspace string
+	text      string         // of the statement last learnt
+	params    map[string]any // as the store gave them
+	stand     map[string]any // the arguments that stand for others in params
+	added     []string
+}
+
+func newFloor(workspace string) (*floor, error) {
+	f := &floor{workspace: workspace, cases: map[string]usecase.UseCase{}}
+	uri, user, password := os.Getenv("PLOTLINE_TEST_NEO4J_URI"), os.Getenv("PLOTLINE_TEST_NEO4J_USERNAME"), os.Getenv("PLOTLINE_TEST_NEO4J_PASSWORD")
+	var err error
+	if f.driver, err = neo4j.NewDriverWithContext(uri, neo4j.BasicAuth(user, password, "")); err != nil {
+		return nil, err
+	}
+	logger := slog.New(slog.NewTextHandler(io.Discard, nil))
+	f.store, err = neo4jstore.New(neo4jstore.Config{
+		URI: uri, Username: user, Password: password,
+		Observe: func(text string, params map[string]any) { f.text, f.params = text, params },
+	}, logger)
+	if err != nil {
+		return nil, err
+	}
+	for _, uc := range graph.NewService(f.store, &usecase.Runner{Logger: logger}).UseCases() {
+		f.cases[uc.Name] = uc
+	}
+	return f, nil
+}
+
+func (f *floor) close(ctx context.Context) {
+	_ = f.store.Close()
+	_ = f.driver.Close(ctx)
+}
+
+// learn runs the operation once by the store and keeps the statement that it sent.
+func (f *floor) learn(ctx context.Context, pt point, p *pool) error {
+	f.stand = pt.args(p)
+	raw, err := json.Marshal(f.stand)
+	if err != nil {
+		return err
+	}
+	_, err = f.cases[pt.tool].Call(ctx, audit.Caller{Workspace: f.workspace}, raw)
+	return err
+}
+
+// compare measures both ways in turn, so that what else the machine does hits both alike.
+func (f *floor) compare(ctx context.Context, c *client, pt point, p *pool, n int) (ours, bare []time.Duration, err error) {
+	const warm = 30
+	for i := range n + warm {
+		if pt.name == "remove" && (len(p.added) == 0 || len(f.added) == 0) {
+			break
+		}
+		var out map[string]any
+		took, err := c.call(pt.tool, pt.args(p), &out)
+		if err == nil {
+			err = pt.check(p, out)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		alone, err := f.run(ctx, pt, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		if i >= warm {
+			ours, bare = append(ours, took), append(bare, alone)
+		}
+	}
+	return ours, bare, nil
+}
+
+// run sends the statement with fresh values in a managed transaction.
+func (f *floor) run(ctx context.Context, pt point, p *pool) (time.Duration, error) {
+	fresh := map[string]string{}
+	args := pt.args
+	if pt.name == "remove" {
+		args = func(*pool) map[string]any {
+			id := f.added[len(f.added)-1]
+			f.added = f.added[:len(f.added)-1]
+			return map[string]any{"relationship_id": id}
+		}
+	}
+	for name, value := range args(p) {
+		if old, ok := f.stand[name].(string); ok {
+			fresh[old], _ = value.(string)
+		}
+	}
+	own := string(graph.NewID())
+	params, _ := replaced(f.params, fresh, own).(map[string]any)
+	if pt.name == "add" {
+		f.added = append(f.added, own)
+	}
+	began := time.Now()
+	session := f.driver.NewSession(ctx, neo4j.SessionConfig{})
+	defer func() { _ = session.Close(ctx) }()
+	work := func(tx neo4j.ManagedTransaction) (any, error) {
+		result, err := tx.Run(ctx, f.text, params)
+		if err != nil {
+			return nil, err
+		}
+		return result.Collect(ctx)
+	}
+	execute := session.ExecuteRead
+	if f.cases[pt.tool].Writes {
+		execute = session.ExecuteWrite
+	}
+	_, err := execute(ctx, work)
+	return time.Since(began), err
+}
+
+// replaced copies parameters with fresh values in place of those that the statement was learnt with,
+// and one id of our own in place of the id that the store made.
+func replaced(value any, fresh map[string]string, own string) any {
+	switch v := value.(type) {
+	case map[string]any:
+		c := make(map[string]any, len(v))
+		for key, item := range v {
+			if _, made := item.(string); made && (key == "id" || key == "attempt" || key == "episode_id") && fresh[item.(string)] == "" {
+				c[key] = own
+				continue
+			}
+			c[key] = replaced(item, fresh, own)
+		}
+		return c
+	case []any:
+		c := make([]any, len(v))
+		for i, item := range v {
+			c[i] = replaced(item, fresh, own)
+		}
+		return c
+	case string:
+		if other, ok := fresh[v]; ok {
+			return other
+		}
+	}
+	return value
+}
+
+// cleanNeo4j removes what a section wrote, in portions.
+func cleanNeo4j(workspace string) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	driver, err := neo4j.NewDriverWithContext(os.Getenv("PLOTLINE_TEST_NEO4J_URI"),
+		neo4j.BasicAuth(os.Getenv("PLOTLINE_TEST_NEO4J_USERNAME"), os.Getenv("PLOTLINE_TEST_NEO4J_PASSWORD"), ""))
+	if err != nil {
+		return
+	}
+	defer func() { _ = driver.Close(ctx) }()
+	session := driver.NewSession(ctx, neo4j.SessionConfig{})
+	defer func() { _ = session.Close(ctx) }()
+	// An implicit transaction, since CALL … IN TRANSACTIONS takes no other.
+	_, err = session.Run(ctx, `
+		MATCH (n {workspace: $workspace}) WHERE n:Episode OR n:PlotlineLock OR n:PlotlineSerial
+		CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS`, map[string]any{"workspace": workspace})
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, "bench: cleaning up:", err)
+	}
+}
