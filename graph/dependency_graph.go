@@ -62,7 +62,7 @@ func (s *Service) DependencyGraph(
 	return do(ctx, s, by, opDependencyGraph, in, func(ctx context.Context, note *usecase.Note) (DependencyGraphOutput, error) {
 		note.IDs(texts(in.EpisodeIDs...)...)
 		part, err := s.store.Subgraph(ctx, by.Workspace, SubgraphQuery{
-			IDs: unique(in.EpisodeIDs), Types: in.RelationshipTypes, MaxNodes: in.MaxNodes, Depth: in.Depth,
+			IDs: unique(in.EpisodeIDs), Types: unique(in.RelationshipTypes), MaxNodes: in.MaxNodes, Depth: in.Depth,
 		})
 		if err != nil {
 			return DependencyGraphOutput{}, err
@@ -116,7 +116,11 @@ func drawing(part Subgraph) render.Graph {
 
 func drawSVG(ctx context.Context, part Subgraph) (string, error) {
 	svg, err := render.SVG(ctx, drawing(part))
-	if errors.Is(err, render.ErrNoDot) {
+	switch {
+	case errors.Is(err, render.ErrTooLarge):
+		return "", fault.New(fault.TooLarge, "The drawing passes 16 MiB; "+
+			"ask for fewer nodes by max_nodes, or for graphviz or mermaid").Because(err)
+	case errors.Is(err, render.ErrNoDot):
 		return "", fault.Invalid("format svg needs the GraphViz program 'dot', which is not installed here; " +
 			"install GraphViz, or ask for graphviz or mermaid").Because(err)
 	}

@@ -34,9 +34,6 @@ func canonical(raw []byte) []byte {
 	if dec.Decode(&value) != nil {
 		return raw
 	}
-	sorted, err := json.Marshal(value) // encoding/json sorts the keys of maps
-	if err != nil {
-		return raw
-	}
+	sorted, _ := json.Marshal(value) // which sorts the names, and can write whatever it has read
 	return slices.Clip(sorted)
 }

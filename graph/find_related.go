@@ -40,7 +40,7 @@ func (s *Service) FindRelated(
 	return do(ctx, s, by, opFindRelated, in, func(ctx context.Context, note *usecase.Note) (FindRelatedOutput, error) {
 		note.IDs(string(in.EpisodeID))
 		found, count, err := s.store.Related(ctx, by.Workspace, RelatedQuery{
-			Start: in.EpisodeID, MaxDepth: in.MaxDepth, Types: in.RelationshipTypes, MinStrength: in.MinStrength,
+			Start: in.EpisodeID, MaxDepth: in.MaxDepth, Types: unique(in.RelationshipTypes), MinStrength: in.MinStrength,
 			Direction: in.Direction, Strongest: in.Prefer == "strongest", Limit: in.Limit,
 		})
 		out := FindRelatedOutput{RelatedEpisodes: make([]RelatedOutput, len(found)), Count: count}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"math"
 
 	"plotline/graph/audit"
 	"plotline/graph/fault"
@@ -43,7 +44,7 @@ func (s *Service) GetRelationships(
 			MinStrength: in.MinStrength, After: after,
 		}
 		if in.Limit > 0 {
-			query.Limit = in.Limit + 1 // one more tells whether a page follows
+			query.Limit = min(in.Limit, math.MaxInt32) + 1 // one more tells whether a page follows
 		}
 		rels, count, err := s.store.Relationships(ctx, by.Workspace, query)
 		if err != nil {
@@ -83,7 +84,8 @@ func parseCursor(text string) (*Cursor, error) {
 	if err == nil {
 		err = cursor.ID.UnmarshalText([]byte(id))
 	}
-	if err != nil {
+	// What is read leniently must still be what was written: one place has one cursor.
+	if err != nil || text != cursorOf(Relationship{CreatedAt: cursor.CreatedAt, ID: cursor.ID}) {
 		return nil, fault.Invalid("cursor must be a next_cursor of this tool").Because(err)
 	}
 	return &cursor, nil

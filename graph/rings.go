@@ -101,13 +101,13 @@ func rings(g adjacency, component []int32, size []int, member []bool, p Projecti
 	return paths
 }
 
-// closedPath walks breadth first from a node within its component until it meets itself.
+// closedPath walks breadth first from a node within its component until it meets itself, as it must
+// in a component that holds a cycle.
 func closedPath(g adjacency, component []int32, start int32) []int32 {
 	from := map[int32]int32{}
 	queue := []int32{start}
-	for len(queue) > 0 {
-		v := queue[0]
-		queue = queue[1:]
+	for i := 0; ; i++ {
+		v := queue[i]
 		for _, w := range g.of(v) {
 			if w == start {
 				return unwind(from, start, v)
@@ -118,7 +118,6 @@ func closedPath(g adjacency, component []int32, start int32) []int32 {
 			}
 		}
 	}
-	return []int32{start, start}
 }
 
 func unwind(from map[int32]int32, start, last int32) []int32 {

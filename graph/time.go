@@ -31,7 +31,7 @@ func ParseTime(text string) (Time, error) {
 			return TimeOf(t), nil
 		}
 	}
-	return 0, fault.Invalid("Invalid ISO 8601 timestamp: %s", text)
+	return 0, fault.Invalid("Invalid ISO 8601 timestamp: %.100s", text)
 }
 
 // UTC gives the instant as a time.Time in UTC.

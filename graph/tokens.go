@@ -13,7 +13,18 @@ import (
 const maxToken = 100
 
 // cjk are the scripts written without spaces between words that are searched by single characters.
-var cjk = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo}
+var cjk = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo, cjkCommon,
+}
+
+// cjkCommon are letters of those scripts that Unicode counts as common to several: the closing mark
+// 〆, repeat marks 〱–〵, the masu mark 〼 and the long vowel mark ー.
+var cjkCommon = &unicode.RangeTable{R16: []unicode.Range16{
+	{Lo: 0x3006, Hi: 0x3006, Stride: 1},
+	{Lo: 0x3031, Hi: 0x3035, Stride: 1},
+	{Lo: 0x303c, Hi: 0x303c, Stride: 1},
+	{Lo: 0x30fc, Hi: 0x30fc, Stride: 1},
+}}
 
 // Tokens cuts text into search tokens: NFKC, lower case, runs of letters, digits and the marks on
 // them; Chinese, Japanese and Korean by single characters. Everything else separates, so that no

@@ -57,7 +57,7 @@ func orderPage(part Projection, order Ordering, limit, offset int) TopologicalOr
 	from := min(offset, len(order.Ordered))
 	to := len(order.Ordered)
 	if limit > 0 {
-		to = min(to, from+limit)
+		to = from + min(limit, to-from)
 	}
 	for _, n := range order.Ordered[from:to] {
 		node := part.Nodes[n]

@@ -31,13 +31,15 @@ type File struct {
 
 	mu     sync.Mutex
 	file   *os.File
+	torn   bool // a line was written in part, and the next must not go on in it
 	closed bool
 }
 
 var _ Sink = (*File)(nil)
 
 // NewFile makes a sink on the path. Nothing is opened before the first record. The fields named in
-// redact (the JSON names of Record) are written as "[redacted]", or left out where they are a list.
+// redact (the JSON names of Record, but for the numbers) are written as "[redacted]", or left out
+// where they are a list.
 func NewFile(path string, redact ...string) *File {
 	f := &File{path: path, max: MaxBytes, redact: map[string]bool{}}
 	for _, name := range redact {
@@ -60,9 +62,15 @@ func (f *File) Write(rec Record) error {
 	if err := f.settle(int64(len(line))); err != nil {
 		return fmt.Errorf("audit log %s: %w", f.path, err)
 	}
-	if _, err := f.file.Write(line); err != nil {
+	if f.torn {
+		line = append([]byte{'\n'}, line...)
+	}
+	n, err := f.file.Write(line)
+	if err != nil {
+		f.torn = f.torn || n > 0 // a full disk takes what has room
 		return fmt.Errorf("audit log %s: %w", f.path, err)
 	}
+	f.torn = false
 	return nil
 }
 
@@ -183,9 +191,10 @@ func (s *Writer) Close() error { return nil }
 func encode(rec Record, redact map[string]bool) ([]byte, error) {
 	const hidden = "[redacted]"
 	for field, value := range map[string]*string{
-		"actor": &rec.Actor, "workspace": &rec.Workspace, "operation": &rec.Operation,
+		"actor": &rec.Actor, "workspace": &rec.Workspace, "door": &rec.Door,
+		"operation": &rec.Operation, "outcome": &rec.Outcome, "request_id": &rec.RequestID,
 	} {
-		if redact[field] {
+		if redact[field] && *value != "" {
 			*value = hidden
 		}
 	}

@@ -27,13 +27,17 @@ func check(v reflect.Value, p *plan, path string) error {
 	return nil
 }
 
+// check judges one argument. The zero value of an optional one without a default is an absent one,
+// for whoever fills the struct in Go too; Decode refuses a 0 that was given.
 func (f *field) check(v reflect.Value, at string) error {
-	given := f.required
+	if !f.required && !f.fallback.IsValid() && v.IsZero() {
+		return nil
+	}
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
-			return nil
+			return fault.Invalid("%s is required", at)
 		}
-		v, given = v.Elem(), true
+		v = v.Elem()
 	}
 	switch f.kind {
 	case kindInt:
@@ -48,18 +52,14 @@ func (f *field) check(v reflect.Value, at string) error {
 		return f.checkStructs(v, at)
 	case kindString, kindText:
 		if v.Kind() == reflect.String {
-			return f.bounds.checkString(v.String(), at, given)
+			return f.bounds.checkString(v.String(), at)
 		}
 	case kindBool:
 	}
 	return nil
 }
 
-// checkString judges a string; an optional argument that is empty counts as absent.
-func (b *bounds) checkString(s, at string, given bool) error {
-	if s == "" && !given {
-		return nil
-	}
+func (b *bounds) checkString(s, at string) error {
 	if b.enum != nil && !slices.Contains(b.enum, s) {
 		return fault.Invalid("%s must be one of %s", at, strings.Join(b.enum, ", ")).With("valid", b.enum)
 	}
@@ -74,7 +74,7 @@ func (f *field) checkStrings(v reflect.Value, at string) error {
 		return err
 	}
 	for i := range v.Len() {
-		if err := f.bounds.checkString(v.Index(i).String(), fmt.Sprintf("%s[%d]", at, i), true); err != nil {
+		if err := f.bounds.checkString(v.Index(i).String(), fmt.Sprintf("%s[%d]", at, i)); err != nil {
 			return err
 		}
 	}

@@ -7,72 +7,82 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"plotline/graph/fault"
 )
 
 // Decode reads a JSON object into a struct of type In: unknown names, required arguments, types
-// and defaults. Bounds are Check's. Absent or null arguments as a whole are an empty object. The
-// error is a *fault.Error with code invalid_argument.
+// and defaults. Bounds are Check's, but for a 0 that Check would take for an absent argument.
+// Absent or null arguments as a whole are an empty object; of a name given twice the last counts.
+// The error is a *fault.Error with code invalid_argument.
 func Decode[In any](raw json.RawMessage) (In, error) {
 	var in In
-	trimmed := bytes.TrimSpace(raw)
-	if len(trimmed) == 0 || bytes.Equal(trimmed, []byte("null")) {
-		trimmed = []byte("{}")
+	if !utf8.Valid(raw) { // encoding/json would replace what it cannot read, or pass it on unread
+		return in, fault.Invalid("arguments must be UTF-8")
 	}
-	err := decodeStruct(trimmed, reflect.ValueOf(&in).Elem(), planOf(reflect.TypeFor[In]()), "")
+	text := bytes.TrimSpace(raw)
+	if len(text) == 0 || bytes.Equal(text, []byte("null")) {
+		text = []byte("{}")
+	}
+	if text[0] != '{' || !json.Valid(text) {
+		return in, fault.Invalid("arguments must be a JSON object")
+	}
+	err := decodeStruct(text, reflect.ValueOf(&in).Elem(), planOf(reflect.TypeFor[In]()), "")
 	return in, err
 }
 
+// decodeStruct reads an object of a text that is known to be valid, as all below do.
 func decodeStruct(raw []byte, into reflect.Value, p *plan, path string) error {
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &given); err != nil || given == nil {
-		if path == "" {
-			return fault.Invalid("arguments must be a JSON object").Because(err)
-		}
-		return fault.Invalid("%s must be an object", path)
-	}
-	if err := refuseUnknown(raw, given, p, path); err != nil {
+	given, err := p.given(raw, path)
+	if err != nil {
 		return err
 	}
 	for i := range p.fields {
 		f := &p.fields[i]
-		value, there := given[f.name]
-		null := there && string(value) == "null"
-		at := join(path, f.name)
-		if !there || null {
-			if f.required {
-				return fault.Invalid("%s is required", at)
-			}
-			if null && p.cleared >= 0 {
-				list := into.Field(p.cleared)
-				list.Set(reflect.Append(list, reflect.ValueOf(f.name)))
-			}
-			if f.fallback.IsValid() {
-				into.Field(f.index).Set(f.fallback)
+		value, at := given[i], join(path, f.name)
+		if len(value) > 0 && value[0] != 'n' {
+			if err := f.decode(value, into.Field(f.index), at); err != nil {
+				return err
 			}
 			continue
 		}
-		if err := f.decode(value, into.Field(f.index), at); err != nil {
-			return err
+		if f.required {
+			return fault.Invalid("%s is required", at)
+		}
+		if len(value) > 0 && p.cleared >= 0 { // null
+			list := into.Field(p.cleared)
+			list.Set(reflect.Append(list, reflect.ValueOf(f.name)))
+		}
+		if f.fallback.IsValid() {
+			into.Field(f.index).Set(f.fallback)
 		}
 	}
 	return nil
 }
 
-// refuseUnknown names the first unknown argument as it stands in the text, and the valid ones.
-func refuseUnknown(raw []byte, given map[string]json.RawMessage, p *plan, path string) error {
-	known := 0
-	for name := range given {
-		if _, ok := p.byName[name]; ok {
-			known++
+// given finds the arguments of an object by their place in the plan. It names the first unknown one
+// as it stands in the text, and the valid ones.
+func (p *plan) given(raw []byte, path string) ([][]byte, error) {
+	values := make([][]byte, len(p.fields))
+	members := newCutter(raw)
+	for {
+		quoted, more := members.next()
+		if !more {
+			return values, nil
 		}
+		name := stringOf(quoted)
+		value, _ := members.next()
+		place, known := p.byName[name]
+		if !known {
+			return nil, p.unknown(join(path, name))
+		}
+		values[place] = value
 	}
-	if known == len(given) {
-		return nil
-	}
+}
+
+func (p *plan) unknown(at string) error {
 	names := make([]string, len(p.fields))
 	for i := range p.fields {
 		names[i] = p.fields[i].name
@@ -81,26 +91,7 @@ func refuseUnknown(raw []byte, given map[string]json.RawMessage, p *plan, path s
 	if valid == "" {
 		valid = "none"
 	}
-	return fault.Invalid("unknown argument '%s'; valid: %s", join(path, firstUnknown(raw, p)), valid).
-		With("valid", names)
-}
-
-func firstUnknown(raw []byte, p *plan) string {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	_, _ = dec.Token()
-	for dec.More() {
-		name, err := dec.Token()
-		if err != nil {
-			break
-		}
-		text, _ := name.(string)
-		if _, ok := p.byName[text]; !ok {
-			return text
-		}
-		var skip json.RawMessage
-		_ = dec.Decode(&skip)
-	}
-	return ""
+	return fault.Invalid("unknown argument '%.100s'; valid: %s", at, valid).With("valid", names)
 }
 
 func join(path, name string) string {
@@ -113,7 +104,7 @@ func join(path, name string) string {
 func (f *field) decode(raw json.RawMessage, into reflect.Value, at string) error {
 	switch f.kind { //nolint:exhaustive // scalars follow
 	case kindObject:
-		return decodeObject(raw, into, at)
+		return f.decodeObject(raw, into, at)
 	case kindStrings:
 		return f.decodeStrings(raw, into, at)
 	case kindStructs:
@@ -123,7 +114,21 @@ func (f *field) decode(raw json.RawMessage, into reflect.Value, at string) error
 	if !ok {
 		return fault.Invalid("%s must be %s", at, f.noun())
 	}
-	return f.named(f.setScalar(into, text), at)
+	if err := f.setScalar(into, text); err != nil {
+		return f.named(err, at)
+	}
+	if !into.IsZero() {
+		return nil
+	}
+	switch f.kind { //nolint:exhaustive // of these two alone an absent argument may be the zero value
+	case kindInt, kindNumber:
+		return between(at, 0, f.bounds)
+	case kindString:
+		if f.fallback.IsValid() { // an optional argument that is empty counts as absent
+			into.Set(f.fallback)
+		}
+	}
+	return nil
 }
 
 // scalarText gives the text of a scalar of the right JSON type: numbers may come as strings.
@@ -137,14 +142,12 @@ func (f *field) scalarText(raw json.RawMessage) (string, bool) {
 			return string(raw), true
 		}
 	case kindBool:
-		return string(raw), !isString && !isNumber
+		return string(raw), first == 't' || first == 'f'
 	}
 	if !isString {
 		return "", false
 	}
-	var text string
-	err := json.Unmarshal(raw, &text)
-	return text, err == nil
+	return stringOf(raw), true
 }
 
 var errNoun = errors.New("wrong type")
@@ -210,22 +213,20 @@ func (f *field) noun() string {
 	return "a string"
 }
 
-func decodeObject(raw json.RawMessage, into reflect.Value, at string) error {
+func (f *field) decodeObject(raw json.RawMessage, into reflect.Value, at string) error {
 	if raw[0] != '{' {
-		return fault.Invalid("%s must be an object", at)
+		return fault.Invalid("%s must be %s", at, f.noun())
 	}
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, raw); err != nil {
-		return fault.Invalid("%s must be an object", at).Because(err)
-	}
+	_ = json.Compact(&compact, raw) // which is a part of a text that was read without an error
 	into.SetBytes(compact.Bytes())
 	return nil
 }
 
 func (f *field) decodeStrings(raw json.RawMessage, into reflect.Value, at string) error {
-	var items []json.RawMessage
-	if err := json.Unmarshal(raw, &items); err != nil {
-		return fault.Invalid("%s must be %s", at, f.noun())
+	items, err := f.items(raw, at)
+	if err != nil {
+		return err
 	}
 	element := &field{kind: kindOf(into.Type().Elem())}
 	list := reflect.MakeSlice(into.Type(), len(items), len(items))
@@ -244,17 +245,17 @@ func (f *field) decodeStrings(raw json.RawMessage, into reflect.Value, at string
 }
 
 func (f *field) decodeStructs(raw json.RawMessage, into reflect.Value, at string) error {
-	var items []json.RawMessage
-	if err := json.Unmarshal(raw, &items); err != nil {
-		return fault.Invalid("%s must be %s", at, f.noun())
-	}
-	// An over-long list is Check's to refuse, in its own words; decoding stops just past the bound.
-	if most := f.bounds.maxItems; most != nil && len(items) > *most {
-		items = items[:*most+1]
+	items, err := f.items(raw, at)
+	if err != nil {
+		return err
 	}
 	list := reflect.MakeSlice(into.Type(), len(items), len(items))
 	for i, item := range items {
-		if err := decodeStruct(item, list.Index(i), f.item, fmt.Sprintf("%s[%d]", at, i)); err != nil {
+		place := fmt.Sprintf("%s[%d]", at, i)
+		if item[0] != '{' {
+			return fault.Invalid("%s must be an object", place).At(i)
+		}
+		if err := decodeStruct(item, list.Index(i), f.item, place); err != nil {
 			return fault.From(err).At(i)
 		}
 	}
@@ -262,28 +263,20 @@ func (f *field) decodeStructs(raw json.RawMessage, into reflect.Value, at string
 	return nil
 }
 
-// exactInt takes 10, 10.0 and 1e1, and nothing that would have to be rounded.
-func exactInt(text string) (int64, bool) {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil && text[0] != '+' {
-		return n, true
+// items cuts a list. An over-long one is Check's to refuse, in its own words; reading stops just
+// past the bound.
+func (f *field) items(raw json.RawMessage, at string) ([][]byte, error) {
+	if raw[0] != '[' {
+		return nil, fault.Invalid("%s must be %s", at, f.noun())
 	}
-	if whole, zeros, ok := strings.Cut(text, "."); ok && strings.Trim(zeros, "0") == "" && zeros != "" {
-		n, err := strconv.ParseInt(whole, 10, 64)
-		return n, err == nil && whole[0] != '+'
+	var items [][]byte
+	elements := newCutter(raw)
+	for f.bounds.maxItems == nil || len(items) <= *f.bounds.maxItems {
+		item, more := elements.next()
+		if !more {
+			break
+		}
+		items = append(items, item)
 	}
-	x, ok := exactNumber(text)
-	const limit = 1 << 53
-	if !ok || strings.Contains(text, ".") || x < -limit || x > limit || x != float64(int64(x)) {
-		return 0, false
-	}
-	return int64(x), true
-}
-
-// exactNumber takes what JSON calls a number and float64 can hold.
-func exactNumber(text string) (float64, bool) {
-	if !json.Valid([]byte(text)) || strings.ContainsAny(text, "\"{[ntf \t\r\n") {
-		return 0, false
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	return x, err == nil
+	return items, nil
 }

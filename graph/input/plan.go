@@ -80,8 +80,11 @@ var (
 	textType    = reflect.TypeFor[encoding.TextUnmarshaler]()
 )
 
-// planOf reads a struct type. A tag that cannot be read is a mistake of ours: it panics, and since
-// every use case is listed at start, it panics there.
+// Prepare reads the tags of In. One that cannot be read is a mistake of ours, so it panics; whoever
+// lists use cases calls it, so that the program panics at its start.
+func Prepare[In any]() { planOf(reflect.TypeFor[In]()) }
+
+// planOf reads a struct type once.
 func planOf(t reflect.Type) *plan {
 	if p, ok := plans.Load(t); ok {
 		return p.(*plan) //nolint:errcheck // only plans are stored
@@ -94,8 +97,11 @@ func planOf(t reflect.Type) *plan {
 			continue
 		}
 		name, options, _ := strings.Cut(sf.Tag.Get("json"), ",")
-		if name == "" || name == "-" {
+		if name == "-" || !sf.IsExported() {
 			continue
+		}
+		if _, twice := p.byName[name]; twice || name == "" {
+			panic(fmt.Sprintf("input: %s.%s needs a json name of its own", t, sf.Name))
 		}
 		p.byName[name] = len(p.fields)
 		p.fields = append(p.fields, fieldOf(sf, name, strings.Contains(options, "omit")))
@@ -110,12 +116,24 @@ func fieldOf(sf reflect.StructField, name string, optional bool) field {
 		f.item = planOf(sf.Type.Elem())
 	}
 	if text, ok := sf.Tag.Lookup("default"); ok {
-		f.fallback = reflect.New(sf.Type).Elem()
-		if err := f.setScalar(f.fallback, text); err != nil {
-			panic(fmt.Sprintf("input: default of %s: %v", name, err))
-		}
+		f.setFallback(sf.Type, text)
 	}
 	return f
+}
+
+// setFallback reads a default. A list or an object has none; a pointer says absent by nil.
+func (f *field) setFallback(t reflect.Type, text string) {
+	if f.kind == kindObject || f.kind == kindStrings || f.kind == kindStructs || t.Kind() == reflect.Pointer {
+		panic("input: " + f.name + " cannot have a default")
+	}
+	f.fallback = reflect.New(t).Elem()
+	err := f.setScalar(f.fallback, text)
+	if err == nil {
+		err = f.check(f.fallback, f.name)
+	}
+	if err != nil || (f.kind == kindBool && text != "true" && text != "false") {
+		panic(fmt.Sprintf("input: default of %s: %s: %v", f.name, text, err))
+	}
 }
 
 func kindOf(t reflect.Type) kind {
@@ -166,18 +184,21 @@ func number(sf reflect.StructField, tag string) *float64 {
 	if !ok {
 		return nil
 	}
-	value, err := strconv.ParseFloat(text, 64)
-	if err != nil {
+	value, ok := exactNumber(text)
+	if !ok {
 		panic("input: tag " + tag + " of " + sf.Name + ": " + text)
 	}
 	return &value
 }
 
 func whole(sf reflect.StructField, tag string) *int {
-	value := number(sf, tag)
-	if value == nil {
+	text, ok := sf.Tag.Lookup(tag)
+	if !ok {
 		return nil
 	}
-	n := int(*value)
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		panic("input: tag " + tag + " of " + sf.Name + ": " + text)
+	}
 	return &n
 }

@@ -5,8 +5,10 @@ package usecase
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"reflect"
+	"runtime/debug"
 	"time"
 
 	"github.com/google/uuid"
@@ -54,17 +56,21 @@ func Do[In, Out any](
 func guarded[In, Out any](
 	ctx context.Context, limit time.Duration, in In, note *Note,
 	work func(ctx context.Context, note *Note) (Out, error),
-) (Out, error) {
+) (out Out, err error) {
 	if err := input.Check(in); err != nil {
-		var none Out
-		return none, err
+		return out, err
 	}
 	if limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	out, err := work(ctx, note)
+	defer func() {
+		if p := recover(); p != nil { // it must leave a record too, and no door shall show its text
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	out, err = work(ctx, note)
 	if err != nil && ctx.Err() != nil {
 		err = ended(ctx, err)
 	}
@@ -120,10 +126,12 @@ type UseCase struct {
 	Call func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error)
 }
 
-// Of makes a UseCase of a service's method that runs by Do.
+// Of makes a UseCase of a service's method that runs by Do. It panics when the tags of In cannot be
+// read.
 func Of[In, Out any](
 	r *Runner, op Op, method func(ctx context.Context, by audit.Caller, in In) (Out, error),
 ) UseCase {
+	input.Prepare[In]()
 	call := func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error) {
 		start := time.Now()
 		in, err := input.Decode[In](raw)

@@ -1,0 +1,202 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// small makes a sink that is set aside from max bytes on.
+func small(t *testing.T, path string, max int64) *File {
+	t.Helper()
+	f := NewFile(path)
+	f.max = max
+	t.Cleanup(func() { _ = f.Close() })
+	return f
+}
+
+// read gives the operations of all records, the files that were set aside first, oldest first.
+func read(t *testing.T, path string) (operations []string, files int) {
+	t.Helper()
+	for i := Kept + 1; i >= 0; i-- {
+		name := path
+		if i > 0 {
+			name = fmt.Sprintf("%s.%d", path, i)
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		files++
+		for line := range bytes.Lines(text) {
+			var rec Record
+			if err := json.Unmarshal(line, &rec); err != nil {
+				t.Fatalf("%s: %q: %v", filepath.Base(name), line, err)
+			}
+			operations = append(operations, rec.Operation)
+		}
+	}
+	return operations, files
+}
+
+func TestRotation(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	line, err := encode(Record{Operation: "op-00"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := small(t, path, 2*int64(len(line)))
+	const records = 20
+	for i := range records {
+		if err := f.Write(Record{Operation: fmt.Sprintf("op-%02d", i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, files := read(t, path)
+	var want []string
+	for i := records - 2*(Kept+1); i < records; i++ { // the older ones have gone, two to a file
+		want = append(want, fmt.Sprintf("op-%02d", i))
+	}
+	if files != Kept+1 || !slices.Equal(got, want) {
+		t.Errorf("%d files with %v\nwant %d with %v", files, got, Kept+1, want)
+	}
+}
+
+// A record that is larger than a whole file still goes somewhere: into a file of its own.
+func TestRecordLargerThanAFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	f := small(t, path, 10)
+	for _, operation := range []string{"first", "second"} {
+		if err := f.Write(Record{Operation: operation}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, files := read(t, path); files != 2 || !slices.Equal(got, []string{"first", "second"}) {
+		t.Errorf("%d files with %v", files, got)
+	}
+}
+
+// Several sinks on one path stand for several processes: they share nothing but the file.
+func TestRotationUnderConcurrency(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	const sinks, writers, each = 4, 4, 50
+	line, err := encode(Record{Operation: "op-0-0-00"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := sinks * writers * each
+	limit := int64(len(line)) * int64(all) / (Kept - 1) // so that no record is too old to be kept
+	var group sync.WaitGroup
+	want := make([]string, 0, all)
+	for s := range sinks {
+		f := small(t, path, limit)
+		for w := range writers {
+			for i := range each {
+				want = append(want, fmt.Sprintf("op-%d-%d-%02d", s, w, i))
+			}
+			group.Go(func() {
+				for i := range each {
+					if err := f.Write(Record{Operation: fmt.Sprintf("op-%d-%d-%02d", s, w, i)}); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+	}
+	group.Wait()
+	got, files := read(t, path)
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%d records in %d files, want %d", len(got), files, len(want))
+	}
+	if files < Kept-1 {
+		t.Errorf("%d files: nothing was set aside", files)
+	}
+}
+
+func TestRotationThatFails(t *testing.T) {
+	t.Parallel()
+	blocked := map[string]func(path string) error{
+		"the lock":             func(path string) error { return os.MkdirAll(path+".lock", 0o700) },
+		"an older file":        func(path string) error { return occupied(path+".4", path+".5") },
+		"the folder vanishing": func(path string) error { return os.RemoveAll(filepath.Dir(path)) },
+	}
+	for name, block := range blocked {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "data", "audit.jsonl")
+			f := small(t, path, 10)
+			if err := f.Write(Record{Operation: "first"}); err != nil {
+				t.Fatal(err)
+			}
+			if err := block(path); err != nil {
+				t.Fatal(err)
+			}
+			err := f.Write(Record{Operation: "second"})
+			if vanished := name == "the folder vanishing"; vanished == (err != nil) {
+				t.Errorf("Write = %v", err)
+			}
+			if err != nil && !strings.Contains(err.Error(), path) {
+				t.Errorf("the error does not name the file: %v", err)
+			}
+		})
+	}
+}
+
+// occupied makes a file, and a folder with something in it that the file cannot replace.
+func occupied(file, folder string) error {
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		return err
+	}
+	return os.MkdirAll(filepath.Join(folder, "x"), 0o700)
+}
+
+// A file whose handle died is given up and opened again.
+func TestHandleThatDied(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	f := small(t, path, MaxBytes)
+	if err := f.Write(Record{Operation: "first"}); err != nil {
+		t.Fatal(err)
+	}
+	_ = f.file.Close()
+	if err := f.Write(Record{Operation: "lost"}); err == nil {
+		t.Error("a dead handle took a record")
+	}
+	if err := f.Write(Record{Operation: "third"}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := read(t, path); !slices.Equal(got, []string{"first", "third"}) {
+		t.Errorf("records = %v", got)
+	}
+}
+
+// Between the look and the lock another process may have set the file aside; twice would lose the
+// oldest records for nothing.
+func TestRotationThatAnotherProcessDid(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "audit.jsonl")
+	f := small(t, path, 1000)
+	if err := f.rotate(1); err != nil { // the file is gone
+		t.Error(err)
+	}
+	if err := f.Write(Record{Operation: "young"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.rotate(1); err != nil { // the file is small again
+		t.Error(err)
+	}
+	if got, files := read(t, path); files != 1 || !slices.Equal(got, []string{"young"}) {
+		t.Errorf("%d files with %v", files, got)
+	}
+}

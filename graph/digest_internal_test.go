@@ -1,0 +1,89 @@
+package graph
+
+import (
+	"encoding/json"
+	"testing"
+
+	"plotline/graph/input"
+)
+
+func digestOf(t *testing.T, raw string) string {
+	t.Helper()
+	in, err := input.Decode[CreateEpisodeInput](json.RawMessage(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in.digest()
+}
+
+// A client that retries may write the same content in another way.
+func TestSameContentHasOneDigest(t *testing.T) {
+	t.Parallel()
+	want := digestOf(t, `{"query": "q", "reward": 0.5, "tags": ["a", "b"], "metadata": {"a": 1, "b": {"x": [1.0, "é"], "y": null}},
+		"created_at": "2026-11-21T00:00:00Z", "idempotency_key": "k"}`)
+	if len(want) != 64 {
+		t.Fatalf("digest = %q", want)
+	}
+	for name, raw := range map[string]string{
+		"another key": `{"query": "q", "reward": 0.5, "tags": ["a", "b"], "metadata": {"a": 1, "b": {"x": [1.0, "é"], "y": null}},
+			"created_at": "2026-11-21T00:00:00Z", "idempotency_key": "other"}`,
+		"another order, other spaces, escapes, other forms of numbers and times": `{"idempotency_key": "k", "created_at": "2026-11-21",
+			"metadata":{"b":{"y":null,"x":[1.0,"\u00e9"]},"a":1},"tags":["a","b"],"reward":"5e-1","query":"\u0071"}`,
+		"optional arguments as null or empty": `{"query": "q", "reward": 0.5, "tags": ["a", "b"], "metadata": {"a": 1, "b": {"x": [1.0, "é"], "y": null}},
+			"created_at": "2026-11-21T01:00:00+01:00", "idempotency_key": "k", "name": "", "reflection": null}`,
+	} {
+		if got := digestOf(t, raw); got != want {
+			t.Errorf("%s: another digest", name)
+		}
+	}
+}
+
+func TestOtherContentHasAnotherDigest(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	for _, raw := range []string{
+		`{"query": "q", "reward": 0}`,
+		`{"query": "Q", "reward": 0}`,
+		`{"query": "q", "reward": 0.1}`,
+		`{"query": "q", "reward": 0, "name": "q"}`, // the default, but given
+		`{"query": "q", "reward": 0, "reflection": "r"}`,
+		`{"query": "q", "reward": 0, "tags": ["a", "b"]}`,
+		`{"query": "q", "reward": 0, "tags": ["b", "a"]}`,
+		`{"query": "q", "reward": 0, "tags": ["a\",\"b"]}`,
+		`{"query": "q", "reward": 0, "metadata": {}}`,
+		`{"query": "q", "reward": 0, "metadata": {"a": 1}}`,
+		`{"query": "q", "reward": 0, "metadata": {"a": 1.0}}`,
+		`{"query": "q", "reward": 0, "metadata": {"a": "1"}}`,
+		`{"query": "q", "reward": 0, "metadata": {"a": 12345678901234567890}}`,
+		`{"query": "q", "reward": 0, "metadata": {"a": 12345678901234567891}}`,
+		`{"query": "q", "reward": 0, "metadata": {"a": [1, 2]}}`,
+		`{"query": "q", "reward": 0, "metadata": {"a": [2, 1]}}`,
+		`{"query": "q", "reward": 0, "created_at": "2026-11-21"}`,
+	} {
+		digest := digestOf(t, raw)
+		if other, there := seen[digest]; there {
+			t.Errorf("one digest of\n%s\n%s", other, raw)
+		}
+		seen[digest] = raw
+	}
+}
+
+func TestDigestLeavesTheArgumentsAlone(t *testing.T) {
+	t.Parallel()
+	in := CreateEpisodeInput{Query: "q", Metadata: input.Object(`{"b":1,"a":2}`), IdempotencyKey: "k"}
+	_ = in.digest()
+	if string(in.Metadata) != `{"b":1,"a":2}` || in.IdempotencyKey != "k" {
+		t.Errorf("changed to %+v", in)
+	}
+}
+
+// Whoever fills the arguments in Go may put anything there; a digest must still come of it.
+func TestCanonicalOfWhatIsNoJSON(t *testing.T) {
+	t.Parallel()
+	if got := canonical([]byte(`{"a":`)); string(got) != `{"a":` {
+		t.Errorf("canonical = %q", got)
+	}
+	if got := canonical(nil); got != nil {
+		t.Errorf("canonical(nil) = %q", got)
+	}
+}

@@ -1,0 +1,124 @@
+package graphtest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"plotline/graph"
+)
+
+// bulk is how many episodes or relationships go into one call.
+const bulk = 1000
+
+// Chain makes n relationships in a row, e0 follows→ e1 follows→ …, and gives the n+1 episodes in
+// that order, each a second younger than the one before.
+func Chain(ctx context.Context, t testing.TB, store graph.Store, ws string, n int) []graph.ID {
+	t.Helper()
+	edges := make([]Edge, n)
+	for i := range edges {
+		edges[i] = Edge{From: i, To: i + 1, Type: graph.Follows, Strength: 1}
+	}
+	ids, _ := Build(ctx, t, store, ws, n+1, edges)
+	return ids
+}
+
+// Ladder makes n diamonds in a row: from 3i to 3i+1 and 3i+2, and from these to 3i+3. It gives the
+// 3n+1 episodes; between the first and the last there are 2ⁿ paths of 2n relationships.
+func Ladder(ctx context.Context, t testing.TB, store graph.Store, ws string, n int) []graph.ID {
+	t.Helper()
+	edges := make([]Edge, 0, 4*n)
+	for i := range n {
+		for _, e := range [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 3}} {
+			edges = append(edges, Edge{From: 3*i + e[0], To: 3*i + e[1], Type: graph.Follows, Strength: 1})
+		}
+	}
+	ids, _ := Build(ctx, t, store, ws, 3*n+1, edges)
+	return ids
+}
+
+// Random makes n episodes and so many relationships of the given types between them, each from an
+// older episode to a younger one, which keeps the ordering types acyclic. The same seed gives the
+// same graph, the ids apart. There must be room for that many: n·(n−1)/2 for each type.
+func Random(
+	ctx context.Context, t testing.TB, store graph.Store, ws string, n, edges int, types []graph.Type, seed uint64,
+) ([]graph.ID, []graph.Relationship) {
+	t.Helper()
+	return Build(ctx, t, store, ws, n, randomEdges(t, n, edges, types, seed))
+}
+
+func randomEdges(t testing.TB, n, edges int, types []graph.Type, seed uint64) []Edge {
+	t.Helper()
+	if room := n * (n - 1) / 2 * len(types); edges > room {
+		t.Fatalf("no room for %d relationships, only for %d", edges, room)
+	}
+	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // the same graph each time is what is wanted
+	taken := map[Edge]bool{}
+	list := make([]Edge, 0, edges)
+	for len(list) < edges {
+		a, b := rng.IntN(n), rng.IntN(n)
+		e := Edge{From: min(a, b), To: max(a, b), Type: types[rng.IntN(len(types))]}
+		if a != b && !taken[e] {
+			taken[e] = true
+			e.Strength = float64(1+rng.IntN(20)) / 20
+			list = append(list, e)
+		}
+	}
+	// In the order of their from ends no relationship finds another leaving its to end, so that the
+	// check for cycles costs nothing while the graph is built.
+	slices.SortFunc(list, func(a, b Edge) int { return a.From - b.From })
+	return list
+}
+
+// Edge is a relationship to build, between the episodes at two indexes.
+type Edge struct {
+	From, To int
+	Type     graph.Type
+	Strength float64
+}
+
+// Build makes n episodes, each a second younger than the one before, and the relationships between
+// them, by bulk calls of 1,000.
+func Build(
+	ctx context.Context, t testing.TB, store graph.Store, ws string, n int, edges []Edge,
+) ([]graph.ID, []graph.Relationship) {
+	t.Helper()
+	episodes, rels := plan(n, edges)
+	fill(ctx, t, store, ws, episodes, rels)
+	ids := make([]graph.ID, n)
+	for i, e := range episodes {
+		ids[i] = e.EpisodeID
+	}
+	return ids, rels
+}
+
+// plan gives what Build stores, so that it may be stored in several places.
+func plan(n int, edges []Edge) ([]graph.NewEpisode, []graph.Relationship) {
+	episodes := make([]graph.NewEpisode, n)
+	for i := range episodes {
+		episodes[i] = episode(fmt.Sprintf("e%d", i), i)
+	}
+	rels := make([]graph.Relationship, len(edges))
+	for i, e := range edges {
+		rels[i] = relationship(episodes[e.From].EpisodeID, episodes[e.To].EpisodeID, e.Type, e.Strength)
+		rels[i].CreatedAt = at(i)
+	}
+	return episodes, rels
+}
+
+// fill stores episodes and relationships by bulk calls.
+func fill(
+	ctx context.Context, t testing.TB, store graph.Store, ws string,
+	episodes []graph.NewEpisode, rels []graph.Relationship,
+) {
+	t.Helper()
+	for part := range slices.Chunk(episodes, bulk) {
+		_, err := store.CreateEpisodes(ctx, ws, graph.Batch{Episodes: part})
+		ok(t, err)
+	}
+	for part := range slices.Chunk(rels, bulk) {
+		ok(t, store.AddRelationships(ctx, ws, part))
+	}
+}

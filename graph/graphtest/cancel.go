@@ -1,0 +1,170 @@
+package graphtest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+var cancelTopic = topic{"cancelled contexts", []testCase{
+	{"cancelled before: an error, nothing changed", cancelledBefore},
+	{"a limit that ran out before", expiredBefore},
+	{"cancelled on the way", cancelledOnTheWay},
+}}
+
+// call is one method of the store with arguments that would succeed.
+type call struct {
+	name string
+	do   func(ctx context.Context, w *world) error
+}
+
+// calls lists every method that takes a workspace, for a workspace made by stage.
+func calls(s *staged) []call {
+	first, rel := s.Episodes[0], s.Relationships[0]
+	id := first.EpisodeID
+	return []call{
+		{"CreateEpisodes", func(ctx context.Context, w *world) error {
+			_, err := w.CreateEpisodes(ctx, w.ws, graph.Batch{
+				Episodes:      []graph.NewEpisode{keyed("x", "key", 9)},
+				Relationships: []graph.NewRelationship{link(nth(0), existing(id), graph.Follows)},
+			})
+			return err
+		}},
+		{"Episode", func(ctx context.Context, w *world) error { _, _, err := w.Episode(ctx, w.ws, id); return err }},
+		{"EpisodesByID", func(ctx context.Context, w *world) error { _, err := w.EpisodesByID(ctx, w.ws, []graph.ID{id}); return err }},
+		{"ReplaceEpisode", func(ctx context.Context, w *world) error {
+			ep := first
+			ep.Name, ep.UpdatedAt = "changed", ep.UpdatedAt+1
+			return w.ReplaceEpisode(ctx, w.ws, ep, first.UpdatedAt)
+		}},
+		{"ListEpisodes", func(ctx context.Context, w *world) error {
+			_, _, err := w.ListEpisodes(ctx, w.ws, graph.ListQuery{Limit: 5})
+			return err
+		}},
+		{"SearchEpisodes", func(ctx context.Context, w *world) error {
+			_, _, err := w.SearchEpisodes(ctx, w.ws, graph.SearchQuery{Tokens: []string{"go"}, Limit: 5})
+			return err
+		}},
+		{"AddRelationship", func(ctx context.Context, w *world) error {
+			return w.AddRelationship(ctx, w.ws, relationship(rel.From, rel.To, graph.Causes, 1))
+		}},
+		{"AddRelationships", func(ctx context.Context, w *world) error {
+			return w.AddRelationships(ctx, w.ws, []graph.Relationship{relationship(rel.From, rel.To, graph.Refines, 1)})
+		}},
+		{"UpdateRelationship", func(ctx context.Context, w *world) error {
+			_, err := w.UpdateRelationship(ctx, w.ws, rel.ID, graph.RelationshipChange{Strength: new(0.125)})
+			return err
+		}},
+		{"RelationshipsByID", func(ctx context.Context, w *world) error {
+			_, err := w.RelationshipsByID(ctx, w.ws, []graph.ID{rel.ID})
+			return err
+		}},
+		{"Relationships", func(ctx context.Context, w *world) error {
+			_, _, err := w.Relationships(ctx, w.ws, graph.RelationshipQuery{Episode: id, Direction: graph.Both})
+			return err
+		}},
+		{"RelationshipsBetween", func(ctx context.Context, w *world) error {
+			_, err := w.RelationshipsBetween(ctx, w.ws, rel.From, rel.To, "")
+			return err
+		}},
+		{"Related", func(ctx context.Context, w *world) error {
+			_, _, err := w.Related(ctx, w.ws, graph.RelatedQuery{Start: id, MaxDepth: 5, Direction: graph.Both})
+			return err
+		}},
+		{"FindCycle", func(ctx context.Context, w *world) error {
+			_, err := w.FindCycle(ctx, w.ws, rel.To, rel.From, graph.Follows)
+			return err
+		}},
+		{"Subgraph", func(ctx context.Context, w *world) error {
+			_, err := w.Subgraph(ctx, w.ws, graph.SubgraphQuery{IDs: []graph.ID{id}, Depth: 2, MaxNodes: 5})
+			return err
+		}},
+		{"Projection", func(ctx context.Context, w *world) error { _, err := w.Projection(ctx, w.ws, graph.Follows, nil); return err }},
+		{"RemoveRelationship", func(ctx context.Context, w *world) error { return w.RemoveRelationship(ctx, w.ws, rel.ID) }},
+		{"DeleteEpisode", func(ctx context.Context, w *world) error { _, err := w.DeleteEpisode(ctx, w.ws, rel.To); return err }},
+		{"Status", func(ctx context.Context, w *world) error { _, err := w.Status(ctx); return err }},
+	}
+}
+
+// staged is a workspace with something for every method to find.
+type staged struct{ state }
+
+func stage(t *testing.T, w *world) *staged {
+	t.Helper()
+	w.link(t, graph.Follows, w.episodes(t, 3)...)
+	return &staged{w.state(t)}
+}
+
+func cancelledBefore(t *testing.T, w *world) {
+	s := stage(t, w)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range calls(s) {
+		failsWith(t, c.name, c.do(ctx, w), context.Canceled)
+	}
+	same(t, "state", w.state(t), s.state)
+	for _, c := range calls(s) { // and each of them does succeed when it is let
+		if err := c.do(t.Context(), w); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// failsWith wants the context's own error or a *fault.Error that a caller who left, or a limit that
+// ran out, can explain.
+func failsWith(t *testing.T, name string, err, reason error) {
+	t.Helper()
+	var own *fault.Error
+	switch {
+	case errors.Is(err, reason):
+	case errors.As(err, &own) && (own.Code == fault.Unavailable || own.Code == fault.Cancelled || own.Code == fault.Timeout):
+	default:
+		t.Errorf("%s: error %v, want %v", name, err, reason)
+	}
+}
+
+func expiredBefore(t *testing.T, w *world) {
+	s := stage(t, w)
+	ctx, cancel := context.WithDeadline(t.Context(), time.Unix(1, 0))
+	defer cancel()
+	for _, c := range calls(s) {
+		failsWith(t, c.name, c.do(ctx, w), context.DeadlineExceeded)
+	}
+	same(t, "state", w.state(t), s.state)
+}
+
+// cancelledOnTheWay leaves while writes are under way: each then happened whole or not at all, and
+// the store serves whoever comes next.
+func cancelledOnTheWay(t *testing.T, w *world) {
+	e := w.episodes(t, 2)
+	for i := range 30 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i*i)*10*time.Microsecond)
+		made, err := w.CreateEpisodes(ctx, w.ws, graph.Batch{
+			Episodes:      []graph.NewEpisode{episode("x", i), episode("y", i)},
+			Relationships: []graph.NewRelationship{link(nth(0), nth(1), graph.Follows), link(nth(1), existing(e[0]), graph.PartOf)},
+		})
+		cancel()
+		if err != nil {
+			failsWith(t, "CreateEpisodes", err, context.DeadlineExceeded)
+		} else if _, err := w.DeleteEpisode(t.Context(), w.ws, made.Episodes[0].EpisodeID); err != nil {
+			t.Errorf("an episode that was acknowledged: %v", err)
+		}
+	}
+	left := w.state(t)
+	follows, parts := 0, 0
+	for _, r := range left.Relationships {
+		if r.Type == graph.Follows {
+			follows++
+		} else {
+			parts++
+		}
+	}
+	// Of each write there is all or nothing; of those that were acknowledged the first is deleted.
+	if extra := len(left.Episodes) - 2; parts+follows != extra || parts < follows {
+		t.Errorf("%d episodes, %d follows, %d part_of: something was half done", extra, follows, parts)
+	}
+}

@@ -1,0 +1,193 @@
+package graphtest
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+)
+
+//go:embed testdata/cases/*.json
+var caseFiles embed.FS
+
+// Case is one conversation with the use cases, in a workspace of its own. Its own step comes between
+// those of Setup, which make what it needs, and those of Then, which look at what it did.
+//
+// Names bound by a step stand for what it returned: "$a" in later arguments and expectations, also
+// within a text; the whole of a text that is a name takes the value's type. In arguments,
+// "<repeat é 3>" is a long text, "<upper $a>" an id in upper case, and {"<repeat>": [x, 3]} a list.
+// In expectations, "<uuid>", "<time>", "<number>", "<text>" and "<any>" match what they say, and
+// {"<unordered>": […]} a list in any order. Numbers are compared by value, to the last digit.
+type Case struct {
+	Name  string `json:"name"`
+	Setup []Step `json:"setup"`
+	Step
+	Then []Step `json:"then"`
+}
+
+// Step is one call of a use case by its name. A step with neither Want nor Error must succeed.
+type Step struct {
+	Call      string            `json:"call"`
+	Arguments json.RawMessage   `json:"arguments"`
+	Bind      map[string]string `json:"bind"`  // name to a place in the result: "episodes.0.episode_id"
+	Want      any               `json:"want"`  // the whole result
+	Last      string            `json:"last"`  // the field that comes last on the wire
+	Error     *Refusal          `json:"error"` // what is refused
+}
+
+// Refusal is an expected error. Details and Extra are compared when they are there; without Extra
+// there is nothing beside the details but, perhaps, the valid names.
+type Refusal struct {
+	Code    fault.Code     `json:"code"`
+	Details string         `json:"details"`
+	Extra   map[string]any `json:"extra"`
+}
+
+// Invoke calls one use case by its name, through whatever door. What Extra of the error holds may be
+// the values of Go or those of decoded JSON.
+type Invoke func(ctx context.Context, t *testing.T, name string, args json.RawMessage) (json.RawMessage, *fault.Error)
+
+// RunCases plays the data cases through the use cases over a store.
+func RunCases(t *testing.T, open Open) {
+	t.Helper()
+	store := open(t)
+	PlayCases(t, func(t *testing.T) Invoke {
+		t.Helper()
+		w := newWorld(t, store)
+		return invokeUseCases(w)
+	})
+}
+
+// PlayCases plays the data cases through any door. Each case asks once for an Invoke, which must
+// speak for a workspace that nobody else uses: Workspace makes a name.
+func PlayCases(t *testing.T, open func(t *testing.T) Invoke) {
+	t.Helper()
+	for file, cases := range Cases(t) {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			for _, c := range cases {
+				t.Run(c.Name, func(t *testing.T) {
+					t.Parallel()
+					play(t, c, open(t))
+				})
+			}
+		})
+	}
+}
+
+// Cases reads the data cases, by use case.
+func Cases(t testing.TB) map[string][]Case {
+	t.Helper()
+	files, err := fs.Glob(caseFiles, "testdata/cases/*.json")
+	ok(t, err)
+	all := make(map[string][]Case, len(files))
+	for _, file := range files {
+		text, err := caseFiles.ReadFile(file)
+		ok(t, err)
+		var cases []Case
+		dec := json.NewDecoder(bytes.NewReader(text))
+		dec.DisallowUnknownFields() // a field that is mistyped would expect nothing
+		dec.UseNumber()
+		if err := dec.Decode(&cases); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		all[strings.TrimSuffix(path.Base(file), ".json")] = cases
+	}
+	return all
+}
+
+func invokeUseCases(w *world) Invoke {
+	service := graph.NewService(w.Store, &usecase.Runner{})
+	byName := map[string]usecase.UseCase{}
+	for _, u := range service.UseCases() {
+		byName[u.Name] = u
+	}
+	return func(ctx context.Context, t *testing.T, name string, args json.RawMessage) (json.RawMessage, *fault.Error) {
+		t.Helper()
+		u, known := byName[name]
+		if !known {
+			t.Fatalf("no use case is called %s", name)
+		}
+		out, err := u.Call(ctx, audit.Caller{Workspace: w.ws, Actor: "test", Door: "test"}, args)
+		if err != nil {
+			var own *fault.Error
+			if !errors.As(err, &own) {
+				t.Fatalf("%s: error %v is no *fault.Error", name, err)
+			}
+			return nil, own
+		}
+		result, err := json.Marshal(out)
+		ok(t, err)
+		return result, nil
+	}
+}
+
+// play runs the steps of one case, and stops at the first that goes wrong.
+func play(t *testing.T, c Case, invoke Invoke) {
+	t.Helper()
+	known := names{}
+	steps := append(append(append([]Step{}, c.Setup...), c.Step), c.Then...)
+	for i, s := range steps {
+		args := known.arguments(t, s.Arguments)
+		result, err := invoke(t.Context(), t, s.Call, args)
+		if !s.judge(t, known, result, err) {
+			t.Fatalf("step %d: %s %.2000s", i+1, s.Call, args)
+		}
+		known.bind(t, s.Bind, result)
+	}
+}
+
+// judge compares one answer with what the step expects.
+func (s Step) judge(t *testing.T, known names, result json.RawMessage, err *fault.Error) bool {
+	t.Helper()
+	if s.Error != nil || err != nil {
+		return s.Error.judge(t, known, result, err)
+	}
+	if s.Want != nil {
+		want := known.fill(t, s.Want)
+		if d := cmp.Diff(want, decode(t, result), matchers()); d != "" {
+			t.Errorf("result (-want +got):\n%s", d)
+		}
+	}
+	if s.Last != "" && lastField(t, result) != s.Last {
+		t.Errorf("the last field is %s, want %s", lastField(t, result), s.Last)
+	}
+	return !t.Failed()
+}
+
+func (want *Refusal) judge(t *testing.T, known names, result json.RawMessage, err *fault.Error) bool {
+	t.Helper()
+	if want == nil || err == nil {
+		t.Errorf("result %.2000s, error %v; want error %+v", result, err, want)
+		return false
+	}
+	same(t, "code", err.Code, want.Code)
+	if want.Details != "" {
+		same(t, "details", err.Details, known.text(t, want.Details))
+	}
+	text, marshalErr := json.Marshal(err.Extra)
+	ok(t, marshalErr)
+	extra, _ := decode(t, text).(map[string]any)
+	expected, _ := known.fill(t, want.Extra).(map[string]any)
+	if _, named := expected["valid"]; !named {
+		delete(extra, "valid")
+	}
+	if len(extra)+len(expected) > 0 {
+		if d := cmp.Diff(expected, extra, matchers()); d != "" {
+			t.Errorf("beside the details (-want +got):\n%s", d)
+		}
+	}
+	return !t.Failed()
+}

@@ -1,0 +1,12 @@
+package graphtest_test
+
+import (
+	"testing"
+
+	"plotline/graph/graphtest"
+)
+
+func TestCasesOnTheModel(t *testing.T) {
+	t.Parallel()
+	graphtest.RunCases(t, open)
+}

@@ -1,0 +1,136 @@
+package graphtest
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// The types below shed the Equal methods of the domain, which leave fields out.
+type (
+	episodeFields graph.Episode
+	relFields     graph.Relationship
+	nodeFields    graph.Node
+)
+
+// exact compares to the bit and to the byte; an empty list equals none.
+var exact = cmp.Options{
+	cmpopts.EquateEmpty(),
+	cmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }),
+	cmp.Transformer("Episode", func(e graph.Episode) episodeFields { return episodeFields(e) }),
+	cmp.Transformer("Relationship", func(r graph.Relationship) relFields { return relFields(r) }),
+	cmp.Transformer("Node", func(n graph.Node) nodeFields { return nodeFields(n) }),
+}
+
+// verdict is what of an error a client sees.
+type verdict struct {
+	Code    fault.Code
+	Details string
+	Extra   map[string]any
+}
+
+func verdictOf(err error) verdict {
+	if err == nil {
+		return verdict{}
+	}
+	f := fault.From(err)
+	return verdict{f.Code, f.Details, f.Extra}
+}
+
+// ok stops the case at an error that should not be.
+func ok(t rapid.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("unexpected error: %v", err)
+	}
+}
+
+// same reports where got differs from want.
+func same(t rapid.TB, what string, got, want any) {
+	t.Helper()
+	if d := cmp.Diff(want, got, exact); d != "" {
+		t.Errorf("%s (-want +got):\n%s", what, d)
+	}
+}
+
+// refused wants exactly this error: its code, its words and what stands beside them. It must be a
+// *fault.Error by itself, not something that only becomes one.
+func refused(t rapid.TB, err error, want *fault.Error) {
+	t.Helper()
+	var own *fault.Error
+	if err == nil || !errors.As(err, &own) {
+		t.Errorf("got error %v, want %v", err, want)
+		return
+	}
+	same(t, "error", verdictOf(err), verdictOf(want))
+}
+
+// notNil wants a list that is empty rather than nil.
+func notNil[T any](t rapid.TB, what string, list []T) {
+	t.Helper()
+	if list == nil {
+		t.Errorf("%s is nil, want it empty", what)
+	}
+}
+
+// brief blanks what a list may leave empty, and reports what it fills in wrongly.
+func brief(t rapid.TB, got, full []graph.Episode) []graph.Episode {
+	t.Helper()
+	want := slices.Clone(full)
+	for i := range min(len(got), len(want)) {
+		if got[i].Reflection == "" {
+			want[i].Reflection = ""
+		}
+		if len(got[i].Metadata) == 0 {
+			want[i].Metadata = nil
+		}
+	}
+	return want
+}
+
+// sameEpisodes compares a list that may leave Reflection and Metadata empty.
+func sameEpisodes(t rapid.TB, what string, got, want []graph.Episode) {
+	t.Helper()
+	notNil(t, what, got)
+	same(t, what, got, brief(t, got, want))
+}
+
+// byEpisodeID gives a list in an order that can be compared, where the contract promises none.
+func byEpisodeID(list []graph.Episode) []graph.Episode {
+	return slices.SortedFunc(slices.Values(list), func(a, b graph.Episode) int {
+		return strings.Compare(string(a.EpisodeID), string(b.EpisodeID))
+	})
+}
+
+// byID gives relationships in an order that can be compared.
+func byID(list []graph.Relationship) []graph.Relationship {
+	return slices.SortedFunc(slices.Values(list), func(a, b graph.Relationship) int {
+		return strings.Compare(string(a.ID), string(b.ID))
+	})
+}
+
+// idsOf lists the ids of episodes.
+func idsOf(list []graph.Episode) []graph.ID {
+	ids := make([]graph.ID, len(list))
+	for i, e := range list {
+		ids[i] = e.EpisodeID
+	}
+	return ids
+}
+
+// namesOf lists the names of episodes.
+func namesOf(list []graph.Episode) []string {
+	names := make([]string, len(list))
+	for i, e := range list {
+		names[i] = e.Name
+	}
+	return names
+}

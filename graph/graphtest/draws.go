@@ -1,0 +1,181 @@
+package graphtest
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"plotline/graph"
+	"plotline/graph/input"
+)
+
+// The pools are small on purpose.
+var (
+	// Products of these are exact, tied, rounded, subnormal and zero.
+	drawStrength = rapid.SampledFrom([]float64{1, 0.5, 0.9, 0.1, 0.3, 0.7, 0, 1e-160, math.SmallestNonzeroFloat64})
+	drawBound    = rapid.SampledFrom([]float64{0, 0.5, 0.1, 0.03, 0.9, 1, 0.09, 0.27, 1e-320, math.SmallestNonzeroFloat64})
+	drawReward   = rapid.SampledFrom([]float64{0, 1, -1, 0.1, -0.5})
+	drawType     = rapid.SampledFrom([]graph.Type{
+		graph.Follows, graph.Follows, graph.Causes, graph.PartOf, graph.RelatedTo, graph.Contradicts, graph.Refines,
+	})
+	drawTypes     = rapid.SliceOfNDistinct(rapid.SampledFrom(graph.Types()), 0, 3, rapid.ID)
+	drawDirection = rapid.SampledFrom([]graph.Direction{graph.Both, graph.Outgoing, graph.Incoming})
+	drawWords     = rapid.SliceOfN(rapid.SampledFrom([]string{
+		"alpha", "Beta", "café", "cafe", "京都", "AND", "or*", "x-1", "🚀", "\"near\"", "हिन्दी", "a/b\\c", "name:", "\x00",
+	}), 0, 3)
+	drawTags     = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"t", "T", "é", "two words", "AND"}), 0, 3, rapid.ID)
+	drawMetadata = rapid.SampledFrom([]input.Object{
+		nil, object(`{}`), object(`{"n":12345678901234567890.10,"n":1e400}`), object(`{"é":{"🚀":[null,{"a":[]}]},"":"\u0000"}`),
+		object(`{"b":1,"a":2.0,"b":-0}`),
+	})
+	drawKey = rapid.SampledFrom([]string{"", "k", "", "K", "k", "k "})
+)
+
+// below draws a number from 0 to n-1, each as often as the other: the ranges of rapid favour small
+// ones, which makes rare what is to be common here.
+func below(r *rapid.T, n int, label string) int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return rapid.SampledFrom(all).Draw(r, label)
+}
+
+// pool is how many episode ids there are: no more episodes than that stand in a workspace.
+const pool = 9
+
+// poolID gives an id of the pool; the order of the ids is not that of the indexes.
+func poolID(i int) graph.ID {
+	return graph.ID(fmt.Sprintf("%08x-0000-7000-8000-%012x", uint32(i)*2654435761, i)) //nolint:gosec // a hash
+}
+
+// anyEpisode draws an id of the pool, often one that is there.
+func (m *machine) anyEpisode(r *rapid.T, label string) graph.ID {
+	there := m.here().episodes
+	if len(there) > 0 && below(r, 10, label+" is there") > 0 {
+		return there[below(r, len(there), label)].EpisodeID
+	}
+	return poolID(below(r, pool, label))
+}
+
+// anyEpisodes draws some ids, each once.
+func (m *machine) anyEpisodes(r *rapid.T, most int) []graph.ID {
+	var ids []graph.ID
+	for range below(r, most+1, "how many") {
+		if id := m.anyEpisode(r, "episode"); !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// anyRelationship draws the id of a relationship that is there, or of none.
+func (m *machine) anyRelationship(r *rapid.T) graph.ID {
+	there := m.here().rels
+	if len(there) > 0 && below(r, 10, "is there") > 0 {
+		return there[below(r, len(there), "relationship")].ID
+	}
+	return fixedID(9, 0)
+}
+
+func drawTime(r *rapid.T) graph.Time { return at(below(r, 5, "second")) }
+
+// maybe draws a pointer, often nil.
+func maybe[T any](r *rapid.T, g *rapid.Generator[T], label string) *T {
+	if !rapid.Bool().Draw(r, label+" given") {
+		return nil
+	}
+	return new(g.Draw(r, label))
+}
+
+// content fills what an update may change. The running number keeps contents apart, so that equal
+// content is always meant.
+func (m *machine) content(r *rapid.T, e *graph.Episode) {
+	m.made++
+	e.Name = fmt.Sprintf("%s #%d", rapid.SampledFrom([]string{"e", "🚀 é", "e\u0301", "\"]|%%"}).Draw(r, "name"), m.made)
+	e.Query = strings.Join(drawWords.Draw(r, "query"), " ") + "\n" + fmt.Sprint("q", m.made)
+	e.Reflection = strings.Join(drawWords.Draw(r, "reflection"), "\t")
+	e.Reward = drawReward.Draw(r, "reward")
+	e.Tags = drawTags.Draw(r, "tags")
+	e.Metadata = drawMetadata.Draw(r, "metadata")
+}
+
+// newEpisode draws an episode to create: a fresh one, or one that was created before, under its own
+// id or another, as whoever repeats a call sends it.
+func (m *machine) newEpisode(r *rapid.T, earlier []graph.NewEpisode) graph.NewEpisode {
+	known := slices.Clone(earlier)
+	for _, e := range m.here().episodes {
+		// After an update, or under a key, whether the content of a bare id is still the same is
+		// nobody's question: no caller repeats a call so late.
+		if e.Key != "" || e.UpdatedAt == e.CreatedAt {
+			known = append(known, e)
+		}
+	}
+	if len(known) > 0 && below(r, 3, "known") == 0 {
+		e := known[below(r, len(known), "which")]
+		if e.Key != "" && rapid.Bool().Draw(r, "other id") {
+			e.EpisodeID = poolID(below(r, pool, "id"))
+		}
+		return e
+	}
+	e := graph.NewEpisode{Key: drawKey.Draw(r, "key")}
+	m.content(r, &e.Episode)
+	e.EpisodeID = poolID(below(r, pool, "id"))
+	e.CreatedAt = drawTime(r)
+	e.UpdatedAt = e.CreatedAt
+	if e.Key != "" {
+		e.Digest = "digest of " + e.Name
+	}
+	if below(r, 4, "numbered") == 0 {
+		e.ID = m.number(r)
+	}
+	return e
+}
+
+// number draws a serial number to ask for: one at or below the counter, or one so far above it that
+// no gap reaches there.
+func (m *machine) number(r *rapid.T) int64 {
+	last := m.here().last
+	if last > 0 && rapid.Bool().Draw(r, "low") {
+		return rapid.Int64Range(max(1, last-20), last).Draw(r, "number")
+	}
+	return last + 1000*rapid.Int64Range(1, 2).Draw(r, "far")
+}
+
+// newRelationship draws what a relationship to add holds beside its ends.
+func (m *machine) newRelationship(r *rapid.T) graph.Relationship {
+	m.made++
+	return graph.Relationship{
+		// The ids of one instant sort in any order.
+		ID:   graph.ID(fmt.Sprintf("%08x-0000-7000-8000-%012x", rapid.Uint32Max(7).Draw(r, "rank"), m.made)),
+		Type: drawType.Draw(r, "type"), Strength: drawStrength.Draw(r, "strength"),
+		Metadata: drawMetadata.Draw(r, "metadata"), CreatedAt: drawTime(r),
+	}
+}
+
+// relationship draws one to add, at times one that is there already, as whoever repeats a call sends
+// it.
+func (m *machine) relationship(r *rapid.T) graph.Relationship {
+	there := m.here().rels
+	if len(there) > 0 && below(r, 10, "again") == 0 {
+		return there[below(r, len(there), "which")]
+	}
+	rel := m.newRelationship(r)
+	rel.From, rel.To = m.twoEpisodes(r)
+	return rel
+}
+
+// twoEpisodes draws the ends of a relationship, which differ.
+func (m *machine) twoEpisodes(r *rapid.T) (from, to graph.ID) {
+	from, to = m.anyEpisode(r, "from"), m.anyEpisode(r, "to")
+	for i := 0; from == to; i++ {
+		to = poolID(i)
+		if there := m.here().episodes; i < len(there) {
+			to = there[i].EpisodeID
+		}
+	}
+	return from, to
+}

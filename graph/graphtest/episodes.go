@@ -1,0 +1,185 @@
+package graphtest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/graph"
+)
+
+var episodesTopic = topic{"episodes", []testCase{
+	{"an unknown episode", unknownEpisode},
+	{"relationships are counted by type and direction", degreesCounted},
+	{"several by id", episodesByID},
+	{"replace writes every field but three", replaceAll},
+	{"replace clears", replaceClears},
+	{"replace expects a state", replaceStale},
+	{"delete takes the relationships along", deleteWithRelationships},
+	{"delete once", deleteOnce},
+	{"an id may come back", idComesBack},
+	{"status", statusAnswers},
+}}
+
+func unknownEpisode(t *testing.T, w *world) {
+	w.episodes(t, 1)
+	ghost := graph.NewID()
+	_, _, err := w.Episode(t.Context(), w.ws, ghost)
+	refused(t, err, graph.EpisodeNotFound(ghost))
+}
+
+func degreesCounted(t *testing.T, w *world) {
+	e := w.episodes(t, 4)
+	w.link(t, graph.Follows, e[0], e[1])
+	w.link(t, graph.Follows, e[0], e[2])
+	w.link(t, graph.Follows, e[3], e[0])
+	w.link(t, graph.RelatedTo, e[0], e[1], e[0])
+	w.link(t, graph.Causes, e[1], e[0])
+	w.link(t, graph.PartOf, e[1], e[2])
+	for i, want := range []graph.Degrees{
+		{graph.Follows: {Outgoing: 2, Incoming: 1}, graph.RelatedTo: {Outgoing: 1, Incoming: 1}, graph.Causes: {Incoming: 1}},
+		{
+			graph.Follows: {Incoming: 1}, graph.RelatedTo: {Outgoing: 1, Incoming: 1}, graph.Causes: {Outgoing: 1},
+			graph.PartOf: {Outgoing: 1},
+		},
+		{graph.Follows: {Incoming: 1}, graph.PartOf: {Incoming: 1}},
+		{graph.Follows: {Outgoing: 1}},
+	} {
+		_, got, err := w.Episode(t.Context(), w.ws, e[i])
+		ok(t, err)
+		same(t, "degrees", got, want)
+	}
+}
+
+func episodesByID(t *testing.T, w *world) {
+	made := w.create(t, episode("a", 0), episode("b", 1), episode("c", 2))
+	ids := []graph.ID{made[2].EpisodeID, graph.NewID(), made[0].EpisodeID}
+	got, err := w.EpisodesByID(t.Context(), w.ws, ids)
+	ok(t, err)
+	same(t, "found", byEpisodeID(got), byEpisodeID([]graph.Episode{made[0], made[2]}))
+	for _, none := range [][]graph.ID{nil, {graph.NewID()}} {
+		got, err := w.EpisodesByID(t.Context(), w.ws, none)
+		ok(t, err)
+		notNil(t, "found", got)
+		same(t, "found", len(got), 0)
+	}
+	many := slices.Repeat([]graph.ID{made[1].EpisodeID}, 1)
+	for len(many) < 1000 {
+		many = append(many, graph.NewID())
+	}
+	got, err = w.EpisodesByID(t.Context(), w.ws, many)
+	ok(t, err)
+	same(t, "found among a thousand", got, made[1:2])
+}
+
+func replaceAll(t *testing.T, w *world) {
+	first := episode("a", 1)
+	first.Reflection, first.Tags, first.Metadata = "old", []string{"old"}, object(`{"old":1}`)
+	old := w.create(t, first)[0]
+	rel := w.relate(t, old.EpisodeID, w.episodes(t, 1)[0], graph.PartOf, 1)
+	change := graph.Episode{
+		EpisodeID: old.EpisodeID, ID: old.ID + 1000, Name: "é🚀", Query: "new\x00query", Reflection: "new", Reward: -0.1,
+		Tags: []string{"n", "e", "w"}, Metadata: object(`{"n":1e2,"n":1}`), CreatedAt: at(500), UpdatedAt: at(600) + 1,
+	}
+	ok(t, w.ReplaceEpisode(t.Context(), w.ws, change, old.UpdatedAt))
+	want := change
+	want.ID, want.CreatedAt = old.ID, old.CreatedAt
+	got, degrees, err := w.Episode(t.Context(), w.ws, old.EpisodeID)
+	ok(t, err)
+	same(t, "replaced", got, want)
+	same(t, "degrees", degrees, graph.Degrees{graph.PartOf: {Outgoing: 1}})
+	same(t, "relationships", w.state(t).Relationships, []graph.Relationship{rel})
+}
+
+func replaceClears(t *testing.T, w *world) {
+	first := episode("a", 1)
+	first.Reflection, first.Tags, first.Metadata = "old", []string{"old"}, object(`{"old":1}`)
+	want := w.create(t, first)[0]
+	want.Reflection, want.Tags, want.Metadata = "", nil, nil
+	ok(t, w.ReplaceEpisode(t.Context(), w.ws, want, want.UpdatedAt))
+	got, _, err := w.Episode(t.Context(), w.ws, want.EpisodeID)
+	ok(t, err)
+	same(t, "cleared", got, want)
+	tagged, total, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Tags: []string{"old"}, Limit: 10})
+	ok(t, err)
+	same(t, "found by the old tag", len(tagged)+total, 0)
+}
+
+func replaceStale(t *testing.T, w *world) {
+	ep := w.create(t, episode("a", 1))[0]
+	was := ep.UpdatedAt
+	next := ep
+	next.Name, next.UpdatedAt = "b", at(2)
+	ok(t, w.ReplaceEpisode(t.Context(), w.ws, next, was))
+	late := ep
+	late.Name, late.UpdatedAt = "c", at(3)
+	refused(t, w.ReplaceEpisode(t.Context(), w.ws, late, was), graph.Stale(ep.EpisodeID, at(2)))
+	refused(t, w.ReplaceEpisode(t.Context(), w.ws, late, at(2)+1), graph.Stale(ep.EpisodeID, at(2)))
+	same(t, "state", w.state(t).Episodes, []graph.Episode{next})
+	late.EpisodeID = graph.NewID()
+	refused(t, w.ReplaceEpisode(t.Context(), w.ws, late, was), graph.EpisodeNotFound(late.EpisodeID))
+	same(t, "state", w.state(t).Episodes, []graph.Episode{next})
+}
+
+func deleteWithRelationships(t *testing.T, w *world) {
+	e := w.episodes(t, 4)
+	w.link(t, graph.Follows, e[0], e[1], e[2], e[3])
+	w.link(t, graph.RelatedTo, e[1], e[0], e[1])
+	stays := w.relate(t, e[0], e[3], graph.Causes, 0.5)
+	n, err := w.DeleteEpisode(t.Context(), w.ws, e[1])
+	ok(t, err)
+	same(t, "deleted relationships", n, 4)
+	left := w.state(t)
+	same(t, "episodes", namesOf(left.Episodes), []string{"e3", "e2", "e0"})
+	same(t, "relationships", len(left.Relationships), 2)
+	if !slices.ContainsFunc(left.Relationships, stays.Equal) {
+		t.Error("a relationship between others is gone")
+	}
+	for _, id := range e[2:] {
+		_, degrees, err := w.Episode(t.Context(), w.ws, id)
+		ok(t, err)
+		for kind, d := range degrees {
+			if d.Outgoing+d.Incoming != 1 || kind == graph.RelatedTo {
+				t.Errorf("degrees %v", degrees)
+			}
+		}
+	}
+	// The way that went through the deleted episode is gone, so this closes no cycle any more.
+	w.link(t, graph.Follows, e[2], e[0])
+}
+
+func deleteOnce(t *testing.T, w *world) {
+	e := w.episodes(t, 2)
+	n, err := w.DeleteEpisode(t.Context(), w.ws, e[0])
+	ok(t, err)
+	same(t, "deleted relationships", n, 0)
+	_, err = w.DeleteEpisode(t.Context(), w.ws, e[0])
+	refused(t, err, graph.EpisodeNotFound(e[0]))
+	_, _, err = w.Episode(t.Context(), w.ws, e[0])
+	refused(t, err, graph.EpisodeNotFound(e[0]))
+	same(t, "state", namesOf(w.state(t).Episodes), []string{"e1"})
+}
+
+func idComesBack(t *testing.T, w *world) {
+	ep := keyed("a", "k", 1)
+	old := w.create(t, ep)[0]
+	_, err := w.DeleteEpisode(t.Context(), w.ws, ep.EpisodeID)
+	ok(t, err)
+	back := w.create(t, ep)[0]
+	if back.ID <= old.ID {
+		t.Errorf("serial number %d after %d", back.ID, old.ID)
+	}
+	back.ID = old.ID
+	same(t, "made again", back, old)
+}
+
+func statusAnswers(t *testing.T, w *world) {
+	s, err := w.Status(t.Context())
+	ok(t, err)
+	if s.Kind == "" || s.Version == "" || s.Location == "" || s.Schema < 0 {
+		t.Errorf("status %+v", s)
+	}
+	if strings.Contains(s.Location, "@") {
+		t.Errorf("location %q may hold a secret", s.Location)
+	}
+}

@@ -1,0 +1,123 @@
+package graphtest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"plotline/graph"
+)
+
+var largeTopic = topic{"large", []testCase{
+	{"a chain of two thousand", longChain},
+	{"a ladder of forty diamonds", tallLadder},
+	{"a hub of a thousand relationships", busyHub},
+}}
+
+// soon is far more than these answers need, and far less than a walk over all paths would.
+const soon = 30 * time.Second
+
+func longChain(t *testing.T, w *world) {
+	ctx, cancel := context.WithTimeout(t.Context(), 4*soon)
+	defer cancel()
+	const n = 2000
+	ids := Chain(ctx, t, w.Store, w.ws, n)
+	closed := append([]graph.ID{ids[n]}, ids...)
+	path := graph.NewCyclePath(closed)
+	if path.Omitted != n+2-graph.PathLimit {
+		t.Fatalf("the case is wrong: %d omitted", path.Omitted)
+	}
+	got, err := w.FindCycle(ctx, w.ws, ids[n], ids[0], graph.Follows)
+	ok(t, err)
+	same(t, "cycle", got, &path)
+	refused(t, w.AddRelationship(ctx, w.ws, relationship(ids[n], ids[0], graph.Follows, 1)), graph.CycleCreated(path))
+	refused(t, w.AddRelationships(ctx, w.ws, []graph.Relationship{
+		relationship(ids[0], ids[n], graph.Causes, 1), relationship(ids[n], ids[0], graph.Follows, 1),
+	}), graph.CycleCreated(path).At(1))
+	for _, length := range []int{graph.PathLimit - 2, graph.PathLimit - 1} { // the last that is shown whole, the first that is cut
+		got, err := w.FindCycle(ctx, w.ws, ids[length], ids[0], graph.Follows)
+		ok(t, err)
+		want := graph.NewCyclePath(append([]graph.ID{ids[length]}, ids[:length+1]...))
+		same(t, "cycle", got, &want)
+	}
+	got, err = w.FindCycle(ctx, w.ws, ids[0], ids[n], graph.Follows)
+	ok(t, err)
+	if got != nil {
+		t.Errorf("a cycle of %d along the order", len(got.IDs))
+	}
+	p, err := w.Projection(ctx, w.ws, graph.Follows, nil)
+	ok(t, err)
+	same(t, "projection", []int{len(p.Nodes), len(p.Edges)}, []int{n + 1, n})
+	p, err = w.Projection(ctx, w.ws, graph.Follows, ids[:1500])
+	ok(t, err)
+	same(t, "projection of 1,500", []int{len(p.Nodes), len(p.Edges)}, []int{1500, 1499})
+	part, err := w.Subgraph(ctx, w.ws, graph.SubgraphQuery{MaxNodes: 500})
+	ok(t, err)
+	same(t, "subgraph", []int{len(part.Nodes), len(part.Edges), part.Total}, []int{500, 499, n + 1})
+	same(t, "newest", part.Nodes[0].EpisodeID, ids[n])
+	related, count, err := w.Related(ctx, w.ws, graph.RelatedQuery{Start: ids[1000], MaxDepth: 5, MinStrength: 1, Direction: graph.Both})
+	ok(t, err)
+	same(t, "related", []int{len(related), count}, []int{10, 10})
+}
+
+func tallLadder(t *testing.T, w *world) {
+	ctx, cancel := context.WithTimeout(t.Context(), soon)
+	defer cancel()
+	const n = 40 // 2⁴⁰ paths from one end to the other
+	ids := Ladder(ctx, t, w.Store, w.ws, n)
+	last := ids[3*n]
+	got, err := w.FindCycle(ctx, w.ws, last, ids[0], graph.Follows)
+	ok(t, err)
+	if got == nil || len(got.IDs) != 2*n+2 {
+		t.Fatalf("cycle %v, want one of %d entries", got, 2*n+2)
+	}
+	got, err = w.FindCycle(ctx, w.ws, ids[0], last, graph.Follows)
+	ok(t, err)
+	if got != nil {
+		t.Errorf("a cycle of %d along the order", len(got.IDs))
+	}
+	err = w.AddRelationship(ctx, w.ws, relationship(last, ids[0], graph.Follows, 1))
+	if v := verdictOf(err); v.Code != cycle().Code || len(v.Extra["cycle_path"].([]graph.ID)) != 2*n+2 {
+		t.Errorf("error %v, want a cycle", err)
+	}
+	ok(t, w.AddRelationship(ctx, w.ws, relationship(ids[0], last, graph.Follows, 1)))
+	related, count, err := w.Related(ctx, w.ws, graph.RelatedQuery{Start: ids[0], MaxDepth: 5, Direction: graph.Both, Strongest: true})
+	ok(t, err)
+	same(t, "related", []int{len(related), count}, []int{15, 15})
+	part, err := w.Subgraph(ctx, w.ws, graph.SubgraphQuery{IDs: ids[:1], Depth: 5, MaxNodes: 500})
+	ok(t, err)
+	same(t, "subgraph", len(part.Nodes), 16)
+}
+
+func busyHub(t *testing.T, w *world) {
+	ctx, cancel := context.WithTimeout(t.Context(), soon)
+	defer cancel()
+	var edges []Edge
+	for i := range bulk {
+		e := Edge{From: 0, To: 1 + i/2, Type: graph.PartOf, Strength: float64(i%10) / 10}
+		if i%2 == 1 {
+			e.From, e.To = e.To, e.From
+		}
+		edges = append(edges, e)
+	}
+	ids, rels := Build(ctx, t, w.Store, w.ws, 1+bulk/2, edges)
+	got, count, err := w.Relationships(ctx, w.ws, graph.RelationshipQuery{Episode: ids[0], Direction: graph.Both})
+	ok(t, err)
+	same(t, "relationships", got, rels)
+	same(t, "count", count, bulk)
+	got, count, err = w.Relationships(ctx, w.ws, graph.RelationshipQuery{
+		Episode: ids[0], Direction: graph.Incoming, MinStrength: 0.9, Limit: 7,
+	})
+	ok(t, err)
+	same(t, "a page and the count", []int{len(got), count}, []int{7, bulk / 10})
+	related, count, err := w.Related(ctx, w.ws, graph.RelatedQuery{
+		Start: ids[1], MaxDepth: 2, MinStrength: 0.1, Direction: graph.Both, Limit: 10,
+	})
+	ok(t, err)
+	// From e1 the hub is one hop away at 0.1; nothing is reached beyond it at 0.1 or more.
+	same(t, "related", fmt.Sprint(len(related), count), "1 1")
+	n, err := w.DeleteEpisode(ctx, w.ws, ids[0])
+	ok(t, err)
+	same(t, "deleted relationships", n, bulk)
+}

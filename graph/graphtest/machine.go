@@ -1,0 +1,175 @@
+package graphtest
+
+import (
+	"fmt"
+
+	"pgregory.net/rapid"
+
+	"plotline/graph"
+)
+
+// Every operation below draws its arguments and hands them to a function that asks the store, then
+// the model, and compares.
+
+func (m *machine) create(r *rapid.T, most int) {
+	var batch graph.Batch
+	for range 1 + below(r, most, "episodes") {
+		batch.Episodes = append(batch.Episodes, m.newEpisode(r, batch.Episodes))
+	}
+	end := func(label string) graph.End {
+		if rapid.Bool().Draw(r, label+" in the batch") {
+			return graph.End{Item: below(r, len(batch.Episodes), label)}
+		}
+		return graph.End{Item: -1, Episode: m.anyEpisode(r, label)}
+	}
+	if most > 1 {
+		for range below(r, 5, "relationships") {
+			batch.Relationships = append(batch.Relationships, graph.NewRelationship{
+				Relationship: m.newRelationship(r), FromEnd: end("from"), ToEnd: end("to"),
+			})
+		}
+	}
+	m.createBatch(r, batch)
+}
+
+func (m *machine) createBatch(r *rapid.T, batch graph.Batch) {
+	m.wrote = true
+	got, gotErr := m.store.CreateEpisodes(m.ctx, m.ws, batch)
+	for _, e := range got.Episodes {
+		m.here().gave[e.EpisodeID] = e.ID
+	}
+	want, wantErr := m.model.CreateEpisodes(m.ctx, m.ws, batch)
+	if m.agree(r, gotErr, wantErr) {
+		notNil(r, "episodes", got.Episodes)
+		notNil(r, "relationships", got.Relationships)
+		same(r, fmt.Sprintf("created by %+v", batch), got, want)
+	}
+}
+
+func (m *machine) episode(r *rapid.T) { m.episodeBy(r, m.anyEpisode(r, "episode")) }
+
+func (m *machine) episodeBy(r *rapid.T, id graph.ID) {
+	got, gotDegrees, gotErr := m.store.Episode(m.ctx, m.ws, id)
+	want, wantDegrees, wantErr := m.model.Episode(m.ctx, m.ws, id)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "episode", got, want)
+		same(r, "degrees", gotDegrees, wantDegrees)
+	}
+}
+
+func (m *machine) episodesByID(r *rapid.T) {
+	ids := m.anyEpisodes(r, 5)
+	got, gotErr := m.store.EpisodesByID(m.ctx, m.ws, ids)
+	want, wantErr := m.model.EpisodesByID(m.ctx, m.ws, ids)
+	if m.agree(r, gotErr, wantErr) {
+		notNil(r, "episodes", got)
+		same(r, "episodes", byEpisodeID(got), byEpisodeID(want))
+	}
+}
+
+func (m *machine) replace(r *rapid.T) {
+	ep := graph.Episode{EpisodeID: m.anyEpisode(r, "episode"), CreatedAt: at(77), ID: 77}
+	was := drawTime(r)
+	if i := m.here().find(ep.EpisodeID); i >= 0 && below(r, 5, "fresh") > 0 {
+		was = m.here().episodes[i].UpdatedAt
+	}
+	m.content(r, &ep)
+	ep.UpdatedAt = was + 1
+	m.wrote = true
+	m.agree(r, m.store.ReplaceEpisode(m.ctx, m.ws, ep, was), m.model.ReplaceEpisode(m.ctx, m.ws, ep, was))
+}
+
+func (m *machine) deleteEpisode(r *rapid.T) {
+	id := m.anyEpisode(r, "episode")
+	m.wrote = true
+	got, gotErr := m.store.DeleteEpisode(m.ctx, m.ws, id)
+	want, wantErr := m.model.DeleteEpisode(m.ctx, m.ws, id)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "deleted relationships", got, want)
+	}
+}
+
+func (m *machine) list(r *rapid.T) {
+	second := rapid.Custom(drawTime)
+	m.listBy(r, graph.ListQuery{
+		Since: maybe(r, second, "since"), Until: maybe(r, second, "until"), Tags: drawTags.Draw(r, "tags"),
+		MinReward: maybe(r, drawReward, "min"), MaxReward: maybe(r, drawReward, "max"),
+		Limit: 1+below(r, 9, "limit"), Offset: below(r, 6, "offset"),
+	})
+}
+
+func (m *machine) listBy(r *rapid.T, q graph.ListQuery) {
+	got, total, gotErr := m.store.ListEpisodes(m.ctx, m.ws, q)
+	want, wantTotal, wantErr := m.model.ListEpisodes(m.ctx, m.ws, q)
+	if m.agree(r, gotErr, wantErr) {
+		sameEpisodes(r, fmt.Sprintf("list by %+v", q), got, want)
+		same(r, "total", total, wantTotal)
+	}
+}
+
+// search compares the set, which alone is the contract's: of a limited list it wants members of it,
+// in order.
+func (m *machine) search(r *rapid.T) {
+	q := graph.SearchQuery{Tags: drawTags.Draw(r, "tags"), MinReward: maybe(r, drawReward, "min"), Limit: 50}
+	for _, word := range drawWords.Draw(r, "words") {
+		q.Tokens = graph.QueryTokens(word) // of one word: of three there is seldom a match
+	}
+	limit := 1+below(r, pool, "limit")
+	want, wantCount, wantErr := m.model.SearchEpisodes(m.ctx, m.ws, q)
+	q.Limit = limit
+	got, count, gotErr := m.store.SearchEpisodes(m.ctx, m.ws, q)
+	if !m.agree(r, gotErr, wantErr) {
+		return
+	}
+	notNil(r, "hits", got)
+	same(r, fmt.Sprintf("count by %+v", q), count, wantCount)
+	same(r, "number of hits", len(got), min(limit, wantCount))
+	full := map[graph.ID]graph.Episode{}
+	for _, h := range want {
+		full[h.EpisodeID] = h.Episode
+	}
+	for i, h := range got {
+		sameEpisodes(r, "hit", []graph.Episode{h.Episode}, []graph.Episode{full[h.EpisodeID]})
+		if i > 0 && !ranked(got[i-1], h) {
+			r.Errorf("hits out of order: %v, %v", got[i-1], h)
+		}
+	}
+}
+
+func (m *machine) add(r *rapid.T) {
+	rel := m.relationship(r)
+	m.wrote = true
+	err := m.store.AddRelationship(m.ctx, m.ws, rel)
+	m.agree(r, err, m.model.AddRelationship(m.ctx, m.ws, rel))
+	if path, is := verdictOf(err).Extra["cycle_path"].([]graph.ID); is {
+		m.closed(r, path, rel.From, rel.To, rel.Type)
+	}
+}
+
+func (m *machine) addList(r *rapid.T) {
+	var rels []graph.Relationship
+	for range below(r, 5, "relationships") {
+		rels = append(rels, m.relationship(r))
+	}
+	m.wrote = true
+	m.agree(r, m.store.AddRelationships(m.ctx, m.ws, rels), m.model.AddRelationships(m.ctx, m.ws, rels))
+}
+
+func (m *machine) update(r *rapid.T) {
+	id := m.anyRelationship(r)
+	change := graph.RelationshipChange{
+		Strength: maybe(r, drawStrength, "strength"), Metadata: maybe(r, drawMetadata, "metadata"),
+	}
+	m.wrote = true
+	got, gotErr := m.store.UpdateRelationship(m.ctx, m.ws, id, change)
+	want, wantErr := m.model.UpdateRelationship(m.ctx, m.ws, id, change)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, "updated", got, want)
+	}
+}
+
+func (m *machine) remove(r *rapid.T) {
+	id := m.anyRelationship(r)
+	m.wrote = true
+	m.agree(r, m.store.RemoveRelationship(m.ctx, m.ws, id), m.model.RemoveRelationship(m.ctx, m.ws, id))
+}

@@ -1,0 +1,214 @@
+package graphtest
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+func (m *model) CreateEpisodes(ctx context.Context, ws string, b graph.Batch) (graph.Created, error) {
+	var out graph.Created
+	err := m.write(ctx, ws, func(s *space) (err error) {
+		out, err = s.createAll(b)
+		return err
+	})
+	return out, err
+}
+
+func (s *space) createAll(b graph.Batch) (graph.Created, error) {
+	alone := len(b.Episodes) == 1 && len(b.Relationships) == 0
+	made := make([]item, len(b.Episodes))
+	for i, ep := range b.Episodes {
+		got, err := s.createOne(ep)
+		if err != nil && !alone {
+			err = err.At(i)
+		}
+		if err != nil {
+			return graph.Created{}, err
+		}
+		made[i] = got
+	}
+	out := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}}
+	for i, rel := range b.Relationships {
+		got, err := s.relateOne(rel, made)
+		if err != nil {
+			return graph.Created{}, fault.From(err).At(i)
+		}
+		out.Relationships = append(out.Relationships, copyRel(got))
+	}
+	for _, it := range made {
+		out.Episodes = append(out.Episodes, copyEpisode(s.episodes[s.find(it.id)].Episode))
+	}
+	return out, nil
+}
+
+// item is what became of an episode of a batch.
+type item struct {
+	id       graph.ID
+	replayed bool
+}
+
+func (s *space) createOne(ep graph.NewEpisode) (item, *fault.Error) {
+	if ep.Key != "" {
+		for _, old := range s.episodes {
+			switch {
+			case old.Key != ep.Key:
+			case old.Digest == ep.Digest:
+				return item{old.EpisodeID, true}, nil
+			default:
+				return item{}, graph.KeyReused(ep.Key)
+			}
+		}
+	}
+	if at := s.find(ep.EpisodeID); at >= 0 {
+		old := s.episodes[at]
+		if ep.Key == "" && old.Key == "" && old.Equal(ep.Episode) {
+			return item{old.EpisodeID, true}, nil
+		}
+		return item{}, graph.EpisodeExists(ep.EpisodeID)
+	}
+	ep.Episode = copyEpisode(ep.Episode)
+	ep.ID = s.serial(ep.EpisodeID, ep.ID)
+	s.episodes = append(s.episodes, ep)
+	return item{ep.EpisodeID, false}, nil
+}
+
+// serial gives the number that is asked for when nobody ever had it, else the next.
+func (s *space) serial(id graph.ID, asked int64) int64 {
+	if asked == 0 || s.given[asked] {
+		asked = max(s.last+1, s.gave[id])
+	}
+	s.given[asked] = true
+	s.last = max(s.last, asked)
+	return asked
+}
+
+func (s *space) relateOne(rel graph.NewRelationship, made []item) (graph.Relationship, error) {
+	replayed := false
+	end := func(e graph.End) graph.ID {
+		if e.Item < 0 {
+			return e.Episode
+		}
+		replayed = replayed || made[e.Item].replayed
+		return made[e.Item].id
+	}
+	r := rel.Relationship
+	r.From, r.To = end(rel.FromEnd), end(rel.ToEnd)
+	if r.From == r.To {
+		return r, graph.SameEnds()
+	}
+	if old := s.between(r.From, r.To, r.Type); replayed && len(old) > 0 {
+		return old[0], nil
+	}
+	if err := s.add(r); err != nil {
+		return r, err
+	}
+	return s.between(r.From, r.To, r.Type)[0], nil
+}
+
+func (m *model) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
+	var ep graph.Episode
+	degrees := graph.Degrees{}
+	err := m.read(ctx, ws, func(s *space) error {
+		if err := s.require(id); err != nil {
+			return err
+		}
+		ep = copyEpisode(s.episodes[s.find(id)].Episode)
+		for _, r := range s.rels {
+			d := degrees[r.Type]
+			switch id {
+			case r.From:
+				d.Outgoing++
+			case r.To:
+				d.Incoming++
+			default:
+				continue
+			}
+			degrees[r.Type] = d
+		}
+		return nil
+	})
+	return ep, degrees, err
+}
+
+func (m *model) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
+	return m.pick(ctx, ws, func(e graph.Episode) bool { return slices.Contains(ids, e.EpisodeID) })
+}
+
+// pick copies the episodes that match, newest first.
+func (m *model) pick(ctx context.Context, ws string, match func(graph.Episode) bool) ([]graph.Episode, error) {
+	out := []graph.Episode{}
+	err := m.read(ctx, ws, func(s *space) error {
+		for _, e := range s.episodes {
+			if match(e.Episode) {
+				out = append(out, copyEpisode(e.Episode))
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(out, newestFirst)
+	return out, err
+}
+
+func (m *model) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
+	return m.write(ctx, ws, func(s *space) error {
+		if err := s.require(ep.EpisodeID); err != nil {
+			return err
+		}
+		row := &s.episodes[s.find(ep.EpisodeID)]
+		if row.UpdatedAt != was {
+			return graph.Stale(ep.EpisodeID, row.UpdatedAt)
+		}
+		ep = copyEpisode(ep)
+		ep.ID, ep.CreatedAt = row.ID, row.CreatedAt
+		row.Episode = ep
+		return nil
+	})
+}
+
+func (m *model) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
+	removed := 0
+	err := m.write(ctx, ws, func(s *space) error {
+		if err := s.require(id); err != nil {
+			return err
+		}
+		before := len(s.rels)
+		s.rels = slices.DeleteFunc(s.rels, func(r graph.Relationship) bool { return r.From == id || r.To == id })
+		removed = before - len(s.rels)
+		s.episodes = slices.Delete(s.episodes, s.find(id), s.find(id)+1)
+		return nil
+	})
+	return removed, err
+}
+
+func (m *model) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
+	all, err := m.pick(ctx, ws, func(e graph.Episode) bool {
+		return (q.Since == nil || e.CreatedAt >= *q.Since) &&
+			(q.Until == nil || e.CreatedAt <= *q.Until) &&
+			(q.MinReward == nil || e.Reward >= *q.MinReward) &&
+			(q.MaxReward == nil || e.Reward <= *q.MaxReward) &&
+			hasAll(e.Tags, q.Tags)
+	})
+	start := min(q.Offset, len(all))
+	return all[start:min(start+q.Limit, len(all))], len(all), err
+}
+
+func (m *model) SearchEpisodes(ctx context.Context, ws string, q graph.SearchQuery) ([]graph.Hit, int, error) {
+	all, err := m.pick(ctx, ws, func(e graph.Episode) bool {
+		return len(q.Tokens) > 0 && hasAll(strings.Fields(graph.SearchText(e)), q.Tokens) &&
+			hasAll(e.Tags, q.Tags) && (q.MinReward == nil || e.Reward >= *q.MinReward)
+	})
+	slices.SortFunc(all, func(a, b graph.Episode) int { return strings.Compare(string(a.EpisodeID), string(b.EpisodeID)) })
+	hits := []graph.Hit{}
+	for _, e := range all[:min(q.Limit, len(all))] {
+		hits = append(hits, graph.Hit{Episode: e, Score: 1})
+	}
+	return hits, len(all), err
+}
+
+func hasAll(have, want []string) bool {
+	return !slices.ContainsFunc(want, func(w string) bool { return !slices.Contains(have, w) })
+}

@@ -1,0 +1,201 @@
+package graphtest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"plotline/graph"
+)
+
+// walk is a way from the start of a search: the relationships in order, their product taken left to
+// right, and the episode where it ends.
+type walk struct {
+	end      graph.ID
+	strength float64
+	path     []graph.ID
+}
+
+// better is the contract's choice between two walks to one episode of the same length.
+func (w walk) better(o walk) bool {
+	if w.strength != o.strength {
+		return w.strength > o.strength
+	}
+	return slices.Compare(w.path, o.path) < 0
+}
+
+// levels lists, for each number of hops from 1, the best walk to each episode.
+func (s *space) levels(q graph.RelatedQuery) []map[graph.ID]walk {
+	last := map[graph.ID]walk{q.Start: {end: q.Start, strength: 1}}
+	var all []map[graph.ID]walk
+	for range q.MaxDepth {
+		best := map[graph.ID]walk{}
+		for _, w := range last {
+			for _, longer := range s.steps(w, q) {
+				if known, ok := best[longer.end]; !ok || longer.better(known) {
+					best[longer.end] = longer
+				}
+			}
+		}
+		all = append(all, best)
+		last = best
+	}
+	return all
+}
+
+// steps lists what a walk can become with one relationship more.
+func (s *space) steps(w walk, q graph.RelatedQuery) []walk {
+	var out []walk
+	for _, r := range s.rels {
+		product := w.strength * r.Strength
+		if !wanted(q.Types, r.Type) || product < q.MinStrength {
+			continue
+		}
+		path := append(slices.Clone(w.path), r.ID)
+		if r.From == w.end && q.Direction != graph.Incoming {
+			out = append(out, walk{r.To, product, path})
+		}
+		if r.To == w.end && q.Direction != graph.Outgoing {
+			out = append(out, walk{r.From, product, path})
+		}
+	}
+	return out
+}
+
+func (m *model) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
+	out := []graph.RelatedEpisode{}
+	err := m.read(ctx, ws, func(s *space) error {
+		if err := s.require(q.Start); err != nil {
+			return err
+		}
+		found := map[graph.ID]graph.RelatedEpisode{}
+		for hops, level := range s.levels(q) {
+			for id, w := range level {
+				known, ok := found[id]
+				if ok && (!q.Strongest || w.strength <= known.Strength) {
+					continue
+				}
+				found[id] = graph.RelatedEpisode{
+					EpisodeID: id, Name: s.episodes[s.find(id)].Name,
+					Distance: hops + 1, Path: w.path, Strength: w.strength,
+				}
+			}
+		}
+		delete(found, q.Start)
+		for _, r := range found {
+			out = append(out, r)
+		}
+		return nil
+	})
+	slices.SortFunc(out, func(a, b graph.RelatedEpisode) int {
+		return cmp.Or(cmp.Compare(b.Strength, a.Strength), cmp.Compare(a.Distance, b.Distance),
+			cmp.Compare(a.EpisodeID, b.EpisodeID))
+	})
+	count := len(out)
+	if q.Limit > 0 {
+		out = out[:min(q.Limit, count)]
+	}
+	return out, count, err
+}
+
+func (m *model) FindCycle(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {
+	var found *graph.CyclePath
+	err := m.read(ctx, ws, func(s *space) error {
+		if err := s.require(from, to); err != nil {
+			return err
+		}
+		if ids := s.cycle(from, to, t); ids != nil {
+			path := graph.NewCyclePath(ids)
+			found = &path
+		}
+		return nil
+	})
+	return found, err
+}
+
+func (m *model) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
+	out := graph.Subgraph{Nodes: []graph.Node{}, Edges: []graph.Relationship{}}
+	err := m.read(ctx, ws, func(s *space) error {
+		if err := s.require(q.IDs...); err != nil {
+			return err
+		}
+		nodes := s.candidates(q)
+		out.Total = len(nodes)
+		nodes = nodes[:min(q.MaxNodes, len(nodes))]
+		slices.SortFunc(nodes, newestFirst)
+		in := map[graph.ID]bool{}
+		for _, e := range nodes {
+			in[e.EpisodeID] = true
+			out.Nodes = append(out.Nodes, nodeOf(e))
+		}
+		for _, r := range s.rels {
+			if in[r.From] && in[r.To] && wanted(q.Types, r.Type) {
+				out.Edges = append(out.Edges, copyRel(r))
+			}
+		}
+		slices.SortFunc(out.Edges, oldestFirst)
+		return nil
+	})
+	return out, err
+}
+
+// candidates lists the episodes that a subgraph may show, those first that stay when there are too
+// many.
+func (s *space) candidates(q graph.SubgraphQuery) []graph.Episode {
+	hops := map[graph.ID]int{}
+	for _, id := range q.IDs {
+		hops[id] = 0
+	}
+	for hop := 1; hop <= q.Depth; hop++ {
+		for _, r := range s.rels {
+			if !wanted(q.Types, r.Type) {
+				continue
+			}
+			for _, pair := range [][2]graph.ID{{r.From, r.To}, {r.To, r.From}} {
+				near, reached := hops[pair[0]]
+				if _, known := hops[pair[1]]; reached && near == hop-1 && !known {
+					hops[pair[1]] = hop
+				}
+			}
+		}
+	}
+	var out []graph.Episode
+	for _, e := range s.episodes {
+		if _, reached := hops[e.EpisodeID]; reached || len(q.IDs) == 0 {
+			out = append(out, e.Episode)
+		}
+	}
+	slices.SortFunc(out, func(a, b graph.Episode) int {
+		return cmp.Or(cmp.Compare(hops[a.EpisodeID], hops[b.EpisodeID]), newestFirst(a, b))
+	})
+	return out
+}
+
+func nodeOf(e graph.Episode) graph.Node {
+	return graph.Node{EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name, CreatedAt: e.CreatedAt}
+}
+
+func (m *model) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
+	out := graph.Projection{Nodes: []graph.Node{}, Edges: [][2]int32{}}
+	err := m.read(ctx, ws, func(s *space) error {
+		if err := s.require(ids...); err != nil {
+			return err
+		}
+		place := map[graph.ID]int32{}
+		for _, e := range s.episodes {
+			if len(ids) == 0 || slices.Contains(ids, e.EpisodeID) {
+				place[e.EpisodeID] = int32(len(out.Nodes)) //nolint:gosec // a model holds few episodes
+				out.Nodes = append(out.Nodes, nodeOf(e.Episode))
+			}
+		}
+		for _, r := range s.rels {
+			from, ok := place[r.From]
+			to, too := place[r.To]
+			if ok && too && r.Type == t {
+				out.Edges = append(out.Edges, [2]int32{from, to})
+			}
+		}
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,177 @@
+package graphtest
+
+import (
+	"context"
+	"slices"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// add judges one relationship in the contract's order and stores it.
+func (s *space) add(r graph.Relationship) error {
+	if err := s.require(r.From, r.To); err != nil {
+		return err
+	}
+	for _, old := range s.between(r.From, r.To, r.Type) {
+		if old.ID == r.ID {
+			return nil
+		}
+		return graph.RelationshipExists(r.From, r.To, r.Type)
+	}
+	if r.Type.Ordering() {
+		if path := s.cycle(r.From, r.To, r.Type); path != nil {
+			return graph.CycleCreated(graph.NewCyclePath(path))
+		}
+	}
+	s.rels = append(s.rels, copyRel(r))
+	return nil
+}
+
+// between lists the relationships from one episode to another, of one type or of all.
+func (s *space) between(from, to graph.ID, t graph.Type) []graph.Relationship {
+	out := []graph.Relationship{}
+	for _, r := range s.rels {
+		if r.From == from && r.To == to && (t == "" || r.Type == t) {
+			out = append(out, copyRel(r))
+		}
+	}
+	slices.SortFunc(out, oldestFirst)
+	return out
+}
+
+// cycle gives the closed path that from→to would complete, or nil: it walks from to, one level
+// after the other, and remembers from where each episode was first met.
+func (s *space) cycle(from, to graph.ID, t graph.Type) []graph.ID {
+	if from == to {
+		return []graph.ID{from, from}
+	}
+	next := map[graph.ID][]graph.ID{}
+	for _, r := range s.rels {
+		if r.Type == t {
+			next[r.From] = append(next[r.From], r.To)
+		}
+	}
+	metFrom := map[graph.ID]graph.ID{to: from}
+	for level := []graph.ID{to}; len(level) > 0; {
+		var beyond []graph.ID
+		for _, here := range level {
+			for _, there := range next[here] {
+				if _, met := metFrom[there]; !met {
+					metFrom[there] = here
+					beyond = append(beyond, there)
+				}
+			}
+		}
+		level = beyond
+	}
+	if _, met := metFrom[from]; !met {
+		return nil
+	}
+	path := []graph.ID{from}
+	for at := metFrom[from]; at != from; at = metFrom[at] {
+		path = append(path, at)
+	}
+	path = append(path, from)
+	slices.Reverse(path)
+	return path
+}
+
+func (m *model) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
+	return m.write(ctx, ws, func(s *space) error { return s.add(rel) })
+}
+
+func (m *model) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) error {
+	return m.write(ctx, ws, func(s *space) error {
+		for i, rel := range rels {
+			if err := s.add(rel); err != nil {
+				return fault.From(err).At(i)
+			}
+		}
+		return nil
+	})
+}
+
+func (m *model) UpdateRelationship(
+	ctx context.Context, ws string, id graph.ID, change graph.RelationshipChange,
+) (graph.Relationship, error) {
+	var out graph.Relationship
+	err := m.write(ctx, ws, func(s *space) error {
+		at := s.findRel(id)
+		if at < 0 {
+			return graph.RelationshipNotFound(id)
+		}
+		if change.Strength != nil {
+			s.rels[at].Strength = *change.Strength
+		}
+		if change.Metadata != nil {
+			s.rels[at].Metadata = slices.Clone(*change.Metadata)
+		}
+		out = copyRel(s.rels[at])
+		return nil
+	})
+	return out, err
+}
+
+func (m *model) RemoveRelationship(ctx context.Context, ws string, id graph.ID) error {
+	return m.write(ctx, ws, func(s *space) error {
+		at := s.findRel(id)
+		if at < 0 {
+			return graph.RelationshipNotFound(id)
+		}
+		s.rels = slices.Delete(s.rels, at, at+1)
+		return nil
+	})
+}
+
+func (m *model) RelationshipsByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, error) {
+	out := []graph.Relationship{}
+	err := m.read(ctx, ws, func(s *space) error {
+		for _, r := range s.rels {
+			if slices.Contains(ids, r.ID) {
+				out = append(out, copyRel(r))
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (m *model) Relationships(
+	ctx context.Context, ws string, q graph.RelationshipQuery,
+) ([]graph.Relationship, int, error) {
+	page, count := []graph.Relationship{}, 0
+	err := m.read(ctx, ws, func(s *space) error {
+		if err := s.require(q.Episode); err != nil {
+			return err
+		}
+		for _, r := range s.rels {
+			out := r.From == q.Episode && q.Direction != graph.Incoming
+			in := r.To == q.Episode && q.Direction != graph.Outgoing
+			if (!out && !in) || (q.Type != "" && r.Type != q.Type) || r.Strength < q.MinStrength {
+				continue
+			}
+			count++
+			if q.After == nil || oldestFirst(r, graph.Relationship{ID: q.After.ID, CreatedAt: q.After.CreatedAt}) > 0 {
+				page = append(page, copyRel(r))
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(page, oldestFirst)
+	if q.Limit > 0 {
+		page = page[:min(q.Limit, len(page))]
+	}
+	return page, count, err
+}
+
+func (m *model) RelationshipsBetween(
+	ctx context.Context, ws string, from, to graph.ID, t graph.Type,
+) ([]graph.Relationship, error) {
+	out := []graph.Relationship{}
+	err := m.read(ctx, ws, func(s *space) error {
+		out = s.between(from, to, t)
+		return nil
+	})
+	return out, err
+}

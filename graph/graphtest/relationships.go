@@ -1,0 +1,248 @@
+package graphtest
+
+import (
+	"fmt"
+	"testing"
+
+	"plotline/graph"
+)
+
+var relationshipsTopic = topic{"relationships", []testCase{
+	{"unknown episode", relationshipsOfUnknown},
+	{"filters", relationshipFilters},
+	{"oldest first, ties by id", relationshipOrder},
+	{"pages by cursor", relationshipPages},
+	{"between two episodes", relationshipsBetween},
+	{"several by id", relationshipsByID},
+	{"update", updateRelationship},
+	{"remove", removeRelationship},
+}}
+
+func relationshipsOfUnknown(t *testing.T, w *world) {
+	e := w.episodes(t, 1)
+	ghost := graph.NewID()
+	_, _, err := w.Relationships(t.Context(), w.ws, graph.RelationshipQuery{Episode: ghost, Direction: graph.Both})
+	refused(t, err, graph.EpisodeNotFound(ghost))
+	got, count, err := w.Relationships(t.Context(), w.ws, graph.RelationshipQuery{Episode: e[0], Direction: graph.Both})
+	ok(t, err)
+	notNil(t, "relationships", got)
+	same(t, "relationships and count", len(got)+count, 0)
+}
+
+func relationshipFilters(t *testing.T, w *world) {
+	e := w.episodes(t, 4)
+	a, b, c, d := e[0], e[1], e[2], e[3]
+	ab := w.relate(t, a, b, graph.Follows, 0.1)
+	ac := w.relate(t, a, c, graph.RelatedTo, 0.5)
+	ca := w.relate(t, c, a, graph.RelatedTo, 0)
+	da := w.relate(t, d, a, graph.Follows, 1)
+	w.relate(t, b, c, graph.Follows, 1)
+	for name, q := range map[string]struct {
+		q    graph.RelationshipQuery
+		want []graph.Relationship
+	}{
+		"both":               {graph.RelationshipQuery{Direction: graph.Both}, []graph.Relationship{ab, ac, ca, da}},
+		"outgoing":           {graph.RelationshipQuery{Direction: graph.Outgoing}, []graph.Relationship{ab, ac}},
+		"incoming":           {graph.RelationshipQuery{Direction: graph.Incoming}, []graph.Relationship{ca, da}},
+		"of a type":          {graph.RelationshipQuery{Direction: graph.Both, Type: graph.Follows}, []graph.Relationship{ab, da}},
+		"of a type, in":      {graph.RelationshipQuery{Direction: graph.Incoming, Type: graph.Follows}, []graph.Relationship{da}},
+		"related_to one way": {graph.RelationshipQuery{Direction: graph.Outgoing, Type: graph.RelatedTo}, []graph.Relationship{ac}},
+		"of no such type":    {graph.RelationshipQuery{Direction: graph.Both, Type: graph.Refines}, nil},
+		"strength inclusive": {graph.RelationshipQuery{Direction: graph.Both, MinStrength: 0.1}, []graph.Relationship{ab, ac, da}},
+		"just above":         {graph.RelationshipQuery{Direction: graph.Both, MinStrength: 0.1 + 1e-17 + 1e-16}, []graph.Relationship{ac, da}},
+		"the strongest":      {graph.RelationshipQuery{Direction: graph.Both, MinStrength: 1}, []graph.Relationship{da}},
+		"everything":         {graph.RelationshipQuery{Direction: graph.Outgoing, Type: graph.RelatedTo, MinStrength: 0.6}, nil},
+	} {
+		q.q.Episode = a
+		got, count, err := w.Relationships(t.Context(), w.ws, q.q)
+		ok(t, err)
+		notNil(t, name, got)
+		same(t, name, got, q.want)
+		same(t, name+", count", count, len(q.want))
+	}
+}
+
+// fan makes one episode with n relationships, many of which share their time, in the list's order.
+func fan(t *testing.T, w *world, n int) (graph.ID, []graph.Relationship) {
+	t.Helper()
+	e := w.episodes(t, n/2+1)
+	rels := make([]graph.Relationship, n)
+	for i := range rels {
+		from, to := e[0], e[1+i/2]
+		if i%2 == 1 {
+			from, to = to, from
+		}
+		rels[i] = relationship(from, to, graph.RelatedTo, 1)
+		rels[i].CreatedAt = at(i / 5)
+		// Within one instant the ids fall while the list rises, so that the order of ids is no accident.
+		rels[i].ID = graph.ID(fmt.Sprintf("%08x-%s", 0xffff0000-i, graph.NewID()[9:]))
+	}
+	ok(t, w.AddRelationships(t.Context(), w.ws, rels))
+	want := []graph.Relationship{}
+	for first := 0; first < n; first += 5 {
+		want = append(want, byID(rels[first:min(first+5, n)])...)
+	}
+	return e[0], want
+}
+
+func relationshipOrder(t *testing.T, w *world) {
+	e, want := fan(t, w, 24)
+	got, count, err := w.Relationships(t.Context(), w.ws, graph.RelationshipQuery{Episode: e, Direction: graph.Both})
+	ok(t, err)
+	same(t, "relationships", got, want)
+	same(t, "count", count, 24)
+}
+
+func relationshipPages(t *testing.T, w *world) {
+	e, want := fan(t, w, 24)
+	for _, limit := range []int{1, 4, 5, 24, 50} {
+		q := graph.RelationshipQuery{Episode: e, Direction: graph.Both, Limit: limit}
+		var seen []graph.Relationship
+		for {
+			page, count, err := w.Relationships(t.Context(), w.ws, q)
+			ok(t, err)
+			notNil(t, "page", page)
+			same(t, "count, whatever limit and cursor cut", count, len(want))
+			if len(page) == 0 {
+				break
+			}
+			if len(page) > limit {
+				t.Fatalf("page of %d, limit %d", len(page), limit)
+			}
+			seen = append(seen, page...)
+			last := page[len(page)-1]
+			q.After = &graph.Cursor{CreatedAt: last.CreatedAt, ID: last.ID}
+		}
+		same(t, "all pages", seen, want)
+	}
+	// A cursor is a place in the order: nothing need stand there.
+	for after, from := range map[graph.Cursor]int{
+		{CreatedAt: at(1)}:                           5,
+		{CreatedAt: at(1), ID: "ffffffff"}:           10,
+		{CreatedAt: at(1) + 1, ID: "0"}:              10,
+		{CreatedAt: at(0), ID: want[1].ID}:           2,
+		{CreatedAt: at(9999)}:                        24,
+		{CreatedAt: want[23].CreatedAt, ID: want[23].ID}: 24,
+	} {
+		got, count, err := w.Relationships(t.Context(), w.ws,
+			graph.RelationshipQuery{Episode: e, Direction: graph.Both, After: &after})
+		ok(t, err)
+		notNil(t, "page", got)
+		same(t, "after the cursor", got, want[from:])
+		same(t, "count", count, 24)
+	}
+}
+
+func relationshipsBetween(t *testing.T, w *world) {
+	e := w.episodes(t, 3)
+	a, b := e[0], e[1]
+	late := relationship(a, b, graph.Follows, 0.5)
+	late.CreatedAt, late.Metadata = at(9), object(`{"n":1.0}`)
+	ok(t, w.AddRelationship(t.Context(), w.ws, late))
+	early := w.relate(t, a, b, graph.PartOf, 1)
+	back := w.relate(t, b, a, graph.RelatedTo, 1)
+	w.relate(t, a, e[2], graph.Follows, 1)
+	ghost := graph.NewID()
+	for name, c := range map[string]struct {
+		from, to graph.ID
+		kind     graph.Type
+		want     []graph.Relationship
+	}{
+		"every type, oldest first": {a, b, "", []graph.Relationship{early, late}},
+		"one type":                 {a, b, graph.Follows, []graph.Relationship{late}},
+		"another type":             {a, b, graph.RelatedTo, nil},
+		"the other way":            {b, a, "", []graph.Relationship{back}},
+		"related_to is directed":   {b, a, graph.RelatedTo, []graph.Relationship{back}},
+		"none":                     {b, e[2], "", nil},
+		"to itself":                {a, a, "", nil},
+		"unknown from":             {ghost, b, "", nil},
+		"unknown to":               {a, ghost, graph.Follows, nil},
+	} {
+		got, err := w.RelationshipsBetween(t.Context(), w.ws, c.from, c.to, c.kind)
+		ok(t, err)
+		notNil(t, name, got)
+		same(t, name, got, c.want)
+	}
+}
+
+func relationshipsByID(t *testing.T, w *world) {
+	e := w.episodes(t, 2)
+	var made []graph.Relationship
+	for _, kind := range graph.Types() {
+		rel := relationship(e[0], e[1], kind, 0.1)
+		rel.Metadata = object(`{"type":"` + string(kind) + `"}`)
+		ok(t, w.AddRelationship(t.Context(), w.ws, rel))
+		made = append(made, rel)
+	}
+	ids := []graph.ID{graph.NewID(), e[0]}
+	for _, rel := range made {
+		ids = append(ids, rel.ID)
+	}
+	got, err := w.RelationshipsByID(t.Context(), w.ws, ids)
+	ok(t, err)
+	same(t, "found", byID(got), byID(made))
+	for len(ids) < 1000 {
+		ids = append(ids, graph.NewID())
+	}
+	got, err = w.RelationshipsByID(t.Context(), w.ws, ids)
+	ok(t, err)
+	same(t, "found among a thousand", byID(got), byID(made))
+	for _, none := range [][]graph.ID{nil, {graph.NewID()}} {
+		got, err := w.RelationshipsByID(t.Context(), w.ws, none)
+		ok(t, err)
+		notNil(t, "found", got)
+		same(t, "found", len(got), 0)
+	}
+}
+
+func updateRelationship(t *testing.T, w *world) {
+	e := w.episodes(t, 2)
+	for _, kind := range graph.Types() {
+		rel := relationship(e[0], e[1], kind, 0.5)
+		rel.Metadata = object(`{"old":1}`)
+		ok(t, w.AddRelationship(t.Context(), w.ws, rel))
+		for _, step := range []struct {
+			name   string
+			change graph.RelationshipChange
+			apply  func(r *graph.Relationship)
+		}{
+			{"nothing", graph.RelationshipChange{}, func(*graph.Relationship) {}},
+			{"strength", graph.RelationshipChange{Strength: new(0.1)}, func(r *graph.Relationship) { r.Strength = 0.1 }},
+			{
+				"metadata", graph.RelationshipChange{Metadata: new(object(`{"n":1.00,"n":[]}`))},
+				func(r *graph.Relationship) { r.Metadata = object(`{"n":1.00,"n":[]}`) },
+			},
+			{
+				"both", graph.RelationshipChange{Strength: new(0.0), Metadata: new(object(`{}`))},
+				func(r *graph.Relationship) { r.Strength, r.Metadata = 0, object(`{}`) },
+			},
+			{"cleared", graph.RelationshipChange{Metadata: new(object(""))}, func(r *graph.Relationship) { r.Metadata = nil }},
+		} {
+			got, err := w.UpdateRelationship(t.Context(), w.ws, rel.ID, step.change)
+			ok(t, err)
+			step.apply(&rel)
+			same(t, step.name, got, rel)
+			stored, err := w.RelationshipsByID(t.Context(), w.ws, []graph.ID{rel.ID})
+			ok(t, err)
+			same(t, step.name+", stored", stored, []graph.Relationship{rel})
+		}
+	}
+	ghost := graph.NewID()
+	_, err := w.UpdateRelationship(t.Context(), w.ws, ghost, graph.RelationshipChange{Strength: new(1.0)})
+	refused(t, err, graph.RelationshipNotFound(ghost))
+}
+
+func removeRelationship(t *testing.T, w *world) {
+	e := w.episodes(t, 2)
+	for _, kind := range graph.Types() {
+		rel := w.relate(t, e[0], e[1], kind, 1)
+		ok(t, w.RemoveRelationship(t.Context(), w.ws, rel.ID))
+		refused(t, w.RemoveRelationship(t.Context(), w.ws, rel.ID), graph.RelationshipNotFound(rel.ID))
+		_, err := w.UpdateRelationship(t.Context(), w.ws, rel.ID, graph.RelationshipChange{})
+		refused(t, err, graph.RelationshipNotFound(rel.ID))
+		w.relate(t, e[0], e[1], kind, 1) // there is room again
+	}
+	ghost := graph.NewID()
+	refused(t, w.RemoveRelationship(t.Context(), w.ws, ghost), graph.RelationshipNotFound(ghost))
+	same(t, "left", len(w.state(t).Relationships), len(graph.Types()))
+}

@@ -1,0 +1,135 @@
+package graphtest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"plotline/graph"
+)
+
+// RunModel plays random operations against the model and the store at once and compares after each
+// step. The pools that arguments are drawn from are small, so that collisions, cycles, replays and
+// deletes happen all the time. The flags of rapid say how long it runs: -rapid.checks, -rapid.steps.
+func RunModel(t *testing.T, open Open) {
+	t.Helper()
+	store := open(t)
+	rapid.Check(t, func(r *rapid.T) {
+		m := newMachine(t.Context(), r, store)
+		defer m.clean()
+		m.begin(r)
+		r.Repeat(m.actions())
+		m.compareAll(r)
+	})
+}
+
+// machine holds the model and the store side by side.
+type machine struct {
+	ctx    context.Context //nolint:containedctx // of one check; actions are functions of rapid.T alone
+	model  *model
+	store  graph.Store
+	spaces []string
+	made   int // how many things were drawn so far: keeps ids and names apart
+	wrote  bool
+	ws     string // of the last action
+}
+
+func newMachine(ctx context.Context, r *rapid.T, store graph.Store) *machine {
+	m := &machine{ctx: ctx, model: newModel(), store: store, spaces: []string{Workspace(), Workspace()}}
+	m.ws = m.spaces[0]
+	for _, ws := range m.spaces {
+		m.model.spaces[ws] = &space{given: map[int64]bool{}, gave: map[graph.ID]int64{}}
+	}
+	r.Logf("workspaces %s", m.spaces)
+	return m
+}
+
+// begin fills the first workspace, so that no check wanders about in the void.
+func (m *machine) begin(r *rapid.T) {
+	var batch graph.Batch
+	for i := range 3 + below(r, 4, "at first") {
+		e := graph.NewEpisode{Episode: graph.Episode{EpisodeID: poolID(i), CreatedAt: drawTime(r)}}
+		e.UpdatedAt = e.CreatedAt
+		m.content(r, &e.Episode)
+		batch.Episodes = append(batch.Episodes, e)
+	}
+	m.createBatch(r, batch)
+}
+
+func (m *machine) clean() {
+	for _, ws := range m.spaces {
+		(&world{Store: m.store, ws: ws}).clean(context.WithoutCancel(m.ctx))
+	}
+}
+
+// actions names every operation; those that change something stand several times, so that there is
+// something to look at.
+func (m *machine) actions() map[string]func(*rapid.T) {
+	once := map[string]func(*rapid.T){
+		"replace": m.replace, "delete": m.deleteEpisode, "list": m.list, "search": m.search, "episode": m.episode,
+		"episodes by id": m.episodesByID, "update": m.update, "remove": m.remove, "relationships": m.relationships,
+		"relationships by id": m.relationshipsByID, "between": m.between, "related": m.related, "find cycle": m.findCycle,
+		"subgraph": m.subgraph, "projection": m.projection,
+		"create one": func(r *rapid.T) { m.create(r, 1) },
+		"create":     func(r *rapid.T) { m.create(r, 4) },
+	}
+	actions := map[string]func(*rapid.T){"": m.compareAfterWrite}
+	for name, action := range once {
+		actions[name] = func(r *rapid.T) {
+			m.ws = m.spaces[max(0, below(r, 6, "workspace")-4)]
+			action(r)
+		}
+	}
+	for i := range 4 {
+		actions[fmt.Sprint("add ", i)] = m.add
+		actions[fmt.Sprint("add list ", i)] = m.addList
+	}
+	actions["related again"] = actions["related"]
+	return actions
+}
+
+// here is the model's workspace of the action.
+func (m *machine) here() *space { return m.model.spaces[m.ws] }
+
+// agree compares the errors of both and tells whether there was none. Of a cycle the path is free,
+// as long as it is one and no longer than the model's.
+func (m *machine) agree(r *rapid.T, got, want error) bool {
+	r.Helper()
+	g, w := verdictOf(got), verdictOf(want)
+	gotPath, isPath := g.Extra["cycle_path"].([]graph.ID)
+	wantPath, wantsPath := w.Extra["cycle_path"].([]graph.ID)
+	if isPath && wantsPath && len(gotPath) == len(wantPath) && slices.Equal(gotPath[:2], wantPath[:2]) {
+		g.Extra, w.Extra = maps.Clone(g.Extra), maps.Clone(w.Extra)
+		delete(g.Extra, "cycle_path")
+		delete(w.Extra, "cycle_path")
+	}
+	same(r, "error", g, w)
+	return got == nil && want == nil
+}
+
+// compareAfterWrite looks at everything that a list shows, which is what a failed write would have
+// left something in.
+func (m *machine) compareAfterWrite(r *rapid.T) {
+	if !m.wrote {
+		return
+	}
+	m.wrote = false
+	m.listBy(r, graph.ListQuery{Limit: 100})
+	m.subgraphBy(r, graph.SubgraphQuery{MaxNodes: 500})
+}
+
+// compareAll compares the last byte of both workspaces.
+func (m *machine) compareAll(r *rapid.T) {
+	for _, ws := range m.spaces {
+		m.ws = ws
+		m.listBy(r, graph.ListQuery{Limit: 100})
+		for _, e := range slices.Clone(m.here().episodes) {
+			m.episodeBy(r, e.EpisodeID)
+			m.relationshipsBy(r, graph.RelationshipQuery{Episode: e.EpisodeID, Direction: graph.Both})
+		}
+	}
+}

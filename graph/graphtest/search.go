@@ -1,0 +1,236 @@
+package graphtest
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/graph"
+)
+
+var searchTopic = topic{"search", []testCase{
+	{"no token, no result", searchNothing},
+	{"every token, in any field", searchFields},
+	{"whole tokens of any script", searchScripts},
+	{"characters special to search engines", searchSpecials},
+	{"over-long tokens", searchLongTokens},
+	{"filters", searchFilters},
+	{"limit and count, best first", searchLimit},
+	{"the index follows changes", searchFollowsChanges},
+}}
+
+// document is an episode whose search text is the query alone.
+func document(name, text string) graph.NewEpisode {
+	ep := episode(name, 0)
+	ep.Name, ep.Query, ep.Metadata = "-", text, object(`{"name":"`+name+`"}`)
+	return ep
+}
+
+// finds wants exactly these episodes, in whatever order.
+func (w *world) finds(t *testing.T, q graph.SearchQuery, want ...graph.ID) {
+	t.Helper()
+	q.Limit = 50
+	hits, count, err := w.SearchEpisodes(t.Context(), w.ws, q)
+	ok(t, err)
+	notNil(t, "hits", hits)
+	got := make([]graph.ID, len(hits))
+	for i, h := range hits {
+		got[i] = h.EpisodeID
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	same(t, fmt.Sprintf("found by %q", q.Tokens), got, want)
+	same(t, fmt.Sprintf("count by %q", q.Tokens), count, len(want))
+}
+
+// asks is a search as a client types it.
+func asks(text string) graph.SearchQuery { return graph.SearchQuery{Tokens: graph.QueryTokens(text)} }
+
+func searchNothing(t *testing.T, w *world) {
+	w.episodes(t, 2)
+	w.finds(t, asks(""))
+	w.finds(t, asks(" *\t\"' 🚀 "))
+	w.finds(t, graph.SearchQuery{Tokens: []string{}, MinReward: new(-1.0)})
+	w.finds(t, asks("nowhere"))
+}
+
+func searchFields(t *testing.T, w *world) {
+	ep := episode("Alpha", 0)
+	ep.Query, ep.Reflection, ep.Tags = "beta\nBETA", "gamma; gamma", []string{"del-ta", "Epsilon"}
+	ep.Metadata = object(`{"zeta":"eta"}`)
+	all := w.create(t, ep, episode("alpha", 1))
+	a, b := all[0].EpisodeID, all[1].EpisodeID
+	w.finds(t, asks("alpha"), a, b)
+	w.finds(t, asks("ALPHA beta"), a)
+	w.finds(t, asks("gamma alpha epsilon"), a)
+	w.finds(t, asks("del"), a)
+	w.finds(t, asks("ta del"), a)
+	w.finds(t, asks("delta"))
+	w.finds(t, asks("beta omega"))
+	w.finds(t, asks("zeta")) // metadata is not searched
+	w.finds(t, asks("alph"))
+	w.finds(t, asks("alphas"))
+	w.finds(t, asks("name"))
+	w.finds(t, asks("query"))
+	same(t, "a hit is the episode", w.hit(t, "epsilon"), brief(t, []graph.Episode{w.hit(t, "epsilon")}, all[:1])[0])
+}
+
+// hit gives the only episode that a word finds.
+func (w *world) hit(t *testing.T, word string) graph.Episode {
+	t.Helper()
+	hits, _, err := w.SearchEpisodes(t.Context(), w.ws, graph.SearchQuery{Tokens: []string{word}, Limit: 5})
+	ok(t, err)
+	if len(hits) != 1 {
+		t.Fatalf("%q finds %d episodes, want one", word, len(hits))
+	}
+	return hits[0].Episode
+}
+
+// searchTable makes one episode per text, then wants each query to find those whose tokens the
+// tokenizer says match, and at least the one named.
+func searchTable(t *testing.T, w *world, texts []string, queries map[string]string) {
+	t.Helper()
+	batch := make([]graph.NewEpisode, len(texts))
+	for i, text := range texts {
+		batch[i] = document(fmt.Sprintf("d%d", i), text)
+	}
+	made := w.create(t, batch...)
+	for query, target := range queries {
+		var want []graph.ID
+		for _, e := range made {
+			tokens := graph.QueryTokens(query)
+			if len(tokens) > 0 && hasAll(strings.Fields(graph.SearchText(e)), tokens) {
+				want = append(want, e.EpisodeID)
+			}
+		}
+		if i := slices.Index(texts, target); target != "" && (i < 0 || !slices.Contains(want, made[i].EpisodeID)) {
+			t.Errorf("the case is wrong: %q does not find %q", query, target)
+		}
+		w.finds(t, asks(query), want...)
+	}
+}
+
+func searchScripts(t *testing.T, w *world) {
+	searchTable(t, w, []string{
+		"café noir", "cafe noir", "naïve", "Straße", "STRASSE", "ﬁle ① x²", "file 1 x2", "Ｆｕｌｌ ｗｉｄｔｈ",
+		"東京都の天気", "京都", "北京 東", "서울 날씨", "さくら", "サクラ", "हिन्दी भाषा", "हन्द", "ไทย", "ΟΔΟΣ", "İstanbul",
+		"𐐷𐐲", "𞤀𞤣𞤤𞤢𞤥", "𞤀", "e\u0301tude", "étude", "3.14 v2", "314", "x\u200dy", "xy", "🚀🚀 go", "gö", "ꟺ", "ߊߋߌ", "ⷠa",
+	}, map[string]string{
+		"CAFÉ": "café noir", "cafe": "cafe noir", "naive": "", "strasse": "STRASSE", "STRAẞE": "Straße", "ﬁle 1": "file 1 x2",
+		"FILE x2": "ﬁle ① x²", "full": "Ｆｕｌｌ ｗｉｄｔｈ", "京都": "東京都の天気", "都京": "京都", "東": "北京 東", "울": "서울 날씨",
+		"さ": "さくら", "サ": "サクラ", "हिन्दी": "हिन्दी भाषा", "हन्द": "हन्द", "ह": "", "ไ": "", "οδοσ": "ΟΔΟΣ", "istanbul":
+		"İstanbul", "𐐷𐐲": "𐐷𐐲", "𞤀𞤣𞤤𞤢𞤥": "𞤀𞤣𞤤𞤢𞤥", "𞤀": "𞤀", "étude": "e\u0301tude", "etude": "", "14": "3.14 v2",
+		"314": "314", "xy": "xy", "x y": "x\u200dy", "go 🚀": "🚀🚀 go", "go": "🚀🚀 go", "ꟺ": "ꟺ", "ߊߋߌ": "ߊߋߌ",
+	})
+}
+
+func searchSpecials(t *testing.T, w *world) {
+	searchTable(t, w, []string{
+		"salt and pepper", "salt or pepper", "not salt", "salt near pepper", "to be", "name:query", "c++ && rust || go",
+		"a\\b/c", "x^2 y~3", "wild*card que?ry", "\"quoted phrase\"", "phrase quoted", "[a TO z]", "{curly}", "null true",
+		"O'Neil", "100%_done", "$ws match (n)", "-minus +plus", "!bang", "select;drop", "rowid rank", "__id__",
+	}, map[string]string{
+		"AND": "salt and pepper", "salt AND pepper": "salt and pepper", "OR": "salt or pepper", "salt OR": "salt or pepper",
+		"NOT": "not salt", "NOT pepper": "", "pepper NEAR salt": "salt near pepper", "NEAR(salt, 2)": "", "TO": "to be",
+		"name:query": "name:query", "name": "name:query", "name:salt": "", "c++": "c++ && rust || go", "&& || go": "c++ && rust || go",
+		"a\\b": "a\\b/c", "/c/": "a\\b/c", "x^2": "x^2 y~3", "y~3": "x^2 y~3", "salt~": "not salt", "pepper^5": "", "pepper^": "salt or pepper",
+		"wild*": "wild*card que?ry", "sal*": "", "s?lt": "", "que?ry": "wild*card que?ry", "\"phrase quoted\"": "phrase quoted",
+		"\"": "", "\"salt": "not salt", "(salt": "not salt", "salt)": "not salt", "[a TO z]": "[a TO z]", "[a": "[a TO z]",
+		"{curly}": "{curly}", "null": "null true", "o'neil": "O'Neil", "oneil": "", "%": "", "100%": "100%_done", "done_": "100%_done",
+		"$ws": "$ws match (n)", "(n)": "$ws match (n)", "-salt": "not salt", "-minus": "-minus +plus", "+plus": "-minus +plus",
+		"!bang": "!bang", "drop;": "select;drop", "rank": "rowid rank", "rowid": "rowid rank", "id": "__id__", "- + && || / \\ ~ ^": "",
+	})
+}
+
+func searchLongTokens(t *testing.T, w *world) {
+	long, wide := strings.Repeat("x", 300), strings.Repeat("𐐷", 260)
+	searchTable(t, w, []string{
+		long, strings.Repeat("x", 100), strings.Repeat("x", 99), strings.Repeat("x", 250), strings.Repeat("y", 255) + "z", wide,
+		strings.Repeat("word ", 6000) + "last", strings.Repeat("中", 5000) + "国",
+	}, map[string]string{
+		long: long, strings.Repeat("x", 100): long, strings.Repeat("x", 99): strings.Repeat("x", 99), strings.Repeat("x", 50): "",
+		strings.Repeat("y", 255) + "z": strings.Repeat("y", 255) + "z", strings.Repeat("y", 254): "", wide: wide,
+		strings.Repeat("𐐷", 60): "", "last": strings.Repeat("word ", 6000) + "last", "国": strings.Repeat("中", 5000) + "国",
+	})
+}
+
+func searchFilters(t *testing.T, w *world) {
+	shelf(t, w) // every query says "how did … go"
+	ids := map[string]graph.ID{}
+	for _, e := range w.state(t).Episodes {
+		ids[e.Name] = e.EpisodeID
+	}
+	for name, c := range map[string]struct {
+		q    graph.SearchQuery
+		want []string
+	}{
+		"min reward inclusive": {graph.SearchQuery{MinReward: new(0.1)}, []string{"s3", "s4", "s5"}},
+		"zero is a bound":      {graph.SearchQuery{MinReward: new(0.0)}, []string{"s2", "s3", "s4", "s5"}},
+		"one tag":              {graph.SearchQuery{Tags: []string{"a"}}, []string{"s1", "s2", "s5"}},
+		"all tags":             {graph.SearchQuery{Tags: []string{"b", "a"}}, []string{"s2", "s5"}},
+		"tag and reward":       {graph.SearchQuery{Tags: []string{"a"}, MinReward: new(0.0)}, []string{"s2", "s5"}},
+		"a tag to the byte":    {graph.SearchQuery{Tags: []string{"É"}}, nil},
+	} {
+		want := make([]graph.ID, len(c.want))
+		for i, n := range c.want {
+			want[i] = ids[n]
+		}
+		c.q.Tokens = []string{"go", "how"}
+		t.Log(name)
+		w.finds(t, c.q, want...)
+	}
+}
+
+func searchLimit(t *testing.T, w *world) {
+	var batch []graph.NewEpisode
+	for i := range 30 {
+		batch = append(batch, document("d", strings.Repeat("filler ", i%4)+strings.Repeat("needle ", 1+i%3)))
+	}
+	w.create(t, batch...)
+	q := graph.SearchQuery{Tokens: []string{"needle"}}
+	for _, q.Limit = range []int{1, 7, 30, 50} {
+		hits, count, err := w.SearchEpisodes(t.Context(), w.ws, q)
+		ok(t, err)
+		same(t, "count", count, 30)
+		same(t, "hits", len(hits), min(q.Limit, 30))
+		seen := map[graph.ID]bool{}
+		for i, h := range hits {
+			if math.IsNaN(h.Score) || math.IsInf(h.Score, 0) || seen[h.EpisodeID] {
+				t.Errorf("hit %d: %s with score %v", i, h.EpisodeID, h.Score)
+			}
+			seen[h.EpisodeID] = true
+			if i > 0 && !ranked(hits[i-1], h) {
+				t.Errorf("hits %d and %d are out of order: %v %s, %v %s", i-1, i,
+					hits[i-1].Score, hits[i-1].EpisodeID, h.Score, h.EpisodeID)
+			}
+		}
+	}
+}
+
+// ranked tells whether two hits stand in the order of the contract: best first, ties by id.
+func ranked(a, b graph.Hit) bool {
+	return a.Score > b.Score || (a.Score == b.Score && a.EpisodeID < b.EpisodeID)
+}
+
+func searchFollowsChanges(t *testing.T, w *world) {
+	ep := w.create(t, document("d", "first"))[0]
+	was := ep.UpdatedAt
+	ep.Query, ep.Tags, ep.UpdatedAt = "second", []string{"third"}, was+1
+	ok(t, w.ReplaceEpisode(t.Context(), w.ws, ep, was))
+	w.finds(t, asks("first"))
+	w.finds(t, asks("second third"), ep.EpisodeID)
+	refused(t, w.ReplaceEpisode(t.Context(), w.ws, graph.Episode{EpisodeID: ep.EpisodeID, Query: "fourth"}, was),
+		graph.Stale(ep.EpisodeID, was+1))
+	w.finds(t, asks("fourth"))
+	w.finds(t, asks("second"), ep.EpisodeID)
+	clash := document("c", "fifth")
+	clash.EpisodeID = ep.EpisodeID
+	_, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: []graph.NewEpisode{document("b", "sixth"), clash}})
+	refused(t, err, graph.EpisodeExists(ep.EpisodeID).At(1))
+	w.finds(t, asks("sixth"))
+	_, err = w.DeleteEpisode(t.Context(), w.ws, ep.EpisodeID)
+	ok(t, err)
+	w.finds(t, asks("second"))
+}

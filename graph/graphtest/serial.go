@@ -1,0 +1,101 @@
+package graphtest
+
+import (
+	"testing"
+
+	"plotline/graph"
+)
+
+var serialTopic = topic{"serial numbers", []testCase{
+	{"a free number is taken", freeNumber},
+	{"a number that is taken gives the next", takenNumber},
+	{"the counter stays ahead", counterAhead},
+	{"a number below the counter that nobody had is free", numberBelow},
+	{"a deleted number is not given again", deletedNumber},
+	{"numbers in one batch", numbersInBatch},
+	{"a number beyond 32 bits", bigNumber},
+}}
+
+// numbered is an episode that asks for a serial number.
+func numbered(id int64) graph.NewEpisode {
+	ep := episode("n", 0)
+	ep.ID = id
+	return ep
+}
+
+func freeNumber(t *testing.T, w *world) {
+	same(t, "number", w.create(t, numbered(7))[0].ID, int64(7))
+	same(t, "number", w.create(t, numbered(9))[0].ID, int64(9))
+}
+
+func takenNumber(t *testing.T, w *world) {
+	w.create(t, numbered(7))
+	if got := w.create(t, numbered(7))[0].ID; got <= 7 {
+		t.Errorf("number %d for a taken 7, want the next", got)
+	}
+}
+
+func counterAhead(t *testing.T, w *world) {
+	w.create(t, numbered(100))
+	last := int64(100)
+	for range 3 {
+		got := w.create(t, numbered(0))[0].ID
+		if got <= last {
+			t.Fatalf("number %d after %d", got, last)
+		}
+		last = got
+	}
+}
+
+func numberBelow(t *testing.T, w *world) {
+	w.create(t, numbered(10))
+	same(t, "number", w.create(t, numbered(4))[0].ID, int64(4))
+	if got := w.create(t, numbered(0))[0].ID; got <= 10 {
+		t.Errorf("number %d, want one after 10", got)
+	}
+	if got := w.create(t, numbered(4))[0].ID; got <= 10 {
+		t.Errorf("number %d for a taken 4, want the next", got)
+	}
+}
+
+func deletedNumber(t *testing.T, w *world) {
+	made := w.create(t, numbered(0), numbered(0))
+	last := made[1].ID
+	_, err := w.DeleteEpisode(t.Context(), w.ws, made[1].EpisodeID)
+	ok(t, err)
+	next := w.create(t, numbered(0))[0].ID
+	if next <= last {
+		t.Errorf("number %d after %d was deleted", next, last)
+	}
+	_, err = w.DeleteEpisode(t.Context(), w.ws, made[0].EpisodeID)
+	ok(t, err)
+	for _, asked := range []int64{made[0].ID, last} {
+		got := w.create(t, numbered(asked))[0].ID
+		if got <= next {
+			t.Errorf("number %d for the deleted %d, want the next", got, asked)
+		}
+	}
+}
+
+func numbersInBatch(t *testing.T, w *world) {
+	made := w.create(t, numbered(0), numbered(50), numbered(50), numbered(0), numbered(40))
+	seen := map[int64]bool{}
+	for i, e := range made {
+		if e.ID < 1 || seen[e.ID] {
+			t.Errorf("item %d has number %d", i, e.ID)
+		}
+		seen[e.ID] = true
+	}
+	if made[0].ID >= 40 || made[1].ID != 50 || made[2].ID <= 50 || made[3].ID <= made[2].ID || made[4].ID != 40 {
+		t.Errorf("numbers %d, %d, %d, %d, %d for 0, 50, 50, 0, 40",
+			made[0].ID, made[1].ID, made[2].ID, made[3].ID, made[4].ID)
+	}
+}
+
+func bigNumber(t *testing.T, w *world) {
+	const big = 1 << 52
+	same(t, "number", w.create(t, numbered(big))[0].ID, int64(big))
+	if got := w.create(t, numbered(0))[0].ID; got <= big {
+		t.Errorf("number %d after %d", got, int64(big))
+	}
+}

@@ -1,0 +1,146 @@
+package graphtest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"plotline/graph"
+	"plotline/graph/input"
+)
+
+// few is how many episodes a case may leave behind and still have them deleted one by one.
+const few = 60
+
+// world is one fresh workspace of a store under test.
+type world struct {
+	graph.Store
+	ws    string
+	peers []graph.Store // handles on one database; Store is the first
+}
+
+// newWorld takes a workspace that nobody has used, and empties it after the test.
+func newWorld(t testing.TB, stores ...graph.Store) *world {
+	t.Helper()
+	w := &world{Store: stores[0], ws: Workspace(), peers: stores}
+	t.Cleanup(func() { w.clean(context.WithoutCancel(t.Context())) })
+	return w
+}
+
+// Workspace makes a name that no other test uses.
+func Workspace() string { return "t-" + strings.ReplaceAll(uuid.NewString(), "-", "") }
+
+// clean deletes what the case left, as far as that is a matter of a moment. What a store refuses
+// here (it may be closed by now) is no verdict on it.
+func (w *world) clean(ctx context.Context) {
+	left, total, err := w.ListEpisodes(ctx, w.ws, graph.ListQuery{Limit: few})
+	if err != nil || total > few {
+		return
+	}
+	for _, e := range left {
+		_, _ = w.DeleteEpisode(ctx, w.ws, e.EpisodeID)
+	}
+}
+
+// peer gives one of the handles that the case may use, in turn.
+func (w *world) peer(i int) graph.Store { return w.peers[i%len(w.peers)] }
+
+var morning = graph.TimeOf(time.Date(2026, time.March, 1, 9, 0, 0, 0, time.UTC))
+
+// at is an instant some seconds after a fixed one.
+func at(seconds int) graph.Time { return morning + graph.Time(seconds)*1_000_000 }
+
+// episode is an episode to create, some seconds after a fixed instant.
+func episode(name string, seconds int) graph.NewEpisode {
+	return graph.NewEpisode{
+		Episode: graph.Episode{
+			EpisodeID: graph.NewID(), Name: name, Query: "how did " + name + " go", Reward: 0.5,
+			CreatedAt: at(seconds), UpdatedAt: at(seconds),
+		},
+	}
+}
+
+// create stores episodes in one batch and gives them as they stand.
+func (w *world) create(t testing.TB, episodes ...graph.NewEpisode) []graph.Episode {
+	t.Helper()
+	made, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: episodes})
+	ok(t, err)
+	if len(made.Episodes) != len(episodes) {
+		t.Fatalf("created %d of %d episodes", len(made.Episodes), len(episodes))
+	}
+	return made.Episodes
+}
+
+// episodes makes n of them, e0 the oldest, one second apart, and gives their ids.
+func (w *world) episodes(t testing.TB, n int) []graph.ID {
+	t.Helper()
+	list := make([]graph.NewEpisode, n)
+	for i := range list {
+		list[i] = episode(fmt.Sprintf("e%d", i), i)
+	}
+	return idsOf(w.create(t, list...))
+}
+
+// relationship is one to add, made at a fixed instant.
+func relationship(from, to graph.ID, kind graph.Type, strength float64) graph.Relationship {
+	return graph.Relationship{
+		ID: graph.NewID(), From: from, To: to, Type: kind, Strength: strength, CreatedAt: at(0),
+	}
+}
+
+// relate adds a relationship that must be accepted.
+func (w *world) relate(t testing.TB, from, to graph.ID, kind graph.Type, strength float64) graph.Relationship {
+	t.Helper()
+	rel := relationship(from, to, kind, strength)
+	ok(t, w.AddRelationship(t.Context(), w.ws, rel))
+	return rel
+}
+
+// link adds one relationship of full strength after the other, along the ids given.
+func (w *world) link(t testing.TB, kind graph.Type, ids ...graph.ID) {
+	t.Helper()
+	for i := range len(ids) - 1 {
+		w.relate(t, ids[i], ids[i+1], kind, 1)
+	}
+}
+
+// object is metadata as it stands in the text.
+func object(text string) input.Object { return input.Object(text) }
+
+// state is everything that a workspace holds.
+type state struct {
+	Episodes      []graph.Episode // newest first
+	Relationships []graph.Relationship
+}
+
+// state reads the whole of a workspace that holds few things.
+func (w *world) state(t testing.TB) state {
+	t.Helper()
+	var s state
+	ctx := context.WithoutCancel(t.Context())
+	list, total, err := w.ListEpisodes(ctx, w.ws, graph.ListQuery{Limit: 1000})
+	ok(t, err)
+	if total > len(list) {
+		t.Fatalf("%d episodes are too many to look at", total)
+	}
+	seen := map[graph.ID]bool{}
+	for _, e := range list {
+		full, _, err := w.Episode(ctx, w.ws, e.EpisodeID)
+		ok(t, err)
+		s.Episodes = append(s.Episodes, full)
+		rels, _, err := w.Relationships(ctx, w.ws, graph.RelationshipQuery{Episode: e.EpisodeID, Direction: graph.Both})
+		ok(t, err)
+		for _, r := range rels {
+			if !seen[r.ID] {
+				seen[r.ID] = true
+				s.Relationships = append(s.Relationships, r)
+			}
+		}
+	}
+	s.Relationships = byID(s.Relationships)
+	return s
+}

@@ -1,0 +1,60 @@
+package input_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"plotline/graph/input"
+)
+
+func TestObjectKeepsItsDigits(t *testing.T) {
+	t.Parallel()
+	type holder struct {
+		Metadata input.Object `json:"metadata,omitempty"`
+	}
+	const text = `{"metadata":{"z":1.10,"a":123456789012345678901234567890,"n":null,"<":"\u00e9"}}`
+	var h holder
+	if err := json.Unmarshal([]byte(text), &h); err != nil {
+		t.Fatal(err)
+	}
+	got, err := json.Marshal(h)
+	if want := strings.Replace(text, "<", `\u003c`, 1); err != nil || string(got) != want {
+		t.Errorf("got  %s, %v\nwant %s", got, err, want)
+	}
+}
+
+func TestAbsentObject(t *testing.T) {
+	t.Parallel()
+	if got, err := json.Marshal(input.Object(nil)); err != nil || string(got) != "null" {
+		t.Errorf("Marshal = %s, %v", got, err)
+	}
+}
+
+// 10,000 levels are what encoding/json reads; more must be a refusal, not the end of the stack.
+func TestDeepNesting(t *testing.T) {
+	t.Parallel()
+	nested := func(levels int) string {
+		return `{"from": "k-1", "metadata": {"a":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + `}}`
+	}
+	if _, err := input.Decode[everything]([]byte(nested(9000))); err != nil {
+		t.Errorf("9,000 levels: %v", err)
+	}
+	_, err := input.Decode[everything]([]byte(nested(5_000_000)))
+	if got := refused(t, err).Details; got != "arguments must be a JSON object" {
+		t.Errorf("5,000,000 levels: %q", got)
+	}
+}
+
+func TestRequiredPointer(t *testing.T) {
+	t.Parallel()
+	type needs struct {
+		Reward *float64 `json:"reward" minimum:"-1"`
+	}
+	if got := refused(t, input.Check(needs{})).Details; got != "reward is required" {
+		t.Errorf("details = %q", got)
+	}
+	if err := input.Check(needs{Reward: ptr(0.0)}); err != nil {
+		t.Error(err)
+	}
+}

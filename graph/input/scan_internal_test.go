@@ -1,0 +1,51 @@
+package input
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// FuzzCutter compares with encoding/json, which reads the same text with copies.
+func FuzzCutter(f *testing.F) {
+	for _, seed := range []string{
+		`[]`, `{}`, ` [ 1 , "a,b]" , [ {} , [] ] , null,true ] `, `{"a\"]":{"b":["}"]},"\\":-1.5e3}`, `["\\\\","\\\"",""]`, `[[[[]]],{"a":[]}]`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		text := bytes.TrimSpace(raw)
+		if !utf8.Valid(text) || !json.Valid(text) || (text[0] != '[' && text[0] != '{') {
+			return
+		}
+		var got, want []string
+		values := newCutter(text)
+		for {
+			value, more := values.next()
+			if !more {
+				break
+			}
+			got = append(got, string(value))
+		}
+		dec := json.NewDecoder(bytes.NewReader(text))
+		_, _ = dec.Token()
+		for dec.More() {
+			if text[0] == '{' {
+				name, _ := dec.Token()
+				want = append(want, name.(string))
+				got[len(want)-1] = stringOf([]byte(got[len(want)-1]))
+			}
+			var value json.RawMessage
+			if err := dec.Decode(&value); err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, string(value))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	})
+}

@@ -1,0 +1,92 @@
+package input_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/graph/input"
+)
+
+// bodyLimit is a little more than a door lets in.
+const bodyLimit = 20 << 20
+
+// A large body may take its time, but in proportion to its size: what is hostile about these bodies
+// would take minutes, or all the memory, if anything were read once per argument.
+func TestLargeBodies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("20 MB bodies")
+	}
+	long := strings.Repeat("a ", 10<<10)
+	bodies := map[string]string{
+		"a long list of strings": `{"from": "k-1", "tags": [` + strings.Repeat(`"",`, bodyLimit/3) + `""]}`,
+		"a long list of objects": `{"from": "k-1", "items": [` + strings.Repeat(`{"query":"`+long+`","reward":0},`, bodyLimit/len(long)) + `{}]}`,
+		"a long list of nothing": `{"from": "k-1", "items": [` + strings.Repeat(`{},`, bodyLimit/3) + `{}]}`,
+		"one argument repeated":  `{"from": "k-1"` + strings.Repeat(`, "limit": 1`, bodyLimit/12) + `}`,
+		"a long number":          `{"from": "k-1", "limit": "` + strings.Repeat("1", bodyLimit) + `"}`,
+		"an unknown one, last":   `{"from": "k-1", "metadata": {"a": "` + strings.Repeat("x", bodyLimit) + `"}, "zz": 1}`,
+	}
+	for name, body := range bodies {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			_, err := read[everything](body)
+			const limit = 10 * time.Second // a machine with other work, under the race detector
+			if spent := time.Since(start); spent > limit {
+				t.Errorf("took %v for %d bytes (%v)", spent, len(body), err)
+			}
+			if err != nil && len(err.Error()) > 1000 {
+				t.Errorf("the refusal of a long text is long itself: %d bytes", len(err.Error()))
+			}
+		})
+	}
+}
+
+// batch is as much as create_episodes takes.
+func batch(items int) []byte {
+	episode := `{"query":"Why does the build fail on Fridays? ` + strings.Repeat("More of it. ", 20) +
+		`","reward":0.5,"name":"Friday","tags":["build","ci"],"metadata":{"ticket":12345678901234567890}}`
+	return fmt.Appendf(nil, `{"episodes":[%s]}`, strings.Repeat(episode+",", items-1)+episode)
+}
+
+type episodes struct {
+	Episodes []episode `json:"episodes" minItems:"1" maxItems:"1000"`
+}
+
+type episode struct {
+	Query    string       `json:"query" minBytes:"1" maxBytes:"32768"`
+	Reward   float64      `json:"reward" minimum:"-1" maximum:"1"`
+	Name     string       `json:"name,omitempty" minLength:"1" maxLength:"200"`
+	Tags     []string     `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200"`
+	Metadata input.Object `json:"metadata,omitempty" maxBytes:"65536"`
+}
+
+type relationship struct {
+	From     key          `json:"from_episode_id"`
+	To       key          `json:"to_episode_id"`
+	Type     kind         `json:"relationship_type" enum:"follows,causes"`
+	Strength float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
+	Metadata input.Object `json:"metadata,omitempty" maxBytes:"65536"`
+}
+
+func BenchmarkDecodeRelationship(b *testing.B) {
+	raw := `{"from_episode_id":"k-0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8d","to_episode_id":"k-0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8e",` +
+		`"relationship_type":"causes","strength":0.8}`
+	b.ReportAllocs()
+	for b.Loop() {
+		if got, err := read[relationship](raw); err != nil || got.Strength != 0.8 {
+			b.Fatal(got, err)
+		}
+	}
+}
+
+func BenchmarkDecodeThousandEpisodes(b *testing.B) {
+	raw := string(batch(1000))
+	b.SetBytes(int64(len(raw)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if got, err := read[episodes](raw); err != nil || len(got.Episodes) != 1000 {
+			b.Fatal(len(got.Episodes), err)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// AddRelationship stores one relationship.
+func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
+	one := []addition{{Relationship: rel}}
+	_, err := run(ctx, s, adding(ws, one), func(r *row) (struct{}, error) {
+		if failed := judgeAdditions(r, one); failed != nil {
+			return struct{}{}, failed.fault
+		}
+		return struct{}{}, nil
+	})
+	return err
+}
+
+// addition is a relationship on its way into the database.
+type addition struct {
+	graph.Relationship
+	index   int  // in the caller's list
+	lenient bool // what is there already is returned, not refused
+}
+
+// adding adds relationships of one type; there is at least one.
+func adding(ws string, rels []addition) query {
+	items := make([]any, len(rels))
+	for i, r := range rels {
+		items[i] = map[string]any{
+			"index": i, "from": string(r.From), "to": string(r.To), "id": string(r.ID),
+			"strength": r.Strength, "metadata": orNull(r.Metadata), "created_at": int64(r.CreatedAt),
+		}
+	}
+	t := rels[0].Type
+	if t.Ordering() {
+		return addOrdering.of(graph.Outgoing, t).with(params{
+			"workspace": ws, "attempt": string(rels[0].ID), "relationships": items,
+		})
+	}
+	return addOther.of(graph.Outgoing, t).with(params{"workspace": ws, "relationships": items})
+}
+
+// judgment is the database's on an addition that it did not create.
+type judgment struct {
+	index    int
+	from, to bool // they exist
+	old      *graph.Relationship
+	ring     graph.CyclePath
+}
+
+func decodeJudgment(f fields) judgment {
+	j := judgment{
+		index: int(f.integer("index")), from: f.yes("from"), to: f.yes("to"),
+		ring: decodeRing(f),
+	}
+	if f.values["old"] != nil {
+		old := decodeRelationship(f.of("old"))
+		j.old = &old
+	}
+	return j
+}
+
+// decodeRing reads a closed path that the statement has cut already.
+func decodeRing(f fields) graph.CyclePath {
+	path := graph.CyclePath{IDs: ids(f, "ring")}
+	if length := int(f.integer("length")); length > len(path.IDs) {
+		path.Omitted = length - len(path.IDs)
+	}
+	return path
+}
+
+func ids(f fields, name string) []graph.ID {
+	list := column[string](f, name)
+	typed := make([]graph.ID, len(list))
+	for i, id := range list {
+		typed[i] = graph.ID(id)
+	}
+	return typed
+}
+
+// judgeAdditions gives the first verdict against one of the additions, and puts in place of those
+// that were there already what was there.
+func judgeAdditions(r *row, rels []addition) *refused {
+	for _, j := range each(r.fields, "verdicts", decodeJudgment) {
+		rel := &rels[j.index]
+		if err := j.verdict(*rel); err != nil {
+			return &refused{rel.index, err}
+		}
+		j.old.From, j.old.To, j.old.Type = rel.From, rel.To, rel.Type
+		rel.Relationship = *j.old
+	}
+	return nil
+}
+
+// verdict is nil when the relationship is there as our own earlier attempt, or may be there.
+func (j judgment) verdict(rel addition) *fault.Error {
+	if unknown := missing(rel.From, j.from, rel.To, j.to); len(unknown) > 0 {
+		return graph.EpisodeNotFound(unknown...)
+	}
+	switch {
+	case j.old == nil:
+		return graph.CycleCreated(j.ring)
+	case j.old.ID == rel.ID || rel.lenient:
+		return nil
+	}
+	return graph.RelationshipExists(rel.From, rel.To, rel.Type)
+}
+
+// missing lists which of two ends do not exist, from first.
+func missing(from graph.ID, fromExists bool, to graph.ID, toExists bool) []graph.ID {
+	var unknown []graph.ID
+	if !fromExists {
+		unknown = append(unknown, from)
+	}
+	if !toExists && (to != from || fromExists) {
+		unknown = append(unknown, to)
+	}
+	return unknown
+}

@@ -1,0 +1,103 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+)
+
+// AddRelationships stores a list, all or nothing, judged one after the other.
+func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) error {
+	if len(rels) == 0 {
+		return nil
+	}
+	_, err := transact(ctx, s, "add_relationships",
+		func(ctx context.Context, tx neo4j.ManagedTransaction) ([]graph.Relationship, error) {
+			list := make([]addition, len(rels))
+			for i, rel := range rels {
+				list[i] = addition{Relationship: rel, index: i}
+			}
+			return addResolved(ctx, tx, ws, list)
+		})
+	return err
+}
+
+// resolve gives the relationships of a batch the ends that its episodes have become. One with a
+// replayed end may be there already.
+func resolve(rels []graph.NewRelationship, made []madeEpisode) []addition {
+	list := make([]addition, len(rels))
+	for i, rel := range rels {
+		a := addition{Relationship: rel.Relationship, index: i}
+		a.From = a.end(rel.FromEnd, made)
+		a.To = a.end(rel.ToEnd, made)
+		list[i] = a
+	}
+	return list
+}
+
+func (a *addition) end(e graph.End, made []madeEpisode) graph.ID {
+	if e.Item < 0 {
+		return e.Episode
+	}
+	a.lenient = a.lenient || made[e.Item].replayed
+	return made[e.Item].EpisodeID
+}
+
+// addResolved adds relationships of any types in a transaction. Types do not judge one another, so
+// there is one statement for each, always in the same order: that of the locks. The smallest index
+// that fails decides; a relationship of an episode with itself is a verdict like the database's, and
+// what stands behind it need not be asked.
+func addResolved(
+	ctx context.Context, tx neo4j.ManagedTransaction, ws string, list []addition,
+) ([]graph.Relationship, error) {
+	var worst *refused
+	for i, a := range list {
+		if a.From == a.To {
+			worst = &refused{i, graph.SameEnds()}
+			break
+		}
+	}
+	done := make([]graph.Relationship, len(list))
+	for _, t := range graph.Types() {
+		some := ofType(t, list, worst)
+		failed, err := addSome(ctx, tx, ws, some)
+		switch {
+		case err != nil:
+			return nil, err
+		case failed != nil && (worst == nil || failed.index < worst.index):
+			worst = failed
+		}
+		for _, a := range some {
+			done[a.index] = a.Relationship
+		}
+	}
+	if worst != nil {
+		return nil, worst.fault.At(worst.index)
+	}
+	return done, nil
+}
+
+// ofType picks one type's, before the first that is known to fail.
+func ofType(t graph.Type, list []addition, worst *refused) []addition {
+	if worst != nil {
+		list = list[:worst.index]
+	}
+	var some []addition
+	for _, a := range list {
+		if a.Type == t {
+			some = append(some, a)
+		}
+	}
+	return some
+}
+
+func addSome(ctx context.Context, tx neo4j.ManagedTransaction, ws string, some []addition) (*refused, error) {
+	if len(some) == 0 {
+		return nil, nil //nolint:nilnil // nothing to refuse
+	}
+	return within(ctx, tx, adding(ws, some), func(r *row) (*refused, error) {
+		return judgeAdditions(r, some), nil
+	})
+}

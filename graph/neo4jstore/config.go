@@ -1,0 +1,98 @@
+package neo4jstore
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/notifications"
+)
+
+// Config says which database to use, and how patiently. Zero values mean the defaults.
+type Config struct {
+	URI      string // neo4j://host:7687, neo4j+s://…, bolt://…
+	Username string
+	Password string
+	Database string // default: the user's home database
+
+	MaxConnections int           // at once; default 100
+	ConnectTimeout time.Duration // to open one connection; default 3 s
+	AcquireTimeout time.Duration // to wait for a free connection; default 1 min
+	RetryTimeout   time.Duration // for which a failure that passes is tried again; default 5 s
+	QueryTimeout   time.Duration // of a call whose context has no deadline; default 1 min
+
+	UserAgent string // default plotline
+
+	// Observe, when set, is told each statement before it is sent. Benchmarks use it to run the same
+	// statement by the driver alone.
+	Observe func(statement string, params map[string]any)
+}
+
+// The schemes that the driver knows: with routing or without, unencrypted, with a certificate that
+// is checked (+s) or is not (+ssc).
+var schemes = []string{"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"}
+
+const defaultPort = "7687"
+
+var errURISecret = errors.New("neo4j-uri must not hold a user or a password: use neo4j-username and neo4j-password")
+
+// address judges the URI and gives its host and port. Its errors never repeat the URI: a password
+// may have been put there.
+func (c Config) address() (string, error) {
+	if c.URI == "" {
+		return "", errors.New("neo4j-uri is required, such as neo4j://localhost:7687")
+	}
+	uri, err := url.Parse(c.URI)
+	switch {
+	case err != nil:
+		return "", errors.New("neo4j-uri is not a URI; write it as neo4j://host:7687")
+	case uri.User != nil:
+		return "", errURISecret
+	case !slices.Contains(schemes, uri.Scheme):
+		return "", fmt.Errorf("neo4j-uri has the scheme %q; it must be one of %s", uri.Scheme, strings.Join(schemes, ", "))
+	case uri.Hostname() == "":
+		return "", errors.New("neo4j-uri names no host; write it as neo4j://host:7687")
+	case uri.Port() == "":
+		return uri.Host + ":" + defaultPort, nil
+	}
+	return uri.Host, nil
+}
+
+// withDefaults fills in what was left out.
+func (c Config) withDefaults() Config {
+	fill(&c.MaxConnections, 100)
+	fill(&c.ConnectTimeout, 3*time.Second)
+	fill(&c.AcquireTimeout, time.Minute)
+	fill(&c.RetryTimeout, 5*time.Second)
+	fill(&c.QueryTimeout, time.Minute)
+	fill(&c.UserAgent, "plotline")
+	return c
+}
+
+func fill[T comparable](setting *T, value T) {
+	var zero T
+	if *setting == zero {
+		*setting = value
+	}
+}
+
+// driver sets the driver up; it opens nothing yet.
+func (c Config) driver() (neo4j.DriverWithContext, error) {
+	return neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.Username, c.Password, ""), func(d *neo4j.Config) {
+		d.UserAgent = c.UserAgent
+		d.MaxConnectionPoolSize = c.MaxConnections
+		d.SocketConnectTimeout = c.ConnectTimeout
+		d.ConnectionAcquisitionTimeout = c.AcquireTimeout
+		// A single attempt: the driver sleeps a whole second before the next, see attempt.
+		d.MaxTransactionRetryTime = time.Nanosecond
+		// One record holds a whole answer, so there is nothing to fetch in portions.
+		d.FetchSize = neo4j.FetchAll
+		// Nobody reads them, and the server need not look for them.
+		d.NotificationsMinSeverity = notifications.DisabledLevel
+		d.TelemetryDisabled = true
+	})
+}

@@ -1,0 +1,135 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// CreateEpisodes stores a batch, all or nothing.
+func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
+	if len(batch.Episodes) == 1 && len(batch.Relationships) == 0 {
+		made, err := run(ctx, s, creating(ws, batch.Episodes), func(r *row) ([]graph.Episode, error) {
+			made, err := judgeEpisodes(r, batch.Episodes)
+			if err != nil {
+				return nil, err.fault
+			}
+			return []graph.Episode{made[0].Episode}, nil
+		})
+		return graph.Created{Episodes: made, Relationships: []graph.Relationship{}}, err
+	}
+	return transact(ctx, s, createEpisodes.name, func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Created, error) {
+		made, err := makeEpisodes(ctx, tx, ws, batch.Episodes)
+		if err != nil {
+			return graph.Created{}, err
+		}
+		rels, err := addResolved(ctx, tx, ws, resolve(batch.Relationships, made))
+		created := graph.Created{Episodes: make([]graph.Episode, len(made)), Relationships: rels}
+		for i, m := range made {
+			created.Episodes[i] = m.Episode
+		}
+		return created, err
+	})
+}
+
+func makeEpisodes(
+	ctx context.Context, tx neo4j.ManagedTransaction, ws string, episodes []graph.NewEpisode,
+) ([]madeEpisode, error) {
+	if len(episodes) == 0 {
+		return nil, nil
+	}
+	return within(ctx, tx, creating(ws, episodes), func(r *row) ([]madeEpisode, error) {
+		made, err := judgeEpisodes(r, episodes)
+		if err != nil {
+			return nil, err.fault.At(err.index)
+		}
+		return made, nil
+	})
+}
+
+// creating creates. The items of its list are named as their properties are stored.
+func creating(ws string, episodes []graph.NewEpisode) query {
+	items := make([]any, len(episodes))
+	for i, e := range episodes {
+		item := properties(e.Episode)
+		item["episode_id"], item["created_at"] = string(e.EpisodeID), int64(e.CreatedAt)
+		item["idempotency_key"], item["digest"] = orNull(e.Key), orNull(e.Digest)
+		if e.ID > 0 {
+			item["id"] = e.ID
+		}
+		items[i] = item
+	}
+	return createEpisodes.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episodes": items})
+}
+
+// properties are those that an update writes.
+func properties(e graph.Episode) map[string]any {
+	return map[string]any{
+		"name": e.Name, "query": e.Query, "reflection": orNull(e.Reflection), "reward": e.Reward,
+		"tags": e.Tags, "metadata": orNull(e.Metadata), "updated_at": int64(e.UpdatedAt),
+		"search_text": graph.SearchText(e),
+	}
+}
+
+// madeEpisode is what became of an item of a batch.
+type madeEpisode struct {
+	graph.Episode
+	replayed bool
+}
+
+// refused is a verdict on an item of a batch.
+type refused struct {
+	index int
+	fault *fault.Error
+}
+
+// outcome is what the database made of an item: a number, or the episode that was there.
+type outcome struct {
+	number int64
+	old    *graph.NewEpisode
+}
+
+func decodeOutcome(f fields) outcome {
+	if f.values["old"] == nil {
+		return outcome{number: f.integer("number")}
+	}
+	old := f.of("old")
+	return outcome{old: &graph.NewEpisode{
+		Episode: decodeEpisode(old), Key: old.str("idempotency_key"), Digest: old.str("digest"),
+	}}
+}
+
+// judgeEpisodes reads what became of each; the first that fails decides.
+func judgeEpisodes(r *row, asked []graph.NewEpisode) ([]madeEpisode, *refused) {
+	outcomes := tuples(r.fields, "outcomes", []string{"number", "old"}, decodeOutcome)
+	made := make([]madeEpisode, len(outcomes))
+	for i, o := range outcomes {
+		if o.old == nil {
+			made[i].Episode = asked[i].Episode
+			made[i].ID = o.number
+			continue
+		}
+		if err := judgeReplay(asked[i], *o.old); err != nil {
+			return nil, &refused{i, err}
+		}
+		made[i] = madeEpisode{o.old.Episode, true}
+	}
+	return made, nil
+}
+
+// judgeReplay tells what an item means for which there is an episode with its key or its id.
+func judgeReplay(asked, old graph.NewEpisode) *fault.Error {
+	switch {
+	case asked.Key != "" && old.Key == asked.Key:
+		if old.Digest == asked.Digest {
+			return nil
+		}
+		return graph.KeyReused(asked.Key)
+	case asked.Key == "" && old.Key == "" && old.Equal(asked.Episode):
+		return nil
+	}
+	return graph.EpisodeExists(asked.EpisodeID)
+}

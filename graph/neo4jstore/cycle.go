@@ -1,0 +1,22 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"plotline/graph"
+)
+
+// FindCycle tells which cycle a relationship would close, or nil.
+func (s *Store) FindCycle(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {
+	return run(ctx, s, findCycle.of(graph.Outgoing, t).with(params{
+		"workspace": ws, "from": string(from), "to": string(to),
+	}), func(r *row) (*graph.CyclePath, error) {
+		if unknown := missing(from, r.yes("from_exists"), to, r.yes("to_exists")); len(unknown) > 0 {
+			return nil, graph.EpisodeNotFound(unknown...)
+		}
+		if path := decodeRing(r.fields); len(path.IDs) > 0 {
+			return &path, nil
+		}
+		return nil, nil //nolint:nilnil // no cycle is no error
+	})
+}

@@ -1,0 +1,37 @@
+// Adds relationships of an ordering type, judged one after the other: both ends exist, none of
+// this type between them, no path back. The SET of holder takes the lock of the type in the
+// workspace before anything is read, so that of two callers who would close a cycle together one
+// sees the other's relationship. MERGE alone would not: it locks nothing that it finds.
+// shortestPath searches from both ends at once; a bare variable-length pattern would walk every
+// path. It fails on equal ends, and needs no search where the verdict stands already: hence target.
+// $workspace, $attempt (any id of this call), $relationships: maps of index, from, to, id,
+//   strength, metadata, created_at
+// Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
+//   that is there), ring (the closed path, of a long one the two ends) and length (of the whole).
+CYPHER 5
+MERGE (lock:PlotlineLock {workspace: $workspace, type: '{{.Type}}'})
+SET lock.holder = $attempt
+WITH 1 AS locked
+UNWIND $relationships AS item
+CALL (item) {
+  OPTIONAL MATCH (a:Episode {workspace: $workspace, episode_id: item.from})
+  OPTIONAL MATCH (b:Episode {workspace: $workspace, episode_id: item.to})
+  OPTIONAL MATCH (a)-[old:{{.Type}}]->(b)
+  WITH item, a, b, old, CASE WHEN old IS NULL AND a <> b THEN a END AS target
+  OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
+  WITH item, a, b, old, [a] + nodes(path) AS ring,
+       a IS NOT NULL AND b IS NOT NULL AND old IS NULL AND path IS NULL AS free
+  FOREACH (_ IN CASE WHEN free THEN [1] ELSE [] END |
+    CREATE (a)-[:{{.Type}} {
+      workspace: $workspace, id: item.id, strength: item.strength, metadata: item.metadata,
+      created_at: item.created_at
+    }]->(b)
+  )
+  RETURN CASE WHEN NOT free THEN {
+    index: item.index, from: a IS NOT NULL, to: b IS NOT NULL,
+    old: old {.id, .strength, .metadata, .created_at},
+    ring: [n IN CASE WHEN size(ring) > 1000 THEN ring[..500] + ring[-500..] ELSE ring END | n.episode_id],
+    length: size(ring)
+  } END AS verdict
+}
+RETURN collect(verdict) AS verdicts

@@ -1,0 +1,25 @@
+// Adds relationships of a type that may have cycles, judged one after the other. MERGE keeps them
+// unique without a lock: whose id it gives tells what was created from what came in between.
+// $workspace, $relationships: maps of index, from, to, id, strength, metadata, created_at
+// Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
+//   that is there).
+CYPHER 5
+UNWIND $relationships AS item
+CALL (item) {
+  OPTIONAL MATCH (a:Episode {workspace: $workspace, episode_id: item.from})
+  OPTIONAL MATCH (b:Episode {workspace: $workspace, episode_id: item.to})
+  OPTIONAL MATCH (a)-[old:{{.Type}}]->(b)
+  OPTIONAL CALL (item, a, b, old) {
+    WITH item, a, b WHERE a IS NOT NULL AND b IS NOT NULL AND old IS NULL
+    MERGE (a)-[r:{{.Type}}]->(b)
+    ON CREATE SET r.workspace = $workspace, r.id = item.id, r.strength = item.strength,
+                  r.metadata = item.metadata, r.created_at = item.created_at
+    RETURN r
+  }
+  WITH item, a, b, CASE WHEN r.id = item.id THEN null ELSE coalesce(old, r) END AS old, r
+  RETURN CASE WHEN r IS NULL OR old IS NOT NULL THEN {
+    index: item.index, from: a IS NOT NULL, to: b IS NOT NULL,
+    old: old {.id, .strength, .metadata, .created_at}
+  } END AS verdict
+}
+RETURN collect(verdict) AS verdicts

@@ -1,0 +1,31 @@
+// Creates episodes, one after the other. The SET of holder takes the lock of the workspace's
+// counter, so that numbers, keys and ids are judged one caller at a time; every row sees those
+// before it. Where the key or the id is there already, nothing is created and the old one returned.
+// $workspace, $attempt (any id of this call), $episodes: maps of an Episode's properties, in which
+//   id is the number asked for, or null for the next.
+// Columns: outcomes, in the order given: [number, null] for what was created, else [null, old episode].
+CYPHER 5
+MERGE (s:PlotlineSerial {workspace: $workspace})
+SET s.holder = $attempt
+WITH s
+UNWIND $episodes AS item
+CALL (s, item) {
+  OPTIONAL MATCH (keyed:Episode {workspace: $workspace, idempotency_key: item.idempotency_key})
+  OPTIONAL MATCH (same:Episode {workspace: $workspace, episode_id: item.episode_id})
+  OPTIONAL MATCH (numbered:Episode {workspace: $workspace, id: item.id})
+  OPTIONAL MATCH (spent:PlotlineSpentSerial {workspace: $workspace, id: item.id})
+  WITH s, item, coalesce(keyed, same) AS old, coalesce(s.last, 0) AS last,
+       item.id IS NOT NULL AND numbered IS NULL AND spent IS NULL AS free
+  WITH s, item, old, last, CASE WHEN free THEN item.id ELSE last + 1 END AS number
+  FOREACH (_ IN CASE WHEN old IS NULL THEN [1] ELSE [] END |
+    CREATE (e:Episode)
+    SET e = item, e.workspace = $workspace, e.id = number,
+        s.last = CASE WHEN number > last THEN number ELSE last END,
+        s.episodes = coalesce(s.episodes, 0) + 1
+  )
+  RETURN CASE WHEN old IS NULL THEN number END AS number, old
+}
+RETURN collect([number, old {
+  .episode_id, .id, .name, .query, .reflection, .reward, .tags, .metadata, .created_at, .updated_at,
+  .idempotency_key, .digest
+}]) AS outcomes

@@ -1,0 +1,13 @@
+// Deletes an episode with its relationships. Takes the lock of the workspace's counter as a create
+// does; the number stays spent. No row when the episode is unknown (the caller then rolls back).
+// $workspace, $attempt (any id of this call), $episode_id
+// Columns: deleted. How many relationships went along stands in the summary's counters.
+CYPHER 5
+MERGE (s:PlotlineSerial {workspace: $workspace})
+SET s.holder = $attempt
+WITH s
+MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
+SET s.episodes = coalesce(s.episodes, 1) - 1
+CREATE (:PlotlineSpentSerial {workspace: $workspace, id: e.id})
+DETACH DELETE e
+RETURN true AS deleted

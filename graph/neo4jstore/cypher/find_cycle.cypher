@@ -1,0 +1,13 @@
+// Looks for the shortest path of an ordering type that a new relationship would close.
+// $workspace, $from, $to
+// Columns: from_exists; to_exists; ring: the closed path, of a long one the two ends, or null;
+//   length: of the whole.
+CYPHER 5
+OPTIONAL MATCH (a:Episode {workspace: $workspace, episode_id: $from})
+OPTIONAL MATCH (b:Episode {workspace: $workspace, episode_id: $to})
+WITH a, b, CASE WHEN a <> b THEN a END AS target
+OPTIONAL MATCH path = shortestPath((b)-[:{{.Type}}*]->(target))
+WITH a, b, CASE WHEN a = b THEN [a, a] ELSE [a] + nodes(path) END AS ring
+RETURN a IS NOT NULL AS from_exists, b IS NOT NULL AS to_exists,
+       [n IN CASE WHEN size(ring) > 1000 THEN ring[..500] + ring[-500..] ELSE ring END | n.episode_id] AS ring,
+       size(ring) AS length

@@ -1,0 +1,16 @@
+// Reads those of some relationships that exist.
+// $workspace, $ids
+// Columns: relationships.
+CYPHER 5
+UNWIND $ids AS id
+CALL (id) {
+  {{- range $i, $type := .All}}{{if $i}}
+  UNION ALL{{end}}
+  MATCH ()-[r:{{$type}} {workspace: $workspace, id: id}]->() RETURN r
+  {{- end}}
+}
+WITH DISTINCT r
+RETURN collect(r {
+  .id, .strength, .metadata, .created_at,
+  type: type(r), from: startNode(r).episode_id, to: endNode(r).episode_id
+}) AS relationships

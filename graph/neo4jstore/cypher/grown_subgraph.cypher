@@ -1,0 +1,37 @@
+// Some episodes, grown by hops in both directions, and the relationships between what is left when
+// that is too many: fewest hops first, then newest.
+// $workspace, $ids, $depth, $max_nodes
+// Columns: missing: those of the ids that are unknown; total: candidates before the cut; nodes,
+//   newest first; edges, oldest first.
+CYPHER 5
+UNWIND $ids AS id
+OPTIONAL MATCH (e:Episode {workspace: $workspace, episode_id: id})
+WITH collect(CASE WHEN e IS NULL THEN id END) AS missing, collect(DISTINCT e) AS f0
+{{- range $level := .Levels}}
+CALL (f{{$level.Before}}) {
+  UNWIND CASE WHEN $depth >= {{$level.Number}} THEN f{{$level.Before}} ELSE [] END AS here
+  MATCH (here)-[:{{$.Types}}]-(there:Episode)
+  RETURN collect(DISTINCT there) AS f{{$level.Number}}
+}
+{{- end}}
+CALL (f0, f1, f2, f3, f4, f5) {
+  UNWIND [[0, f0], [1, f1], [2, f2], [3, f3], [4, f4], [5, f5]] AS level
+  UNWIND level[1] AS n
+  WITH n, min(level[0]) AS hops
+  ORDER BY hops, n.created_at DESC, n.id DESC
+  RETURN collect(n) AS candidates
+}
+WITH missing, size(candidates) AS total, candidates[..$max_nodes] AS nodes
+CALL (nodes) {
+  UNWIND nodes AS a
+  MATCH (a)-[r:{{.Types}}]->(b:Episode)
+  WHERE b IN nodes
+  WITH a, b, r ORDER BY r.created_at, r.id
+  RETURN collect([r.id, a.episode_id, b.episode_id, type(r), r.strength, r.created_at]) AS edges
+}
+CALL (nodes) {
+  UNWIND nodes AS n
+  WITH n ORDER BY n.created_at DESC, n.id DESC
+  RETURN collect([n.episode_id, n.id, n.name, n.created_at]) AS sorted
+}
+RETURN missing, total, sorted AS nodes, edges

@@ -1,0 +1,7 @@
+// What answers, and which migrations it has seen. Plain enough for servers that are too old.
+// No parameters.
+// Columns: version; edition; schema, 0 for none.
+CALL dbms.components() YIELD name, versions, edition
+WITH name, versions[0] AS version, edition WHERE name = 'Neo4j Kernel'
+OPTIONAL MATCH (p:PlotlineSchema {name: 'plotline'})
+RETURN version, edition, coalesce(p.number, 0) AS schema

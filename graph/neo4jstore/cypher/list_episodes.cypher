@@ -1,0 +1,15 @@
+// One page of a whole workspace, newest first. The index gives the order, so only the page is
+// read; ORDER BY names the workspace too, for the planner to see that. The counter's node knows
+// how many there are.
+// $workspace, $offset, $limit
+// Columns: total; episodes.
+CYPHER 5
+OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
+CALL () {
+  MATCH (e:Episode)
+  USING INDEX e:Episode(workspace, created_at, id)
+  WHERE e.workspace = $workspace AND e.created_at >= -9223372036854775807 AND e.id IS NOT NULL
+  WITH e ORDER BY e.workspace DESC, e.created_at DESC, e.id DESC SKIP $offset LIMIT $limit
+  RETURN collect(e {.episode_id, .id, .name, .query, .reward, .tags, .created_at, .updated_at}) AS episodes
+}
+RETURN coalesce(s.episodes, 0) AS total, episodes

@@ -1,0 +1,16 @@
+// The relationships of one episode, oldest first. No row when the episode is unknown.
+// $workspace, $episode_id, $min_strength, $after_created_at and $after_id (only what sorts after
+// them is shown; all are counted), $limit
+// Columns: total; relationships.
+CYPHER 5
+MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
+OPTIONAL MATCH (e){{.Left}}[r:{{.Types}}]{{.Right}}(:Episode)
+WHERE r.strength >= $min_strength
+WITH e, r ORDER BY r.created_at, r.id
+WITH e, collect(r) AS matching
+WITH size(matching) AS total, [r IN matching
+  WHERE r.created_at > $after_created_at OR r.created_at = $after_created_at AND r.id > $after_id] AS after
+RETURN total, [r IN after[..$limit] | r {
+  .id, .strength, .metadata, .created_at,
+  type: type(r), from: startNode(r).episode_id, to: endNode(r).episode_id
+}] AS relationships

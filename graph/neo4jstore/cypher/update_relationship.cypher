@@ -1,0 +1,15 @@
+// Changes what the map names and nothing else. No row when the relationship is unknown.
+// $workspace, $id, $change (of strength and metadata; null clears)
+// Columns: relationship.
+CYPHER 5
+CALL () {
+  {{- range $i, $type := .All}}{{if $i}}
+  UNION ALL{{end}}
+  MATCH ()-[r:{{$type}} {workspace: $workspace, id: $id}]->() RETURN r
+  {{- end}}
+}
+SET r += $change
+RETURN r {
+  .id, .strength, .metadata, .created_at,
+  type: type(r), from: startNode(r).episode_id, to: endNode(r).episode_id
+} AS relationship

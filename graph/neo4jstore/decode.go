@@ -1,0 +1,165 @@
+package neo4jstore
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+	"plotline/graph/input"
+)
+
+// errDecode marks an answer that is not what our own statement promises.
+var errDecode = errors.New("neo4jstore: unexpected answer")
+
+// fields reads named values and remembers the first that is not what it should be, so that decoding
+// needs no error at every step. An absent value, or null, is the zero value.
+type fields struct {
+	values map[string]any
+	bad    *error
+}
+
+// row is the only record of an answer, and its summary.
+type row struct {
+	fields
+	empty   bool
+	summary neo4j.ResultSummary
+}
+
+// decodeRow runs decode on a record; what could not be read is an error of ours.
+func decodeRow[T any](record *neo4j.Record, summary neo4j.ResultSummary, decode func(*row) (T, error)) (T, error) {
+	var bad error
+	r := &row{fields: fields{bad: &bad}, empty: record == nil, summary: summary}
+	if record != nil {
+		r.values = record.AsMap()
+	}
+	result, err := decode(r)
+	if bad != nil {
+		var none T
+		return none, bad
+	}
+	return result, err
+}
+
+// nothing decodes what is of no interest.
+func nothing(*row) (struct{}, error) { return struct{}{}, nil }
+
+// take gives a value as the type that it must have.
+func take[T any](f fields, name string) T {
+	var none T
+	return as[T](f, name, f.values[name], none)
+}
+
+func as[T any](f fields, name string, value any, none T) T {
+	if value == nil {
+		return none
+	}
+	typed, ok := value.(T)
+	if !ok && *f.bad == nil {
+		*f.bad = fmt.Errorf("%w: %s is %T, not %T", errDecode, name, value, none)
+	}
+	return typed
+}
+
+func (f fields) str(name string) string    { return take[string](f, name) }
+func (f fields) integer(name string) int64 { return take[int64](f, name) }
+func (f fields) yes(name string) bool      { return take[bool](f, name) }
+func (f fields) list(name string) []any    { return take[[]any](f, name) }
+
+// number takes a float; an outside writer may have stored 1 for 1.0.
+func (f fields) number(name string) float64 {
+	if whole, ok := f.values[name].(int64); ok {
+		return float64(whole)
+	}
+	return take[float64](f, name)
+}
+
+// of reads a map's own fields.
+func (f fields) of(name string) fields { return f.inside(name, f.values[name]) }
+
+func (f fields) inside(name string, value any) fields {
+	return fields{as[map[string]any](f, name, value, nil), f.bad}
+}
+
+// column gives a list's items as the type that they must have.
+func column[T any](f fields, name string) []T {
+	var none T
+	list := f.list(name)
+	typed := make([]T, len(list))
+	for i, value := range list {
+		typed[i] = as(f, name, value, none)
+	}
+	return typed
+}
+
+// each decodes a list of maps.
+func each[T any](f fields, name string, decode func(fields) T) []T {
+	list := f.list(name)
+	decoded := make([]T, len(list))
+	for i, value := range list {
+		decoded[i] = decode(f.inside(name, value))
+	}
+	return decoded
+}
+
+// tuples decodes a list of lists, whose items get the names given.
+func tuples[T any](f fields, name string, names []string, decode func(fields) T) []T {
+	list := f.list(name)
+	decoded := make([]T, len(list))
+	values := make(map[string]any, len(names))
+	for i, value := range list {
+		items := as[[]any](f, name, value, nil)
+		for j, n := range names {
+			values[n] = nil
+			if j < len(items) {
+				values[n] = items[j]
+			}
+		}
+		decoded[i] = decode(fields{values, f.bad})
+	}
+	return decoded
+}
+
+func (f fields) id(name string) graph.ID     { return graph.ID(f.str(name)) }
+func (f fields) time(name string) graph.Time { return graph.Time(f.integer(name)) }
+
+func (f fields) object(name string) input.Object {
+	if text := f.str(name); text != "" {
+		return input.Object(text)
+	}
+	return nil
+}
+
+func decodeEpisode(f fields) graph.Episode {
+	e := graph.Episode{
+		EpisodeID: f.id("episode_id"), ID: f.integer("id"), Name: f.str("name"), Query: f.str("query"),
+		Reflection: f.str("reflection"), Reward: f.number("reward"), Metadata: f.object("metadata"),
+		CreatedAt: f.time("created_at"), UpdatedAt: f.time("updated_at"),
+	}
+	if len(f.list("tags")) > 0 {
+		e.Tags = column[string](f, "tags")
+	}
+	return e
+}
+
+func decodeNode(f fields) graph.Node {
+	return graph.Node{
+		EpisodeID: f.id("episode_id"), ID: f.integer("id"), Name: f.str("name"), CreatedAt: f.time("created_at"),
+	}
+}
+
+func decodeRelationship(f fields) graph.Relationship {
+	return graph.Relationship{
+		ID: f.id("id"), From: f.id("from"), To: f.id("to"), Type: typeOf(f.str("type")),
+		Strength: f.number("strength"), Metadata: f.object("metadata"), CreatedAt: f.time("created_at"),
+	}
+}
+
+// orNull makes null of an empty text: a property that is not there.
+func orNull[T ~string | ~[]byte](text T) any {
+	if len(text) == 0 {
+		return nil
+	}
+	return string(text)
+}

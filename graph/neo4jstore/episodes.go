@@ -1,0 +1,82 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"plotline/graph"
+)
+
+// Episode returns one episode with its relationships counted.
+func (s *Store) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
+	q := getEpisode.with(params{"workspace": ws, "episode_id": string(id)})
+	degrees := graph.Degrees{}
+	found, err := run(ctx, s, q, func(r *row) (graph.Episode, error) {
+		if r.empty {
+			return graph.Episode{}, graph.EpisodeNotFound(id)
+		}
+		decodeDegrees(r.fields, degrees)
+		return decodeEpisode(r.of("episode")), nil
+	})
+	return found, degrees, err
+}
+
+func decodeDegrees(f fields, into graph.Degrees) {
+	type degree struct {
+		of graph.Type
+		graph.Degree
+	}
+	for _, d := range tuples(f, "degrees", []string{"type", "outgoing", "incoming"}, func(f fields) degree {
+		return degree{typeOf(f.str("type")), graph.Degree{
+			Outgoing: int(f.integer("outgoing")), Incoming: int(f.integer("incoming")),
+		}}
+	}) {
+		if d.Outgoing+d.Incoming > 0 {
+			into[d.of] = d.Degree
+		}
+	}
+}
+
+// EpisodesByID returns those of the ids that exist.
+func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
+	q := getEpisodes.with(params{"workspace": ws, "ids": texts(ids)})
+	return run(ctx, s, q, func(r *row) ([]graph.Episode, error) {
+		return each(r.fields, "episodes", decodeEpisode), nil
+	})
+}
+
+// texts gives ids as the driver takes them.
+func texts(ids []graph.ID) []string {
+	list := make([]string, len(ids))
+	for i, id := range ids {
+		list[i] = string(id)
+	}
+	return list
+}
+
+// ReplaceEpisode writes an episode's fields if it is still as it was.
+func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
+	q := replaceEpisode.with(params{
+		"workspace": ws, "episode_id": string(ep.EpisodeID), "was": int64(was), "fields": properties(ep),
+	})
+	_, err := run(ctx, s, q, func(r *row) (struct{}, error) {
+		switch found := r.time("found"); {
+		case r.empty:
+			return struct{}{}, graph.EpisodeNotFound(ep.EpisodeID)
+		case found != was:
+			return struct{}{}, graph.Stale(ep.EpisodeID, found)
+		}
+		return struct{}{}, nil
+	})
+	return err
+}
+
+// DeleteEpisode removes an episode with its relationships, and counts them.
+func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
+	q := deleteEpisode.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episode_id": string(id)})
+	return run(ctx, s, q, func(r *row) (int, error) {
+		if r.empty {
+			return 0, graph.EpisodeNotFound(id)
+		}
+		return r.summary.Counters().RelationshipsDeleted(), nil
+	})
+}

@@ -1,0 +1,156 @@
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// The server's codes that mean something of their own here.
+const (
+	codeEntityNotFound  = "Neo.ClientError.Statement.EntityNotFound"
+	codeConstraint      = "Neo.ClientError.Schema.ConstraintValidationFailed"
+	codeTimedOut        = "Neo.ClientError.Transaction.TransactionTimedOut"
+	codeClientTimedOut  = "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration"
+	codeNoDatabase      = "Neo.ClientError.Database.DatabaseNotFound"
+	codeUnauthorized    = "Neo.ClientError.Security.Unauthorized"
+	codeTooManyLogins   = "Neo.ClientError.Security.AuthenticationRateLimit"
+	codeExpired         = "Neo.ClientError.Security.CredentialsExpired"
+	codeForbidden       = "Neo.ClientError.Security.Forbidden"
+	codeReadOnly        = "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase"
+	codeOutOfMemory     = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+	codeUnavailable     = "Neo.TransientError.General.DatabaseUnavailable"
+	prefixSchema        = "Neo.ClientError.Schema."
+	prefixSchemaFailure = "Neo.DatabaseError.Schema."
+)
+
+// cause unwraps the driver's own notes of how often it tried.
+func cause(err error) error {
+	var limit *neo4j.TransactionExecutionLimit
+	if errors.As(err, &limit) && len(limit.Errors) > 0 {
+		return limit.Errors[len(limit.Errors)-1]
+	}
+	return err
+}
+
+// code is the server's, or "" for what did not come from it.
+func code(err error) string {
+	var server *neo4j.Neo4jError
+	if errors.As(err, &server) {
+		return server.Code
+	}
+	return ""
+}
+
+// lost tells whether the connection died, and whether it did so while a commit was under way: then
+// nobody knows whether it took place.
+func lost(err error) (connection, commit bool) {
+	var connectivity *neo4j.ConnectivityError
+	if !errors.As(err, &connectivity) {
+		return false, false
+	}
+	return true, !neo4j.IsRetryable(connectivity)
+}
+
+// Attempts at most, of what cannot be told by the clock: a pool may hold several connections that a
+// restart has cut, and whom a race has beaten once it may beat again.
+const (
+	triesOfConnection = 3
+	triesOfRace       = 5
+)
+
+// again tells whether to try once more, and after which pause.
+func (s *Store) again(err error, e effect, try int, spent time.Duration) (time.Duration, bool) {
+	connection, commit := lost(err)
+	switch c := code(err); {
+	case commit && e == changes:
+		return 0, false
+	case connection:
+		// A server that does not answer has cost a time limit already; one that refuses has not.
+		return 0, try < triesOfConnection && spent < s.config.ConnectTimeout
+	case c == codeEntityNotFound, c == codeConstraint:
+		return 0, try < triesOfRace
+	case c == codeUnavailable, c == codeOutOfMemory:
+		return 0, false
+	case neo4j.IsRetryable(err):
+		return backoff(try), spent < s.config.RetryTimeout
+	}
+	return 0, false
+}
+
+// backoff doubles from 2 ms to 256 ms, and lets those who met once not meet again.
+func backoff(try int) time.Duration {
+	most := time.Millisecond << min(try, 8)
+	return most + rand.N(most) //nolint:gosec // nothing secret about a pause
+}
+
+// translate is the one place where what went wrong gets its words. The driver's text is the cause,
+// for the log, and never in the details.
+func (s *Store) translate(ctx context.Context, e effect, err error) error {
+	var own *fault.Error
+	_, commit := lost(err)
+	switch ended := ctx.Err(); {
+	case errors.As(err, &own):
+		return own
+	case ended != nil:
+		return fault.From(ended).Because(fmt.Errorf("%w: %w", ended, err))
+	case commit && e == changes:
+		return graph.OutcomeUnknown(err)
+	}
+	if c := code(err); c != "" {
+		return s.byCode(c, err)
+	}
+	var usage *neo4j.UsageError
+	switch {
+	case s.closed.Load():
+		return closed().Because(err)
+	case errors.Is(err, errDecode), errors.As(err, &usage):
+		return fault.New(fault.Internal, "").Because(err)
+	}
+	return s.unavailable(err, "cannot be reached; see that it runs and that neo4j-uri names it")
+}
+
+func closed() *fault.Error { return fault.New(fault.Unavailable, "The store is closed") }
+
+// unavailable is a sentence about the server that says what to do.
+func (s *Store) unavailable(err error, format string, args ...any) error {
+	return fault.New(fault.Unavailable, "Neo4j at "+s.address+" "+fmt.Sprintf(format, args...)).Because(err)
+}
+
+// byCode gives the words for what the server said.
+func (s *Store) byCode(c string, err error) error {
+	switch c {
+	case codeUnauthorized:
+		return s.unavailable(err, "refuses the user name or the password; check neo4j-username and neo4j-password")
+	case codeTooManyLogins:
+		return s.unavailable(err, "refuses to be asked for some seconds after several wrong passwords; check neo4j-password")
+	case codeExpired:
+		return s.unavailable(err, "wants a new password for this user; change it there, then set neo4j-password")
+	case codeForbidden:
+		return s.unavailable(err, "does not let this user do that; grant it reading, writing and making of indexes")
+	case codeNoDatabase:
+		return s.unavailable(err, "has no database named '%s'; correct neo4j-database", s.database)
+	case codeReadOnly:
+		return s.unavailable(err, "accepts no writes in database '%s'; make it writable", s.database)
+	case codeUnavailable:
+		return s.unavailable(err, "has database '%s' stopped; start it", s.database)
+	case codeOutOfMemory:
+		return s.unavailable(err, "has too little memory for this; ask for less, or raise its limits")
+	case codeTimedOut, codeClientTimedOut:
+		return fault.New(fault.Timeout, "The database needed more time than the limit allows; ask for less").Because(err)
+	case codeConstraint:
+		return fault.New(fault.Conflict, "An id of this call belongs to something else already; use a new one").Because(err)
+	}
+	if strings.HasPrefix(c, "Neo.TransientError.") || strings.HasPrefix(c, "Neo.ClientError.Cluster.") {
+		return s.unavailable(err, "is busy or changing its leader; try again in a moment")
+	}
+	return fault.New(fault.Internal, "").Because(err)
+}

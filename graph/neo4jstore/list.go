@@ -1,0 +1,50 @@
+package neo4jstore
+
+import (
+	"context"
+	"math"
+
+	"plotline/graph"
+)
+
+// page is part of a list, and how many there are in all.
+type page[T any] struct {
+	items []T
+	total int
+}
+
+// ListEpisodes returns a page of the episodes that match, newest first.
+func (s *Store) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
+	if q.Since == nil && q.Until == nil && len(q.Tags) == 0 && q.MinReward == nil && q.MaxReward == nil {
+		return s.listAll(ctx, ws, q)
+	}
+	found, err := run(ctx, s, filterEpisodes.with(params{
+		"workspace": ws, "offset": q.Offset, "limit": q.Limit,
+		"since": timeOr(q.Since, math.MinInt64), "until": timeOr(q.Until, math.MaxInt64),
+		"tags": q.Tags, "min_reward": q.MinReward, "max_reward": q.MaxReward,
+	}), decodeList)
+	return found.items, found.total, err
+}
+
+// listAll pages through a whole workspace; its total is no count. A page that shows the end of the
+// list knows better than the counter, should somebody have deleted episodes by hand.
+func (s *Store) listAll(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
+	found, err := run(ctx, s, listEpisodes.with(params{
+		"workspace": ws, "offset": q.Offset, "limit": q.Limit,
+	}), decodeList)
+	if n := len(found.items); n < q.Limit && (n > 0 || q.Offset == 0) {
+		found.total = q.Offset + n
+	}
+	return found.items, found.total, err
+}
+
+func decodeList(r *row) (page[graph.Episode], error) {
+	return page[graph.Episode]{each(r.fields, "episodes", decodeEpisode), int(r.integer("total"))}, nil
+}
+
+func timeOr(t *graph.Time, other int64) int64 {
+	if t == nil {
+		return other
+	}
+	return int64(*t)
+}

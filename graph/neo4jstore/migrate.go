@@ -1,0 +1,168 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+	"time"
+
+	"plotline/graph/fault"
+)
+
+// inspection is what a database says of itself.
+type inspection struct {
+	version, edition, database string
+	schema                     int
+}
+
+func (s *Store) inspect(ctx context.Context) (inspection, error) {
+	return run(ctx, s, inspect.with(nil), decodeInspection)
+}
+
+func decodeInspection(r *row) (inspection, error) {
+	return inspection{
+		version: r.str("version"), edition: r.str("edition"), schema: int(r.integer("schema")),
+		database: r.summary.Database().Name(),
+	}, nil
+}
+
+// ready lets a call through once the database has been looked at and migrated. When that fails the
+// call fails, and the next one tries again.
+func (s *Store) ready(ctx context.Context) error {
+	return s.gate.pass(ctx, func(ctx context.Context) error {
+		found, err := exec(ctx, s, inspect.with(nil), decodeInspection)
+		if err != nil {
+			return err
+		}
+		s.database = found.database // the home database by name saves asking for it each time
+		if err := s.judge(found); err != nil {
+			return err
+		}
+		return s.migrate(ctx, found)
+	})
+}
+
+// Neo4j 5.26 is the oldest release with the Cypher that is used here.
+const oldestMajor, oldestMinor = 5, 26
+
+// judge refuses what this program cannot work with.
+func (s *Store) judge(found inspection) error {
+	if !supported(found.version) {
+		return s.unavailable(nil, "is version %s; Plotline needs %d.%d or newer", found.version, oldestMajor, oldestMinor)
+	}
+	if last := lastMigration(); found.schema > last {
+		return s.unavailable(nil, "was prepared by a newer Plotline (schema %d, this one knows %d); update Plotline",
+			found.schema, last)
+	}
+	return nil
+}
+
+// supported reads 5.26.30, 2026.08.1 and 5.27-aura.
+func supported(version string) bool {
+	var major, minor int
+	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil {
+		return false
+	}
+	return major > oldestMajor || (major == oldestMajor && minor >= oldestMinor)
+}
+
+// migration is one file of cypher/schema: its number and its statements, six where it has a type.
+type migration struct {
+	number int
+	steps  []*statement
+}
+
+var migrations = loadMigrations()
+
+func lastMigration() int { return migrations[len(migrations)-1].number }
+
+func loadMigrations() []migration {
+	names, err := fs.Glob(files, "cypher/schema/*.cypher")
+	if err != nil {
+		panic(err)
+	}
+	var list []migration
+	for _, name := range names { // Glob sorts
+		text, err := files.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, newMigration(name, text))
+	}
+	return list
+}
+
+func newMigration(file string, text []byte) migration {
+	base := strings.TrimSuffix(file[strings.LastIndex(file, "/")+1:], ".cypher")
+	digits, _, _ := strings.Cut(base, "_")
+	number, err := strconv.Atoi(digits)
+	if err != nil {
+		panic("neo4jstore: migration without a number: " + file)
+	}
+	m := migration{number: number}
+	parsed := parse(base, text)
+	for _, label := range allTypes {
+		filled := execute(parsed, filling{Type: label})
+		if len(m.steps) > 0 && m.steps[0].text == filled {
+			break
+		}
+		m.steps = append(m.steps, &statement{
+			name: base, text: filled, effect: adds, meta: meta("migrate"),
+		})
+	}
+	return m
+}
+
+const (
+	triesOfMigration = 5
+	pauseOfMigration = 200 * time.Millisecond
+	secondsOfIndexes = 300 // an existing graph may be large
+)
+
+// migrate brings the schema up to date. Every step may be repeated, so that processes which start at
+// once may all do it; what they get in each other's way is tried again.
+func (s *Store) migrate(ctx context.Context, found inspection) error {
+	if found.schema == lastMigration() {
+		return nil
+	}
+	start := time.Now()
+	var err error
+	for try := range triesOfMigration {
+		if err = s.applyFrom(ctx, found.schema); err == nil {
+			s.logger.InfoContext(ctx, "schema migrated", "address", s.address, "database", s.database,
+				"from", found.schema, "to", lastMigration(), "duration", time.Since(start))
+			return nil
+		}
+		if !atSchema(err) || !sleep(ctx, pauseOfMigration<<try) {
+			return err
+		}
+	}
+	return err
+}
+
+// atSchema tells whether a step failed over the schema itself, as it does beside another's.
+func atSchema(err error) bool {
+	c := code(err)
+	return strings.HasPrefix(c, prefixSchema) || strings.HasPrefix(c, prefixSchemaFailure) ||
+		fault.CodeOf(err) == fault.Conflict
+}
+
+func (s *Store) applyFrom(ctx context.Context, done int) error {
+	for _, m := range migrations {
+		if m.number <= done {
+			continue
+		}
+		for _, step := range m.steps {
+			if _, err := exec(ctx, s, step.with(nil), nothing); err != nil {
+				return err
+			}
+		}
+	}
+	if _, err := exec(ctx, s, awaitIndexes.with(params{"seconds": secondsOfIndexes}), nothing); err != nil {
+		return err
+	}
+	_, err := exec(ctx, s, recordSchema.with(params{"number": lastMigration()}), nothing)
+	return err
+}

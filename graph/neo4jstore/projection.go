@@ -1,0 +1,51 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"plotline/graph"
+)
+
+// Projection returns the part of the graph that an ordering runs over.
+func (s *Store) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
+	if len(ids) == 0 {
+		return run(ctx, s, projectAll.of(graph.Outgoing, t).with(params{"workspace": ws}), decodeProjection)
+	}
+	return run(ctx, s, projectSome.of(graph.Outgoing, t).with(params{
+		"workspace": ws, "ids": texts(ids),
+	}), decodeProjection)
+}
+
+func decodeProjection(r *row) (graph.Projection, error) {
+	if unknown := ids(r.fields, "missing"); len(unknown) > 0 {
+		return graph.Projection{}, graph.EpisodeNotFound(once(unknown)...)
+	}
+	nodes, places := decodeNodes(r.fields)
+	froms, tos := column[int64](r.fields, "froms"), column[int64](r.fields, "tos")
+	edges := make([][2]int32, 0, len(froms))
+	for i := range min(len(froms), len(tos)) {
+		// An episode may have come after the others were read: its edges are left out.
+		from, known := places[froms[i]]
+		to, too := places[tos[i]]
+		if known && too {
+			edges = append(edges, [2]int32{from, to})
+		}
+	}
+	return graph.Projection{Nodes: nodes, Edges: edges}, nil
+}
+
+// decodeNodes reads the columns of the episodes, and finds the place of each by its number.
+func decodeNodes(f fields) ([]graph.Node, map[int64]int32) {
+	numbers, times := column[int64](f, "numbers"), column[int64](f, "times")
+	episodeIDs, names := column[string](f, "episode_ids"), column[string](f, "names")
+	n := min(len(numbers), len(times), len(episodeIDs), len(names))
+	nodes := make([]graph.Node, n)
+	places := make(map[int64]int32, n)
+	for i := range nodes {
+		nodes[i] = graph.Node{
+			EpisodeID: graph.ID(episodeIDs[i]), ID: numbers[i], Name: names[i], CreatedAt: graph.Time(times[i]),
+		}
+		places[numbers[i]] = int32(i) //nolint:gosec // a projection of 2³¹ episodes does not fit into memory
+	}
+	return nodes, places
+}

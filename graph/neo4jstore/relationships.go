@@ -1,0 +1,88 @@
+package neo4jstore
+
+import (
+	"context"
+	"math"
+
+	"plotline/graph"
+)
+
+// UpdateRelationship changes strength, metadata or both.
+func (s *Store) UpdateRelationship(
+	ctx context.Context, ws string, id graph.ID, change graph.RelationshipChange,
+) (graph.Relationship, error) {
+	changed := map[string]any{}
+	if change.Strength != nil {
+		changed["strength"] = *change.Strength
+	}
+	if change.Metadata != nil {
+		changed["metadata"] = orNull(*change.Metadata)
+	}
+	return run(ctx, s, updateRelationship.with(params{
+		"workspace": ws, "id": string(id), "change": changed,
+	}), func(r *row) (graph.Relationship, error) {
+		if r.empty {
+			return graph.Relationship{}, graph.RelationshipNotFound(id)
+		}
+		return decodeRelationship(r.of("relationship")), nil
+	})
+}
+
+// RemoveRelationship removes one.
+func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) error {
+	_, err := run(ctx, s, removeRelationship.with(params{
+		"workspace": ws, "id": string(id),
+	}), func(r *row) (struct{}, error) {
+		if r.integer("removed") == 0 {
+			return struct{}{}, graph.RelationshipNotFound(id)
+		}
+		return struct{}{}, nil
+	})
+	return err
+}
+
+// RelationshipsByID returns those of the ids that exist.
+func (s *Store) RelationshipsByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, error) {
+	return run(ctx, s, getRelationships.with(params{"workspace": ws, "ids": texts(ids)}), decodeRelationships)
+}
+
+func decodeRelationships(r *row) ([]graph.Relationship, error) {
+	return each(r.fields, "relationships", decodeRelationship), nil
+}
+
+// Relationships returns those of one episode that match, oldest first.
+func (s *Store) Relationships(
+	ctx context.Context, ws string, q graph.RelationshipQuery,
+) ([]graph.Relationship, int, error) {
+	after := graph.Cursor{CreatedAt: math.MinInt64}
+	if q.After != nil {
+		after = *q.After
+	}
+	found, err := run(ctx, s, listRelationships.of(q.Direction, q.Type).with(params{
+		"workspace": ws, "episode_id": string(q.Episode), "min_strength": q.MinStrength,
+		"after_created_at": int64(after.CreatedAt), "after_id": string(after.ID), "limit": limitOr(q.Limit),
+	}), func(r *row) (page[graph.Relationship], error) {
+		if r.empty {
+			return page[graph.Relationship]{}, graph.EpisodeNotFound(q.Episode)
+		}
+		return page[graph.Relationship]{each(r.fields, "relationships", decodeRelationship), int(r.integer("total"))}, nil
+	})
+	return found.items, found.total, err
+}
+
+// limitOr makes a limit of 0 none.
+func limitOr(limit int) int64 {
+	if limit == 0 {
+		return math.MaxInt32
+	}
+	return int64(limit)
+}
+
+// RelationshipsBetween returns those from one episode to another, oldest first.
+func (s *Store) RelationshipsBetween(
+	ctx context.Context, ws string, from, to graph.ID, t graph.Type,
+) ([]graph.Relationship, error) {
+	return run(ctx, s, between.of(graph.Outgoing, t).with(params{
+		"workspace": ws, "from": string(from), "to": string(to),
+	}), decodeRelationships)
+}

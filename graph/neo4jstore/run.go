@@ -1,0 +1,167 @@
+package neo4jstore
+
+import (
+	"context"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+)
+
+// run runs one statement in one managed transaction and gives what decode makes of its only row. An
+// error of decode rolls the transaction back. ExecuteQuery sends the beginning along with the
+// statement, which a session does not: two trips in all, with the commit.
+func run[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, error)) (T, error) {
+	ctx, cancel := s.limited(ctx)
+	defer cancel()
+	if err := s.ready(ctx); err != nil {
+		var none T
+		return none, err
+	}
+	return exec(ctx, s, q, decode)
+}
+
+// exec is run for those who make the store ready.
+func exec[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, error)) (T, error) {
+	options := []neo4j.ExecuteQueryConfigurationOption{
+		neo4j.ExecuteQueryWithDatabase(s.database),
+		neo4j.ExecuteQueryWithTransactionConfig(transaction(ctx, q.meta)),
+	}
+	if q.effect == reads {
+		options = append(options, neo4j.ExecuteQueryWithReadersRouting())
+	}
+	s.observe(q)
+	single := func() neo4j.ResultTransformer[T] { return &answer[T]{decode: decode} }
+	return attempt(ctx, s, q.effect, func() (T, error) {
+		return neo4j.ExecuteQuery(ctx, s.driver, q.text, q.params, single, options...)
+	})
+}
+
+// transact runs several statements that add in one managed transaction. What work returns decides:
+// an error rolls back. It is run again as a whole when an attempt fails, so it must start afresh
+// each time.
+func transact[T any](
+	ctx context.Context, s *Store, op string, work func(context.Context, neo4j.ManagedTransaction) (T, error),
+) (T, error) {
+	ctx, cancel := s.limited(ctx)
+	defer cancel()
+	if err := s.ready(ctx); err != nil {
+		var none T
+		return none, err
+	}
+	return attempt(ctx, s, adds, func() (result T, err error) {
+		session := s.driver.NewSession(ctx, neo4j.SessionConfig{
+			DatabaseName: s.database, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
+		})
+		defer session.Close(ctx) //nolint:errcheck // it only repeats what the transaction said
+		_, err = session.ExecuteWrite(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
+			result, err = work(ctx, tx)
+			return nil, err
+		}, transaction(ctx, meta(op)))
+		return result, err
+	})
+}
+
+// within runs one statement in a transaction.
+func within[T any](
+	ctx context.Context, tx neo4j.ManagedTransaction, q query, decode func(*row) (T, error),
+) (T, error) {
+	var none T
+	result, err := tx.Run(ctx, q.text, q.params)
+	if err != nil {
+		return none, err
+	}
+	records, err := result.Collect(ctx)
+	if err != nil {
+		return none, err
+	}
+	summary, err := result.Consume(ctx)
+	if err != nil {
+		return none, err
+	}
+	var first *neo4j.Record
+	if len(records) > 0 {
+		first = records[0]
+	}
+	return decodeRow(first, summary, decode)
+}
+
+// observe tells whoever wants to know what is sent.
+func (s *Store) observe(q query) {
+	if s.config.Observe != nil {
+		s.config.Observe(q.text, q.params)
+	}
+}
+
+// answer keeps the first record of a result and decodes it at the end.
+type answer[T any] struct {
+	decode func(*row) (T, error)
+	record *neo4j.Record
+}
+
+// Accept takes a record.
+func (a *answer[T]) Accept(record *neo4j.Record) error {
+	if a.record == nil {
+		a.record = record
+	}
+	return nil
+}
+
+// Complete decodes.
+func (a *answer[T]) Complete(_ []string, summary neo4j.ResultSummary) (T, error) {
+	return decodeRow(a.record, summary, a.decode)
+}
+
+// limited gives every call a deadline: without one the driver does not notice that a context ends
+// while it waits for an answer.
+func (s *Store) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, ok := ctx.Deadline(); ok {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, s.config.QueryTimeout)
+}
+
+// transaction tells the server who asks and until when.
+func transaction(ctx context.Context, meta map[string]any) func(*neo4j.TransactionConfig) {
+	return func(c *neo4j.TransactionConfig) {
+		c.Metadata = meta
+		if deadline, ok := ctx.Deadline(); ok {
+			c.Timeout = max(time.Until(deadline), time.Millisecond)
+		}
+	}
+}
+
+// attempt runs work until it succeeds, or until trying again is of no use, and gives its error in
+// the contract's words.
+func attempt[T any](ctx context.Context, s *Store, e effect, work func() (T, error)) (T, error) {
+	var none T
+	start := time.Now()
+	for try := 1; ; try++ {
+		if s.closed.Load() {
+			return none, closed()
+		}
+		result, err := work()
+		if err == nil {
+			return result, nil
+		}
+		err = cause(err)
+		pause, again := s.again(err, e, try, time.Since(start))
+		if !again || !sleep(ctx, pause) {
+			return none, s.translate(ctx, e, err)
+		}
+	}
+}
+
+// sleep tells whether there is time left after the pause.
+func sleep(ctx context.Context, pause time.Duration) bool {
+	if pause <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}

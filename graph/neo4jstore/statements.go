@@ -1,0 +1,189 @@
+package neo4jstore
+
+import (
+	"embed"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"text/template"
+
+	"plotline/graph"
+)
+
+//go:embed cypher/*.cypher cypher/schema/*.cypher
+var files embed.FS
+
+// effect says what may be done when the answer to a statement was lost.
+type effect int
+
+const (
+	reads   effect = iota // run it again
+	adds                  // run it again: what it makes carries ids of ours, and recognises itself
+	changes               // say that the outcome is unknown
+)
+
+// statement is one Cypher statement, ready to run.
+type statement struct {
+	name   string
+	text   string
+	effect effect
+	meta   map[string]any // what the server shows beside the transaction
+}
+
+// params are the parameters of a statement.
+type params = map[string]any
+
+// query is a statement with its parameters. They are always written where it is made, so that a test
+// can compare their names with those in the file.
+type query struct {
+	*statement
+	params params
+}
+
+func (s *statement) with(p params) query { return query{s, p} }
+
+// The statements that are the same whatever is asked. A missing file stops the program at its start.
+var (
+	inspect            = load("inspect", reads).fixed()
+	awaitIndexes       = load("await_indexes", reads).fixed()
+	recordSchema       = load("record_schema", adds).fixed()
+	createEpisodes     = load("create_episodes", adds).fixed()
+	getEpisode         = load("get_episode", reads).fixed()
+	getEpisodes        = load("get_episodes", reads).fixed()
+	replaceEpisode     = load("replace_episode", changes).fixed()
+	deleteEpisode      = load("delete_episode", changes).fixed()
+	listEpisodes       = load("list_episodes", reads).fixed()
+	filterEpisodes     = load("filter_episodes", reads).fixed()
+	searchEpisodes     = load("search_episodes", reads).fixed()
+	updateRelationship = load("update_relationship", changes).fixed()
+	removeRelationship = load("remove_relationship", changes).fixed()
+	getRelationships   = load("get_relationships", reads).fixed()
+)
+
+// Those that have a type or a direction in a pattern.
+var (
+	addOrdering       = load("add_ordering", adds)
+	addOther          = load("add_other", adds)
+	listRelationships = load("list_relationships", reads)
+	between           = load("between", reads)
+	related           = load("related", reads)
+	findCycle         = load("find_cycle", reads)
+	newestSubgraph    = load("newest_subgraph", reads)
+	grownSubgraph     = load("grown_subgraph", reads)
+	projectAll        = load("project_all", reads)
+	projectSome       = load("project_some", reads)
+)
+
+// labels are the closed set that fills the templates, in the contract's order.
+var labels = map[graph.Type]string{
+	graph.Follows: "FOLLOWS", graph.Causes: "CAUSES", graph.PartOf: "PART_OF",
+	graph.RelatedTo: "RELATED_TO", graph.Contradicts: "CONTRADICTS", graph.Refines: "REFINES",
+}
+
+// typeOf is the way back.
+func typeOf(label string) graph.Type { return graph.Type(strings.ToLower(label)) }
+
+// filling is what a template may name.
+type filling struct {
+	Type        string   // the one type that was asked for
+	Types       string   // all that were asked for, as a pattern has them
+	All         []string // the six
+	Left, Right string   // the two halves of an arrow
+	Levels      []level
+}
+
+// level is a step of a search by levels.
+type level struct{ Before, Number int }
+
+var (
+	allTypes  = labelsOf(graph.Types())
+	allLevels = []level{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}}
+	arrows    = map[graph.Direction][2]string{
+		graph.Outgoing: {"-", "->"}, graph.Incoming: {"<-", "-"}, graph.Both: {"-", "-"},
+	}
+)
+
+func labelsOf(types []graph.Type) []string {
+	names := make([]string, len(types))
+	for i, t := range types {
+		names[i] = labels[t]
+	}
+	return names
+}
+
+// family is a file whose text depends on types and direction, and its statements made so far.
+type family struct {
+	name     string
+	effect   effect
+	template *template.Template
+	made     sync.Map // key → *statement
+}
+
+var comments = regexp.MustCompile(`(?m)^//.*\n`)
+
+// load reads a file of cypher/; each is loaded once.
+func load(name string, e effect) *family {
+	text, err := files.ReadFile("cypher/" + name + ".cypher")
+	if err != nil {
+		panic(fmt.Sprintf("neo4jstore: no statement %s: %v", name, err))
+	}
+	return &family{name: name, effect: e, template: parse(name, text)}
+}
+
+// parse drops the comments, which the server need not read.
+func parse(name string, text []byte) *template.Template {
+	return template.Must(template.New(name).Option("missingkey=error").Parse(comments.ReplaceAllString(string(text), "")))
+}
+
+// fixed is the statement of a file that needs neither types nor direction.
+func (f *family) fixed() *statement { return f.of(graph.Both) }
+
+// of gives the statement for a direction and some types; none are all.
+func (f *family) of(d graph.Direction, types ...graph.Type) *statement {
+	names := allTypes
+	if len(types) > 0 && types[0] != "" {
+		names = sorted(types)
+	}
+	arrow := arrows[d]
+	key := arrow[0] + strings.Join(names, "|") + arrow[1]
+	if made, ok := f.made.Load(key); ok {
+		return made.(*statement) //nolint:errcheck // only statements are stored
+	}
+	made, _ := f.made.LoadOrStore(key, f.fill(filling{
+		Type: names[0], Types: strings.Join(names, "|"), All: allTypes, Left: arrow[0], Right: arrow[1], Levels: allLevels,
+	}))
+	return made.(*statement) //nolint:errcheck // as above
+}
+
+// sorted gives the labels of some types in one order, so that it makes one statement of them.
+func sorted(types []graph.Type) []string {
+	var names []string
+	for _, t := range graph.Types() {
+		for _, wanted := range types {
+			if t == wanted {
+				names = append(names, labels[t])
+				break
+			}
+		}
+	}
+	return names
+}
+
+func (f *family) fill(with filling) *statement {
+	return &statement{
+		name: f.name, text: execute(f.template, with), effect: f.effect,
+		meta: meta(f.name),
+	}
+}
+
+// meta is what the server shows beside a transaction.
+func meta(op string) map[string]any { return map[string]any{"app": "plotline", "op": op} }
+
+func execute(t *template.Template, with filling) string {
+	var text strings.Builder
+	if err := t.Execute(&text, with); err != nil {
+		panic(fmt.Sprintf("neo4jstore: %v", err)) // a mistake of ours, which every test would find
+	}
+	return strings.TrimSpace(text.String())
+}

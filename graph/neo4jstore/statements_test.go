@@ -1,0 +1,288 @@
+package neo4jstore
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+	"plotline/testing/neo4jtest"
+)
+
+// source is what the package's Go files say about statements.
+type source struct {
+	files  map[string]string          // variable → file
+	params map[string]map[string]bool // variable → names of the parameters that are passed
+}
+
+func readSource(t *testing.T) source {
+	t.Helper()
+	src := source{map[string]string{}, map[string]map[string]bool{}}
+	names, err := fs.Glob(goFiles(t), "*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ValueSpec:
+				src.declared(t, n)
+			case *ast.CallExpr:
+				src.called(t, n)
+			}
+			return true
+		})
+	}
+	return src
+}
+
+// declared notes `name = load("file", …)`.
+func (s source) declared(t *testing.T, spec *ast.ValueSpec) {
+	t.Helper()
+	for i, value := range spec.Values {
+		ast.Inspect(value, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && isIdent(call.Fun, "load") {
+				file, err := strconv.Unquote(call.Args[0].(*ast.BasicLit).Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.files[spec.Names[i].Name] = file
+			}
+			return true
+		})
+	}
+}
+
+// called notes `name.with(params{…})` and `name.of(…).with(params{…})`.
+func (s source) called(t *testing.T, call *ast.CallExpr) {
+	t.Helper()
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || selector.Sel.Name != "with" {
+		return
+	}
+	name := root(selector.X)
+	if s.params[name] == nil {
+		s.params[name] = map[string]bool{}
+	}
+	literal, ok := call.Args[0].(*ast.CompositeLit)
+	if !ok {
+		if !isIdent(call.Args[0], "nil") {
+			t.Errorf("%s.with is called with something other than a literal", name)
+		}
+		return
+	}
+	for _, element := range literal.Elts {
+		key, err := strconv.Unquote(element.(*ast.KeyValueExpr).Key.(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.params[name][key] = true
+	}
+}
+
+func isIdent(e ast.Expr, name string) bool {
+	ident, ok := e.(*ast.Ident)
+	return ok && ident.Name == name
+}
+
+// root is the variable at the start of a chain of calls.
+func root(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return root(e.X)
+	case *ast.CallExpr:
+		return root(e.Fun)
+	}
+	return ""
+}
+
+// every is the statements of a file in every filling that makes a difference: with one type, two and
+// all, and in each direction.
+func every(t *testing.T, name string) []*statement {
+	t.Helper()
+	f := load(name, reads)
+	texts := map[string]*statement{}
+	for _, d := range []graph.Direction{graph.Outgoing, graph.Incoming, graph.Both} {
+		for _, types := range [][]graph.Type{nil, {graph.Causes}, {graph.Refines, graph.Follows}} {
+			st := f.of(d, types...)
+			texts[st.text] = st
+		}
+	}
+	return slices.SortedFunc(maps.Values(texts), func(a, b *statement) int { return strings.Compare(a.text, b.text) })
+}
+
+func cypherFiles(t *testing.T) []string {
+	t.Helper()
+	names, err := fs.Glob(files, "cypher/*.cypher")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(strings.TrimPrefix(name, "cypher/"), ".cypher")
+	}
+	return names
+}
+
+// Every file is loaded by one variable, which something runs.
+func TestEveryFileIsUsedOnce(t *testing.T) {
+	t.Parallel()
+	src := readSource(t)
+	if d := cmp.Diff(cypherFiles(t), slices.Sorted(maps.Values(src.files))); d != "" {
+		t.Errorf("files of cypher/ and those that are loaded (-there +loaded):\n%s", d)
+	}
+	for variable := range src.files {
+		if src.params[variable] == nil {
+			t.Errorf("nothing runs %s", variable)
+		}
+	}
+}
+
+var (
+	parameter   = regexp.MustCompile(`\$([a-z_]+)`)
+	placeholder = regexp.MustCompile(`\{\{.*?\}\}`)
+)
+
+// parametersOf lists the parameters of a text.
+func parametersOf(text string) []string {
+	names := map[string]bool{}
+	for _, match := range parameter.FindAllStringSubmatch(text, -1) {
+		names[match[1]] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// The parameters of a file, those that its header names and those that Go passes are the same.
+func TestParametersAgree(t *testing.T) {
+	t.Parallel()
+	src := readSource(t)
+	for variable, file := range src.files {
+		text := read(t, "cypher/"+file+".cypher")
+		header, body, found := strings.Cut(text, "\nCYPHER 5\n")
+		if !found && file != "inspect" {
+			t.Errorf("%s does not start with its language", file)
+		}
+		if !strings.Contains(header, "// Columns:") {
+			t.Errorf("%s: the header names no columns", file)
+		}
+		for _, st := range every(t, file) {
+			if d := cmp.Diff(parametersOf(st.text), slices.Sorted(maps.Keys(src.params[variable])), cmpEmpty); d != "" {
+				t.Errorf("%s: parameters (-file +Go):\n%s", file, d)
+			}
+		}
+		body = placeholder.ReplaceAllString(body, "")
+		if d := cmp.Diff(parametersOf(body), parametersOf(header), cmpEmpty); found && d != "" {
+			t.Errorf("%s: parameters (-body +header):\n%s", file, d)
+		}
+	}
+}
+
+// Templates are filled from the closed set alone, in one order whatever the caller's.
+func TestFilling(t *testing.T) {
+	t.Parallel()
+	a := related.of(graph.Incoming, graph.Refines, graph.Follows, graph.Refines)
+	if b := related.of(graph.Incoming, graph.Follows, graph.Refines); a != b {
+		t.Error("the same types make two statements")
+	}
+	if want := "MATCH (here)<-[r:FOLLOWS|REFINES]-(there:Episode)"; !strings.Contains(a.text, want) {
+		t.Errorf("no %s in\n%s", want, a.text)
+	}
+	for _, name := range cypherFiles(t) {
+		for _, st := range every(t, name) {
+			if strings.Contains(st.text, "{{") || strings.Contains(st.text, "//") || strings.Contains(st.text, "<no value>") {
+				t.Errorf("%s is not filled:\n%s", name, st.text)
+			}
+		}
+	}
+}
+
+// scans are the operators that read everything there is.
+var scans = regexp.MustCompile(`AllNodesScan|NodeByLabelScan|AllRelationshipsScan|RelationshipTypeScan|RelationshipTypesScan`)
+
+// inOrder are the statements that read no more of a workspace than they show.
+var (
+	inOrder = map[string]bool{"list_episodes": true, "filter_episodes": true}
+	sorts   = regexp.MustCompile(`\+(Partial)?(Sort|Top)`)
+)
+
+// Both versions accept every statement, and look its keys up in an index.
+func TestPlans(t *testing.T) {
+	t.Parallel()
+	for _, version := range neo4jtest.Versions() {
+		t.Run(string(version), func(t *testing.T) {
+			t.Parallel()
+			s := open(t, version)
+			if _, err := s.Status(t.Context()); err != nil {
+				t.Fatal(err) // it makes the indexes
+			}
+			for _, name := range cypherFiles(t) {
+				for _, st := range every(t, name) {
+					plan := explain(t, s, st.text)
+					if scans.MatchString(plan) {
+						t.Errorf("%s reads everything:\n%s\n%s", name, st.text, plan)
+					}
+					if inOrder[name] && sorts.MatchString(plan) {
+						t.Errorf("%s does not take the index's order:\n%s", name, plan)
+					}
+				}
+			}
+			for _, m := range migrations {
+				for _, step := range m.steps {
+					explain(t, s, step.text)
+				}
+			}
+		})
+	}
+}
+
+// explain gives the plan as the server draws it: the driver's own tree of a plan shows the last
+// child of an operator in place of each.
+func explain(t *testing.T, s *Store, text string) string {
+	t.Helper()
+	result, err := neo4j.ExecuteQuery(t.Context(), s.driver, "EXPLAIN "+text, nil, neo4j.EagerResultTransformer)
+	if err != nil {
+		t.Errorf("%v\n%s", err, text)
+		return ""
+	}
+	plan, _ := result.Summary.Plan().Arguments()["string-representation"].(string)
+	if plan == "" {
+		t.Errorf("no plan for\n%s", text)
+	}
+	return plan
+}
+
+// Migrations are numbered from 1, without a gap.
+func TestMigrationsAreNumbered(t *testing.T) {
+	t.Parallel()
+	for i, m := range migrations {
+		if m.number != i+1 {
+			t.Errorf("migration %d has number %d", i+1, m.number)
+		}
+		if n := len(m.steps); n != 1 && n != len(allTypes) {
+			t.Errorf("migration %d has %d steps", m.number, n)
+		}
+		for _, step := range m.steps {
+			if !strings.Contains(step.text, "IF NOT EXISTS") {
+				t.Errorf("migration %d cannot be repeated", m.number)
+			}
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+)
+
+// Store is a graph.Store in Neo4j.
+type Store struct {
+	config  Config
+	address string // host:port, for messages
+	driver  neo4j.DriverWithContext
+	logger  *slog.Logger
+
+	gate     gate
+	database string // set behind the gate
+	closed   atomic.Bool
+}
+
+var _ graph.Store = (*Store)(nil)
+
+// New sets a store up. It touches no network: the first call connects and migrates. Its error names
+// the setting that is wrong.
+func New(config Config, logger *slog.Logger) (*Store, error) {
+	address, err := config.address()
+	if err != nil {
+		return nil, err
+	}
+	config = config.withDefaults()
+	driver, err := config.driver()
+	if err != nil {
+		return nil, fmt.Errorf("neo4j-uri: %w", err)
+	}
+	return &Store{config: config, address: address, driver: driver, logger: logger, database: config.Database}, nil
+}
+
+// Status reaches the database and says what it is.
+func (s *Store) Status(ctx context.Context) (graph.Status, error) {
+	found, err := s.inspect(ctx)
+	return graph.Status{
+		Kind:     "neo4j",
+		Version:  found.version + " (" + found.edition + ")",
+		Location: s.address + "/" + found.database,
+		Schema:   found.schema,
+	}, err
+}
+
+// Close gives the connections back. Calls after it fail as unavailable; a second Close does nothing.
+func (s *Store) Close() error {
+	if s.closed.Swap(true) {
+		return nil
+	}
+	return s.driver.Close(context.Background())
+}

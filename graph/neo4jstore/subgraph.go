@@ -1,0 +1,53 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"plotline/graph"
+)
+
+// What the two statements tell of nodes and edges.
+var (
+	nodeFields = []string{"episode_id", "id", "name", "created_at"}
+	edgeFields = []string{"id", "from", "to", "type", "strength", "created_at"}
+)
+
+// Subgraph returns a part of the graph.
+func (s *Store) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
+	if len(q.IDs) > 0 {
+		return run(ctx, s, grownSubgraph.of(graph.Both, q.Types...).with(params{
+			"workspace": ws, "ids": texts(q.IDs), "depth": q.Depth, "max_nodes": q.MaxNodes,
+		}), decodeSubgraph)
+	}
+	part, err := run(ctx, s, newestSubgraph.of(graph.Both, q.Types...).with(params{
+		"workspace": ws, "max_nodes": q.MaxNodes,
+	}), decodeSubgraph)
+	if n := len(part.Nodes); n < q.MaxNodes {
+		part.Total = n // as in listAll
+	}
+	return part, err
+}
+
+func decodeSubgraph(r *row) (graph.Subgraph, error) {
+	if unknown := ids(r.fields, "missing"); len(unknown) > 0 {
+		return graph.Subgraph{}, graph.EpisodeNotFound(once(unknown)...)
+	}
+	return graph.Subgraph{
+		Nodes: tuples(r.fields, "nodes", nodeFields, decodeNode),
+		Edges: tuples(r.fields, "edges", edgeFields, decodeRelationship),
+		Total: int(r.integer("total")),
+	}, nil
+}
+
+// once drops repeated ids.
+func once(ids []graph.ID) []graph.ID {
+	seen := make(map[graph.ID]bool, len(ids))
+	var list []graph.ID
+	for _, id := range ids {
+		if !seen[id] {
+			seen[id] = true
+			list = append(list, id)
+		}
+	}
+	return list
+}

@@ -1,0 +1,110 @@
+package neo4jstore
+
+import (
+	"io/fs"
+	"log/slog"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"go.uber.org/goleak"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+	"plotline/testing/neo4jtest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var cmpEmpty = cmpopts.EquateEmpty()
+
+// open gives a store on a server of a version, closed with the test.
+func open(tb testing.TB, version neo4jtest.Version) *Store {
+	tb.Helper()
+	return openAt(tb, neo4jtest.Open(tb, version), nil)
+}
+
+func openAt(tb testing.TB, server neo4jtest.Server, set func(*Config)) *Store {
+	tb.Helper()
+	config := Config{URI: server.URI, Username: server.Username, Password: server.Password}
+	if set != nil {
+		set(&config)
+	}
+	s, err := New(config, slog.New(slog.DiscardHandler))
+	if err != nil {
+		tb.Fatalf("New: %v", err)
+	}
+	tb.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			tb.Errorf("Close: %v", err)
+		}
+	})
+	return s
+}
+
+// workspace gives a fresh one on the server.
+func workspace(tb testing.TB, version neo4jtest.Version) string {
+	tb.Helper()
+	return neo4jtest.Open(tb, version).Workspace(tb, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock")
+}
+
+// ok stops the test at an error.
+func ok(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatalf("unexpected error: %v", err)
+	}
+}
+
+// wantCode wants an error with a code, in words of our own.
+func wantCode(tb testing.TB, err error, code fault.Code, details string) {
+	tb.Helper()
+	f := fault.From(err)
+	if f == nil {
+		tb.Errorf("no error, want %s", code)
+		return
+	}
+	if f.Code != code || f.Details != details {
+		tb.Errorf("got %s: %q (%v), want %s: %q", f.Code, f.Details, f, code, details)
+	}
+}
+
+// newEpisode is an episode to create.
+func newEpisode(name string) graph.NewEpisode {
+	return graph.NewEpisode{Episode: graph.Episode{
+		EpisodeID: graph.NewID(), Name: name, Query: "how did " + name + " go", Reward: 0.5, CreatedAt: 1, UpdatedAt: 1,
+	}}
+}
+
+// make creates some episodes and gives their ids.
+func makeSome(tb testing.TB, s *Store, ws string, n int) []graph.ID {
+	tb.Helper()
+	var batch graph.Batch
+	for range n {
+		batch.Episodes = append(batch.Episodes, newEpisode("e"))
+	}
+	made, err := s.CreateEpisodes(tb.Context(), ws, batch)
+	ok(tb, err)
+	ids := make([]graph.ID, n)
+	for i, e := range made.Episodes {
+		ids[i] = e.EpisodeID
+	}
+	return ids
+}
+
+// link is a relationship to add.
+func link(from, to graph.ID, t graph.Type) graph.Relationship {
+	return graph.Relationship{ID: graph.NewID(), From: from, To: to, Type: t, Strength: 1, CreatedAt: 1}
+}
+
+func goFiles(t *testing.T) fs.FS {
+	t.Helper()
+	return os.DirFS(".")
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := files.ReadFile(name)
+	ok(t, err)
+	return string(text)
+}

@@ -1,0 +1,121 @@
+package sqlitestore
+
+import (
+	"context"
+	"slices"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// AddRelationship implements graph.Store.
+func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
+	return change(ctx, s, func(q *session) error {
+		a := newAdder(ctx, q, ws, []graph.Relationship{rel})
+		if _, verdict := a.add(ctx, rel); verdict != nil {
+			return verdict
+		}
+		return nil
+	})
+}
+
+// AddRelationships implements graph.Store.
+func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) error {
+	if len(rels) == 0 {
+		return nil
+	}
+	return change(ctx, s, func(q *session) error {
+		a := newAdder(ctx, q, ws, rels)
+		for i, rel := range rels {
+			if _, verdict := a.add(ctx, rel); verdict != nil {
+				return verdict.At(i)
+			}
+		}
+		return nil
+	})
+}
+
+// adder stores relationships one after the other.
+type adder struct {
+	q     *session
+	ws    string
+	nodes map[graph.ID]node
+	webs  map[graph.Type]*web
+}
+
+// newAdder looks up at once what is needed for all of the relationships.
+func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relationship) *adder {
+	ends := make([]graph.ID, 0, 2*len(rels))
+	for _, rel := range rels {
+		ends = append(ends, rel.From, rel.To)
+	}
+	a := &adder{q: q, ws: ws, nodes: q.nodes(ctx, ws, ends), webs: map[graph.Type]*web{}}
+	for _, t := range types {
+		if t.Ordering() {
+			a.webs[t] = newWeb(q, t)
+			a.webs[t].expect(ctx, rels, a.nodes)
+		}
+	}
+	return a
+}
+
+// add stores one relationship. When its place is taken it gives the relationship that is there,
+// without a verdict if that is our own earlier attempt.
+func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relationship, *fault.Error) {
+	if missing := absent(a.nodes, rel.From, rel.To); missing != nil {
+		return nil, missing
+	}
+	from, to := a.nodes[rel.From], a.nodes[rel.To]
+	stored := a.q.exec(ctx, insertRelationship, from.key, to.key, from.workspace, string(rel.ID),
+		typeNumber(rel.Type), rel.Strength, object(rel.Metadata), int64(rel.CreatedAt))
+	if stored == 0 {
+		return a.inTheWay(ctx, rel, from, to)
+	}
+	// The check may come after: its path starts where the new relationship ends, and is rolled back
+	// with it.
+	if web := a.webs[rel.Type]; web != nil {
+		web.add(from.key, to.key)
+		if path := web.closing(ctx, from, to); path != nil {
+			return nil, graph.CycleCreated(*path)
+		}
+	}
+	return nil, nil
+}
+
+// inTheWay says why a relationship was not stored: another has its place, or its id.
+func (a *adder) inTheWay(
+	ctx context.Context, rel graph.Relationship, from, to node,
+) (*graph.Relationship, *fault.Error) {
+	there := all(ctx, a.q, getInPlace, relationshipFields, from.key, to.key, list([]int{typeNumber(rel.Type)}))
+	if len(there) > 0 {
+		if there[0].ID == rel.ID {
+			return &there[0], nil
+		}
+		return &there[0], graph.RelationshipExists(rel.From, rel.To, rel.Type)
+	}
+	other, _ := first(ctx, a.q, getRelationships, relationshipFields, a.ws, list([]graph.ID{rel.ID}))
+	return nil, graph.RelationshipExists(other.From, other.To, other.Type)
+}
+
+// nodes finds the rows of episodes.
+func (q *session) nodes(ctx context.Context, ws string, ids []graph.ID) map[graph.ID]node {
+	nodes := map[graph.ID]node{}
+	for _, n := range all(ctx, q, findNodes, nodeFields, ws, list(ids)) {
+		nodes[n.id] = n
+	}
+	return nodes
+}
+
+// absent is the verdict on those of the ids that are not among the nodes, each named once.
+func absent(nodes map[graph.ID]node, ids ...graph.ID) *fault.Error {
+	var missing []graph.ID
+	for _, id := range ids {
+		if _, there := nodes[id]; !there && !slices.Contains(missing, id) {
+			missing = append(missing, id)
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	return graph.EpisodeNotFound(missing...)
+}

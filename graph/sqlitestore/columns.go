@@ -1,0 +1,99 @@
+package sqlitestore
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"plotline/graph"
+)
+
+// types gives each type its number: its place in the contract's order.
+var types = graph.Types()
+
+func typeNumber(t graph.Type) int { return slices.Index(types, t) }
+
+// typeBits is the set of some types, of all when none is named.
+func typeBits(some []graph.Type) int {
+	if len(some) == 0 {
+		some = types
+	}
+	bits := 0
+	for _, t := range some {
+		bits |= 1 << typeNumber(t)
+	}
+	return bits
+}
+
+// typeColumn reads the number of a type.
+type typeColumn graph.Type
+
+// Scan implements sql.Scanner.
+func (t *typeColumn) Scan(src any) error {
+	n, ok := src.(int64)
+	if !ok || n < 0 || int(n) >= len(types) {
+		return fmt.Errorf("no type of relationship: %v", src)
+	}
+	*t = typeColumn(types[n])
+	return nil
+}
+
+// tagsColumn reads a JSON list of strings, of which NULL is the empty one.
+type tagsColumn []string
+
+// Scan implements sql.Scanner.
+func (t *tagsColumn) Scan(src any) error {
+	*t = nil
+	text, ok := src.(string)
+	if !ok {
+		return nil
+	}
+	return json.Unmarshal([]byte(text), (*[]string)(t))
+}
+
+// list writes a JSON list, to be taken apart by json_each.
+func list[T any](items []T) string {
+	if len(items) == 0 {
+		return "[]"
+	}
+	text, _ := json.Marshal(items) //nolint:errchkjson // strings and numbers
+	return string(text)
+}
+
+// tagsText is what tagsColumn reads.
+func tagsText(tags []string) any {
+	if len(tags) == 0 {
+		return nil
+	}
+	return list(tags)
+}
+
+// object is JSON metadata as it is stored: NULL for none.
+func object[T ~[]byte](o T) any {
+	if len(o) == 0 {
+		return nil
+	}
+	return string(o)
+}
+
+func episodeFields(e *graph.Episode) []any {
+	return []any{
+		(*string)(&e.EpisodeID), &e.ID, &e.Name, &e.Query, &e.Reflection, &e.Reward,
+		(*tagsColumn)(&e.Tags), (*[]byte)(&e.Metadata), (*int64)(&e.CreatedAt), (*int64)(&e.UpdatedAt),
+	}
+}
+
+func relationshipFields(r *graph.Relationship) []any {
+	return []any{
+		(*string)(&r.ID), (*string)(&r.From), (*string)(&r.To), (*typeColumn)(&r.Type), &r.Strength,
+		(*[]byte)(&r.Metadata), (*int64)(&r.CreatedAt),
+	}
+}
+
+// node is an episode's place in the graph.
+type node struct {
+	key, workspace int64
+	id             graph.ID
+}
+
+func nodeFields(n *node) []any { return []any{&n.key, &n.workspace, (*string)(&n.id)} }

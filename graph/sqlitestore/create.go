@@ -1,0 +1,154 @@
+package sqlitestore
+
+import (
+	"context"
+	"slices"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// CreateEpisodes implements graph.Store.
+func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
+	return write(ctx, s, func(q *session) (graph.Created, error) {
+		made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}}
+		alone := len(batch.Episodes) == 1 && len(batch.Relationships) == 0
+		c := newCreation(ctx, q, ws, batch)
+		for i, item := range batch.Episodes {
+			if err := c.judge(ctx, item); err != nil && alone {
+				return made, err
+			} else if err != nil {
+				return made, err.At(i)
+			}
+		}
+		q.exec(ctx, countIn, c.workspace, c.serial, c.created)
+		for _, item := range c.items {
+			made.Episodes = append(made.Episodes, item.Episode)
+		}
+		rels, err := c.relate(ctx, batch.Relationships)
+		made.Relationships = append(made.Relationships, rels...)
+		return made, err
+	})
+}
+
+// known is an episode as a batch sees it: one that was there, or an earlier item.
+type known struct {
+	key           int64
+	retry, digest string
+	graph.Episode
+}
+
+func knownFields(k *known) []any {
+	return append([]any{&k.key, &k.retry, &k.digest}, episodeFields(&k.Episode)...)
+}
+
+// creation is a batch under way.
+type creation struct {
+	q         *session
+	ws        string
+	workspace int64
+	serial    int64 // the highest number given
+	created   int
+	taken     map[int64]bool // of the numbers that the batch asks for
+	byID      map[graph.ID]*known
+	byRetry   map[string]*known
+	items     []item
+}
+
+// item is what an episode of the batch turned out to be.
+type item struct {
+	*known
+	replayed bool
+}
+
+// newCreation reads everything that the batch's episodes are judged by.
+func newCreation(ctx context.Context, q *session, ws string, batch graph.Batch) *creation {
+	c := &creation{
+		q: q, ws: ws, taken: map[int64]bool{},
+		byID: map[graph.ID]*known{}, byRetry: map[string]*known{},
+	}
+	var there bool
+	if c.workspace, c.serial, there = q.workspace(ctx, ws); !there {
+		c.workspace = q.insert(ctx, insertWorkspace, ws)
+		return c
+	}
+	var ids []graph.ID
+	var retries []string
+	var serials []int64
+	for _, e := range batch.Episodes {
+		ids = append(ids, e.EpisodeID)
+		if e.Key != "" {
+			retries = append(retries, e.Key)
+		}
+		if e.ID > 0 {
+			serials = append(serials, e.ID)
+		}
+	}
+	for _, k := range all(ctx, q, findCreated, knownFields, c.workspace, list(ids), list(retries)) {
+		c.remember(&k)
+	}
+	if len(serials) > 0 {
+		for _, n := range all(ctx, q, findSerials, func(n *int64) []any { return []any{n} }, c.workspace, list(serials)) {
+			c.taken[n] = true
+		}
+	}
+	return c
+}
+
+func (q *session) workspace(ctx context.Context, ws string) (key, serial int64, there bool) {
+	row, there := first(ctx, q, getWorkspace, func(row *[2]int64) []any { return []any{&row[0], &row[1]} }, ws)
+	return row[0], row[1], there
+}
+
+func (c *creation) remember(k *known) {
+	c.byID[k.EpisodeID] = k
+	if k.retry != "" {
+		c.byRetry[k.retry] = k
+	}
+}
+
+// judge takes an item as a replay, or refuses it, or creates its episode.
+func (c *creation) judge(ctx context.Context, e graph.NewEpisode) *fault.Error {
+	if old := c.byRetry[e.Key]; old != nil {
+		if old.digest != e.Digest {
+			return graph.KeyReused(e.Key)
+		}
+		c.items = append(c.items, item{old, true})
+		return nil
+	}
+	if old := c.byID[e.EpisodeID]; old != nil {
+		if e.Key != "" || old.retry != "" || !old.Equal(e.Episode) {
+			return graph.EpisodeExists(e.EpisodeID)
+		}
+		c.items = append(c.items, item{old, true})
+		return nil
+	}
+	c.create(ctx, e)
+	return nil
+}
+
+func (c *creation) create(ctx context.Context, e graph.NewEpisode) {
+	e.ID = c.number(e.ID)
+	e.Tags, e.Metadata = slices.Clone(e.Tags), slices.Clone(e.Metadata)
+	k := &known{retry: e.Key, digest: e.Digest, Episode: e.Episode}
+	k.key = c.q.insert(ctx, insertEpisode, c.workspace, e.Key, e.Digest,
+		string(e.EpisodeID), e.ID, e.Name, e.Query, e.Reflection, e.Reward, tagsText(e.Tags), object(e.Metadata),
+		int64(e.CreatedAt), int64(e.UpdatedAt))
+	c.q.exec(ctx, insertText, k.key, searchText(c.workspace, e.Episode))
+	if len(e.Tags) > 0 {
+		c.q.exec(ctx, insertTags, c.workspace, k.key, list(e.Tags))
+	}
+	c.created++
+	c.remember(k)
+	c.items = append(c.items, item{k, false})
+}
+
+// number gives the serial number that is asked for, when it is free, or else the next.
+func (c *creation) number(wanted int64) int64 {
+	if wanted <= 0 || c.taken[wanted] {
+		wanted = c.serial + 1
+	}
+	c.taken[wanted] = true
+	c.serial = max(c.serial, wanted)
+	return wanted
+}

@@ -1,0 +1,104 @@
+package sqlitestore
+
+import (
+	"context"
+	"slices"
+
+	"plotline/graph"
+)
+
+// stored is an episode with its row.
+type stored struct {
+	node
+	graph.Episode
+}
+
+func storedFields(e *stored) []any {
+	return append([]any{&e.key, &e.workspace}, episodeFields(&e.Episode)...)
+}
+
+// episode finds an episode, or gives the verdict that it is not there.
+func (q *session) episode(ctx context.Context, ws string, id graph.ID) (stored, error) {
+	e, there := first(ctx, q, getEpisode, storedFields, ws, string(id))
+	if !there {
+		return e, graph.EpisodeNotFound(id)
+	}
+	return e, nil
+}
+
+// Episode implements graph.Store.
+func (s *Store) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
+	type degree struct {
+		incoming bool
+		kind     graph.Type
+		count    int
+	}
+	degrees := graph.Degrees{}
+	e, err := read(ctx, s, func(q *session) (stored, error) {
+		e, err := q.episode(ctx, ws, id)
+		counts := all(ctx, q, countDegrees, func(d *degree) []any {
+			return []any{&d.incoming, (*typeColumn)(&d.kind), &d.count}
+		}, e.key)
+		for _, c := range counts {
+			d := degrees[c.kind]
+			if c.incoming {
+				d.Incoming = c.count
+			} else {
+				d.Outgoing = c.count
+			}
+			degrees[c.kind] = d
+		}
+		return e, err
+	})
+	if err != nil {
+		return graph.Episode{}, nil, err
+	}
+	return e.Episode, degrees, nil
+}
+
+// EpisodesByID implements graph.Store.
+func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
+	return read(ctx, s, func(q *session) ([]graph.Episode, error) {
+		return all(ctx, q, getEpisodes, episodeFields, ws, list(ids)), nil
+	})
+}
+
+// ReplaceEpisode implements graph.Store.
+func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
+	return change(ctx, s, func(q *session) error {
+		old, err := q.episode(ctx, ws, ep.EpisodeID)
+		if err != nil {
+			return err
+		}
+		if old.UpdatedAt != was {
+			return graph.Stale(ep.EpisodeID, old.UpdatedAt)
+		}
+		q.exec(ctx, replaceEpisode, old.key, ep.Name, ep.Query, ep.Reflection, ep.Reward,
+			tagsText(ep.Tags), object(ep.Metadata), int64(ep.UpdatedAt))
+		if text := searchText(old.workspace, ep); text != searchText(old.workspace, old.Episode) {
+			q.exec(ctx, replaceText, old.key, text)
+		}
+		if !slices.Equal(ep.Tags, old.Tags) {
+			q.exec(ctx, deleteTags, old.workspace, old.key, list(old.Tags))
+			q.exec(ctx, insertTags, old.workspace, old.key, list(ep.Tags))
+		}
+		return nil
+	})
+}
+
+// DeleteEpisode implements graph.Store.
+func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
+	return write(ctx, s, func(q *session) (int, error) {
+		e, err := q.episode(ctx, ws, id)
+		if err != nil {
+			return 0, err
+		}
+		cut := q.exec(ctx, deleteOutgoing, e.key) + q.exec(ctx, deleteIncoming, e.key)
+		q.exec(ctx, deleteTags, e.workspace, e.key, list(e.Tags))
+		q.exec(ctx, deleteText, e.key)
+		q.exec(ctx, deleteEpisode, e.key)
+		q.exec(ctx, retireSerial, e.workspace, e.ID)
+		q.exec(ctx, countOut, e.workspace)
+		return int(cut), nil
+	})
+}

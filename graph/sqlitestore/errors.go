@@ -1,0 +1,86 @@
+package sqlitestore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"plotline/graph/fault"
+)
+
+// errLocked tells that another process has been opening the file for too long.
+var errLocked = errors.New("the lock file is held")
+
+// advice says for each class of SQLite's errors what is the matter and what to do. What is not in
+// it is a mistake of ours.
+var advice = map[int]string{
+	sqlite3.SQLITE_BUSY:     busyAdvice,
+	sqlite3.SQLITE_LOCKED:   busyAdvice,
+	sqlite3.SQLITE_PROTOCOL: busyAdvice,
+	sqlite3.SQLITE_FULL:     "There is no room left to write %s; free space on its disk and try again",
+	sqlite3.SQLITE_READONLY: accessAdvice,
+	sqlite3.SQLITE_PERM:     accessAdvice,
+	sqlite3.SQLITE_CANTOPEN: accessAdvice,
+	sqlite3.SQLITE_CORRUPT:  damageAdvice,
+	sqlite3.SQLITE_NOTADB:   damageAdvice,
+	sqlite3.SQLITE_IOERR:    "%s cannot be read or written; check its disk, then try again",
+	sqlite3.SQLITE_NOMEM:    "There is not enough memory to work on %s; free some and try again",
+}
+
+const (
+	busyAdvice   = "Another program keeps %s locked; close it or try again later"
+	accessAdvice = "%s cannot be opened for writing; check that file and folder are there and that you may write to them"
+	damageAdvice = "%s is damaged or no database, and was left as it is; put a backup in its place or name another file"
+	closedAdvice = "%s is closed, because the program is ending; start it again"
+)
+
+// translate makes every failure of the store fit to leave it: verdicts and the end of a context as
+// they are, what a person can mend as unavailable with a sentence that says how, and mistakes of
+// ours as they are, which the caller takes for internal.
+func (s *Store) translate(ctx context.Context, err error) error {
+	var verdict *fault.Error
+	switch {
+	case err == nil || errors.As(err, &verdict):
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errClosed) || s.closed.Load() && errors.Is(err, sql.ErrConnDone):
+		return s.unavailable(closedAdvice, err)
+	case errors.Is(err, errLocked):
+		return s.unavailable(busyAdvice, err)
+	}
+	if sentence, known := advice[codeOf(err)&0xff]; known {
+		return s.unavailable(sentence, err)
+	}
+	if isFile(err) {
+		return s.unavailable(accessAdvice, err)
+	}
+	return err
+}
+
+func (s *Store) unavailable(sentence string, cause error) error {
+	return fault.Newf(fault.Unavailable, sentence, s.path).Because(cause)
+}
+
+// codeOf gives SQLite's own code, 0 when the error is not SQLite's.
+func codeOf(err error) int {
+	var own *sqlite.Error
+	if errors.As(err, &own) {
+		return own.Code()
+	}
+	return 0
+}
+
+func isBusy(err error) bool { return codeOf(err)&0xff == sqlite3.SQLITE_BUSY }
+
+// isFile tells whether the operating system refused a file or a folder.
+func isFile(err error) bool {
+	var path *fs.PathError
+	var call *os.SyscallError
+	return errors.As(err, &path) || errors.As(err, &call)
+}

@@ -1,0 +1,42 @@
+package sqlitestore
+
+import (
+	"context"
+	"math"
+
+	"plotline/graph"
+)
+
+// ListEpisodes implements graph.Store.
+func (s *Store) ListEpisodes(ctx context.Context, ws string, lq graph.ListQuery) ([]graph.Episode, int, error) {
+	counted, listed := countList, listEpisodes
+	which := []any{
+		ws, or((*int64)(lq.Since), math.MinInt64), or((*int64)(lq.Until), math.MaxInt64),
+		or(lq.MinReward, math.Inf(-1)), or(lq.MaxReward, math.Inf(1)),
+	}
+	switch {
+	case len(lq.Tags) > 0:
+		counted, listed = countTagged, listTagged
+		which = append(which, lq.Tags[0], list(lq.Tags[1:]))
+	case lq.Since == nil && lq.Until == nil && lq.MinReward == nil && lq.MaxReward == nil:
+		counted = countEpisodes
+	}
+	total := 0
+	page, err := read(ctx, s, func(q *session) ([]graph.Episode, error) {
+		counting := which
+		if counted == countEpisodes {
+			counting = which[:1]
+		}
+		total = int(q.number(ctx, counted, counting...))
+		return all(ctx, q, listed, episodeFields, append(which[:len(which):len(which)], lq.Limit, lq.Offset)...), nil
+	})
+	return page, total, err
+}
+
+// or gives what a filter that is absent stands for.
+func or[T any](value *T, absent T) T {
+	if value == nil {
+		return absent
+	}
+	return *value
+}

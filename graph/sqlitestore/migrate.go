@@ -1,0 +1,108 @@
+package sqlitestore
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"plotline/graph/fault"
+)
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// application marks a file as ours: "PLOT", in the place that SQLite keeps for it.
+const application = 0x504c4f54
+
+// header is what a file says of itself.
+type header struct{ application, schema, tables int }
+
+// prepare brings a file to the present schema and returns the connection that did it, for writing.
+// A file that is not ours, or newer than we are, is refused before anything is written to it.
+func prepare(ctx context.Context, db *sql.DB, s *Store) (*link, error) {
+	l, err := connector(db, nil)(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.prepare(ctx, s); err != nil {
+		return nil, errors.Join(err, l.close())
+	}
+	return l, nil
+}
+
+func (l *link) prepare(ctx context.Context, s *Store) error {
+	migrations, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil {
+		return err
+	}
+	found, err := l.header(ctx)
+	if err != nil {
+		return err
+	}
+	if err := found.judge(s.path, len(migrations)); err != nil {
+		return err
+	}
+	var journal string
+	if err := l.conn.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&journal); err != nil {
+		return err
+	}
+	if journal != "wal" {
+		return fault.Newf(fault.Unavailable, "%s lies on a file system that cannot hold it safely; "+
+			"put it on a local disk", s.path)
+	}
+	if err := l.set(ctx, s.writing()); err != nil {
+		return err
+	}
+	return l.migrate(ctx, migrations, s)
+}
+
+func (l *link) header(ctx context.Context) (h header, err error) {
+	err = l.conn.QueryRowContext(ctx, `SELECT
+		(SELECT application_id FROM pragma_application_id),
+		(SELECT user_version FROM pragma_user_version),
+		(SELECT count(*) FROM sqlite_schema)`).Scan(&h.application, &h.schema, &h.tables)
+	return h, err
+}
+
+func (h header) judge(path string, known int) error {
+	switch {
+	case h.application != application && h != header{}:
+		return fault.Newf(fault.Unavailable, "%s is a database of another program and was left as it is; "+
+			"name another file", path)
+	case h.schema > known:
+		return fault.Newf(fault.Unavailable, "%s was written by a newer Plotline (schema %d, this one knows %d); "+
+			"update Plotline or name another file", path, h.schema, known)
+	}
+	return nil
+}
+
+// migrate runs what is missing, in one transaction. It takes the write lock in any case, so that a
+// file that cannot be written is found at once.
+func (l *link) migrate(ctx context.Context, migrations []string, s *Store) error {
+	defer l.clean(ctx)
+	if err := l.begin(ctx, beginWriting, s.patience); err != nil {
+		return err
+	}
+	h, err := l.header(ctx)
+	if err != nil {
+		return err
+	}
+	if h.schema == len(migrations) {
+		return nil
+	}
+	for _, name := range migrations[h.schema:] {
+		text, err := migrationFiles.ReadFile(name)
+		if err == nil {
+			_, err = l.conn.ExecContext(ctx, string(text))
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return errors.Join(l.set(ctx, []string{
+		fmt.Sprintf("application_id = %d", application), fmt.Sprintf("user_version = %d", len(migrations)),
+	}), l.commit(ctx))
+}

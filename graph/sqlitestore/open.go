@@ -1,0 +1,129 @@
+package sqlitestore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+	_ "modernc.org/sqlite" // registers the driver
+)
+
+// engine is an open file.
+type engine struct {
+	db               *sql.DB
+	writers, readers *pool
+}
+
+// open makes a file fit for use. Processes do this one after the other: switching a new file to its
+// journal and migrating it would otherwise trip over each other.
+func open(ctx context.Context, s *Store) (*engine, error) {
+	unlock, err := lock(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	db, err := sql.Open("sqlite", dsn(s.path))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxIdleConns(-1) // the pools keep connections
+	writer, err := prepare(ctx, db, s)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	e := &engine{
+		db:      db,
+		writers: newPool(1, beginWriting, s.patience, connector(db, s.writing())),
+		readers: newPool(s.readers, beginReading, s.patience, connector(db, []string{"query_only = 1"})),
+	}
+	e.writers.idle = []*link{writer}
+	return e, nil
+}
+
+// writing are the pragmas of the writing connection, which waits by itself: see link.begin.
+func (s *Store) writing() []string {
+	if x := os.Getenv("ZZ"); x != "" { return append([]string{"busy_timeout = 0"}, strings.Split(x, ";")...) }
+	return append([]string{"busy_timeout = 0"}, s.pragmas...) }
+
+// lock makes the folder and the file, readable by their owner alone, and takes the lock file beside
+// it. The file itself must not be opened here when it is there: closing it again would drop the
+// locks that SQLite holds on it elsewhere in this process.
+func lock(ctx context.Context, s *Store) (unlock func(), err error) {
+	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, s.patience)
+	defer cancel()
+	l := flock.New(s.path + ".lock")
+	if _, err := l.TryLockContext(limited, 5*time.Millisecond); err != nil {
+		if ctx.Err() == nil && limited.Err() != nil {
+			err = errLocked
+		}
+		return nil, err
+	}
+	unlock = func() { _ = l.Unlock() }
+	made, err := os.OpenFile(s.path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err == nil {
+		err = made.Close()
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		unlock()
+		return nil, err
+	}
+	return unlock, nil
+}
+
+// dsn gives every connection what does not touch the file.
+func dsn(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive
+	}
+	name := url.URL{Scheme: "file", Path: path, RawQuery: url.Values{
+		"_pragma": {
+			"busy_timeout(5000)", "foreign_keys(1)", "synchronous(FULL)", "temp_store(MEMORY)",
+			"trusted_schema(0)", "journal_size_limit(67108864)",
+		},
+		"_dqs": {"0"}, "_defensive": {"1"}, "_error_rc": {"1"},
+	}.Encode()}
+	return name.String()
+}
+
+// connector opens connections of a pool.
+func connector(db *sql.DB, pragmas []string) func(context.Context) (*link, error) {
+	return func(ctx context.Context) (*link, error) {
+		conn, err := db.Conn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		l := newLink(conn)
+		if x := os.Getenv("ZZ"); x != "" {
+			pragmas = append(pragmas, strings.Split(x, ";")...)
+		}
+		if err := l.set(ctx, pragmas); err != nil {
+			return nil, errors.Join(err, l.close())
+		}
+		return l, nil
+	}
+}
+
+// set runs pragmas.
+func (l *link) set(ctx context.Context, pragmas []string) error {
+	for _, pragma := range pragmas {
+		if _, err := l.conn.ExecContext(ctx, "PRAGMA "+pragma); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *engine) close() error {
+	return errors.Join(e.writers.close(), e.readers.close(), e.db.Close())
+}

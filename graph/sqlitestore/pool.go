@@ -1,0 +1,105 @@
+package sqlitestore
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+var errClosed = errors.New("the store is closed")
+
+// pool lends connections. Whoever waits for one is served in turn, and may leave.
+type pool struct {
+	begin    *statement
+	patience time.Duration
+	connect  func(ctx context.Context) (*link, error)
+
+	tokens  chan struct{} // one for each connection that is lent
+	closing chan struct{}
+
+	mu   sync.Mutex
+	idle []*link // the one used last is lent first, so that the others rest
+}
+
+func newPool(size int, begin *statement, patience time.Duration, connect func(context.Context) (*link, error)) *pool {
+	return &pool{
+		begin: begin, patience: patience, connect: connect,
+		tokens: make(chan struct{}, size), closing: make(chan struct{}),
+	}
+}
+
+// use runs work in a transaction, which is committed when work and its session are content.
+func (p *pool) use(ctx context.Context, work func(*session) error) error {
+	l, err := p.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.give(ctx, l)
+	if err := l.begin(ctx, p.begin, p.patience); err != nil {
+		return err
+	}
+	q := &session{link: l}
+	verdict := work(q)
+	if q.err != nil {
+		return q.err // what work made of rows that it did not get counts for nothing
+	}
+	if verdict != nil {
+		return verdict
+	}
+	return l.commit(ctx)
+}
+
+func (p *pool) take(ctx context.Context) (*link, error) {
+	select {
+	case p.tokens <- struct{}{}:
+	case <-p.closing:
+		return nil, errClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if l := p.rested(); l != nil {
+		return l, nil
+	}
+	l, err := p.connect(ctx)
+	if err != nil {
+		<-p.tokens
+	}
+	return l, err
+}
+
+func (p *pool) rested() *link {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.idle) == 0 {
+		return nil
+	}
+	l := p.idle[len(p.idle)-1]
+	p.idle = p.idle[:len(p.idle)-1]
+	return l
+}
+
+// give takes a connection back; one that cannot be cleaned is replaced when the next is needed.
+func (p *pool) give(ctx context.Context, l *link) {
+	if l.clean(ctx) {
+		p.mu.Lock()
+		p.idle = append(p.idle, l)
+		p.mu.Unlock()
+	} else {
+		_ = l.close() // it is broken already
+	}
+	<-p.tokens
+}
+
+// close refuses those who wait, lets those who work finish, and closes the connections.
+func (p *pool) close() error {
+	close(p.closing)
+	for range cap(p.tokens) {
+		p.tokens <- struct{}{}
+	}
+	var errs []error
+	for l := p.rested(); l != nil; l = p.rested() {
+		errs = append(errs, l.close())
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,43 @@
+package sqlitestore
+
+import (
+	"context"
+
+	"plotline/graph"
+)
+
+// relate stores the relationships of a batch, whose episodes are all there by now.
+func (c *creation) relate(ctx context.Context, wanted []graph.NewRelationship) ([]graph.Relationship, error) {
+	rels := make([]graph.Relationship, len(wanted))
+	lenient := make([]bool, len(wanted))
+	for i, w := range wanted {
+		rels[i] = w.Relationship
+		var from, to bool
+		rels[i].From, from = c.end(w.FromEnd)
+		rels[i].To, to = c.end(w.ToEnd)
+		lenient[i] = from || to
+	}
+	a := newAdder(ctx, c.q, c.ws, rels)
+	for i := range rels {
+		if rels[i].From == rels[i].To {
+			return nil, graph.SameEnds().At(i)
+		}
+		there, verdict := a.add(ctx, rels[i])
+		if verdict != nil && (there == nil || !lenient[i]) {
+			return nil, verdict.At(i)
+		}
+		if there != nil {
+			rels[i] = *there
+		}
+	}
+	return rels, nil
+}
+
+// end gives the episode at an end, and whether it is a replayed item.
+func (c *creation) end(e graph.End) (graph.ID, bool) {
+	if e.Item < 0 {
+		return e.Episode, false
+	}
+	it := c.items[e.Item]
+	return it.EpisodeID, it.replayed
+}

@@ -1,0 +1,83 @@
+package sqlitestore
+
+import (
+	"context"
+	"slices"
+
+	"plotline/graph"
+)
+
+// step is a relationship in a search over keys.
+type step = graph.Step[int64, graph.ID]
+
+// Related implements graph.Store.
+func (s *Store) Related(ctx context.Context, ws string, rq graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
+	total := 0
+	list, err := read(ctx, s, func(q *session) ([]graph.RelatedEpisode, error) {
+		nodes := q.nodes(ctx, ws, []graph.ID{rq.Start})
+		if missing := absent(nodes, rq.Start); missing != nil {
+			return nil, missing
+		}
+		walks, _ := graph.SearchLevels(nodes[rq.Start].key, rq, func(frontier []int64) ([]step, error) {
+			return q.steps(ctx, frontier, rq), q.err // which is the session's failure, too
+		})
+		total = len(walks)
+		return q.related(ctx, walks, rq.Limit), nil
+	})
+	return list, total, err
+}
+
+// steps lists the relationships that lead away from a frontier.
+func (q *session) steps(ctx context.Context, frontier []int64, rq graph.RelatedQuery) []step {
+	return all(ctx, q, searchSteps, func(s *step) []any {
+		return []any{&s.From, &s.To, (*string)(&s.Edge), &s.Strength}
+	}, list(frontier), typeBits(rq.Types), rq.MinStrength, rq.Direction != graph.Incoming, rq.Direction != graph.Outgoing)
+}
+
+// related sorts what a search found, and spells out what is asked for.
+func (q *session) related(ctx context.Context, walks []*graph.Walk[int64, graph.ID], limit int) []graph.RelatedEpisode {
+	keys := make([]int64, len(walks))
+	for i, w := range walks {
+		keys[i] = w.End
+	}
+	names := q.names(ctx, keys)
+	type found struct {
+		graph.RelatedEpisode
+		walk *graph.Walk[int64, graph.ID]
+	}
+	all := make([]found, len(walks))
+	for i, w := range walks {
+		name := names[w.End]
+		all[i] = found{graph.RelatedEpisode{
+			EpisodeID: name.id, Name: name.name, Distance: w.Distance, Strength: w.Strength,
+		}, w}
+	}
+	slices.SortFunc(all, func(a, b found) int { return graph.CompareRelated(a.RelatedEpisode, b.RelatedEpisode) })
+	if limit > 0 {
+		all = all[:min(limit, len(all))]
+	}
+	list := make([]graph.RelatedEpisode, len(all))
+	for i, f := range all {
+		list[i] = f.RelatedEpisode
+		list[i].Path = f.walk.Path()
+	}
+	return list
+}
+
+// name is what an episode is called.
+type name struct {
+	key  int64
+	id   graph.ID
+	name string
+}
+
+// names finds what episodes are called, by key.
+func (q *session) names(ctx context.Context, keys []int64) map[int64]name {
+	names := make(map[int64]name, len(keys))
+	for _, n := range all(ctx, q, getNames, func(n *name) []any {
+		return []any{&n.key, (*string)(&n.id), &n.name}
+	}, list(keys)) {
+		names[n.key] = n
+	}
+	return names
+}

@@ -1,0 +1,102 @@
+package sqlitestore
+
+import (
+	"context"
+	"math"
+
+	"plotline/graph"
+)
+
+// RelationshipsByID implements graph.Store.
+func (s *Store) RelationshipsByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, error) {
+	return read(ctx, s, func(q *session) ([]graph.Relationship, error) {
+		return all(ctx, q, getRelationships, relationshipFields, ws, list(ids)), nil
+	})
+}
+
+// Relationships implements graph.Store.
+func (s *Store) Relationships(
+	ctx context.Context, ws string, rq graph.RelationshipQuery,
+) ([]graph.Relationship, int, error) {
+	count := 0
+	rels, err := read(ctx, s, func(q *session) ([]graph.Relationship, error) {
+		nodes := q.nodes(ctx, ws, []graph.ID{rq.Episode})
+		if missing := absent(nodes, rq.Episode); missing != nil {
+			return nil, missing
+		}
+		after, limit := graph.Cursor{CreatedAt: math.MinInt64}, rq.Limit
+		if rq.After != nil {
+			after = *rq.After
+		}
+		if limit == 0 {
+			limit = -1 // SQLite's word for all
+		}
+		which := []any{
+			nodes[rq.Episode].key, typeBits(some(rq.Type)), rq.MinStrength,
+			rq.Direction != graph.Incoming, rq.Direction != graph.Outgoing,
+		}
+		rels := all(ctx, q, listRelationships, relationshipFields,
+			append(which[:5:5], int64(after.CreatedAt), string(after.ID), limit)...)
+		count = len(rels)
+		if rq.After != nil || count == rq.Limit {
+			count = int(q.number(ctx, countRelationships, which...))
+		}
+		return rels, nil
+	})
+	return rels, count, err
+}
+
+// some is the list of types that stands for one type, or for all when it is "".
+func some(t graph.Type) []graph.Type {
+	if t == "" {
+		return nil
+	}
+	return []graph.Type{t}
+}
+
+// RelationshipsBetween implements graph.Store.
+func (s *Store) RelationshipsBetween(
+	ctx context.Context, ws string, from, to graph.ID, t graph.Type,
+) ([]graph.Relationship, error) {
+	numbers := []int{}
+	for i, kind := range types {
+		if t == "" || t == kind {
+			numbers = append(numbers, i)
+		}
+	}
+	return read(ctx, s, func(q *session) ([]graph.Relationship, error) {
+		nodes := q.nodes(ctx, ws, []graph.ID{from, to})
+		return all(ctx, q, getInPlace, relationshipFields, nodes[from].key, nodes[to].key, list(numbers)), nil
+	})
+}
+
+// UpdateRelationship implements graph.Store.
+func (s *Store) UpdateRelationship(
+	ctx context.Context, ws string, id graph.ID, change graph.RelationshipChange,
+) (graph.Relationship, error) {
+	var strength, metadata any
+	if change.Strength != nil {
+		strength = *change.Strength
+	}
+	if change.Metadata != nil {
+		metadata = object(*change.Metadata)
+	}
+	return write(ctx, s, func(q *session) (graph.Relationship, error) {
+		q.exec(ctx, updateRelationship, ws, string(id), strength, change.Metadata != nil, metadata)
+		rel, there := first(ctx, q, getRelationships, relationshipFields, ws, list([]graph.ID{id}))
+		if !there {
+			return rel, graph.RelationshipNotFound(id)
+		}
+		return rel, nil
+	})
+}
+
+// RemoveRelationship implements graph.Store.
+func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) error {
+	return change(ctx, s, func(q *session) error {
+		if q.exec(ctx, deleteRelationship, ws, string(id)) == 0 {
+			return graph.RelationshipNotFound(id)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,126 @@
+package sqlitestore
+
+import (
+	"context"
+	"database/sql"
+)
+
+// session is a transaction under way. It keeps its first failure, and after that runs nothing more
+// and finds nothing: the code that works with it need not look at errors, because a session that
+// failed is rolled back, and its failure is the answer, whatever the code made of what it got.
+type session struct {
+	link *link
+	err  error
+}
+
+// read runs work on a snapshot.
+func read[T any](ctx context.Context, s *Store, work func(*session) (T, error)) (T, error) {
+	return transact(ctx, s, func(e *engine) *pool { return e.readers }, work)
+}
+
+// write runs work as the only writer of all processes.
+func write[T any](ctx context.Context, s *Store, work func(*session) (T, error)) (T, error) {
+	return transact(ctx, s, func(e *engine) *pool { return e.writers }, work)
+}
+
+// change is write for work without a result.
+func change(ctx context.Context, s *Store, work func(*session) error) error {
+	_, err := write(ctx, s, func(q *session) (struct{}, error) { return struct{}{}, work(q) })
+	return err
+}
+
+func transact[T any](
+	ctx context.Context, s *Store, pick func(*engine) *pool, work func(*session) (T, error),
+) (T, error) {
+	var out, none T
+	e, err := s.engine(ctx)
+	if err == nil {
+		err = pick(e).use(ctx, func(q *session) (err error) {
+			out, err = work(q)
+			return err
+		})
+	}
+	if err != nil {
+		return none, s.translate(ctx, err)
+	}
+	return out, nil
+}
+
+func (q *session) fail(err error) {
+	if q.err == nil {
+		q.err = err
+	}
+}
+
+// all runs a query. fields says where the columns of a row go: places in the row that it is given,
+// which is copied when it is full.
+func all[T any](ctx context.Context, q *session, st *statement, fields func(*T) []any, args ...any) []T {
+	out := []T{}
+	rows := q.rows(ctx, st, args)
+	if q.err != nil {
+		return out
+	}
+	var row T
+	places := fields(&row)
+	for rows.Next() {
+		q.fail(rows.Scan(places...))
+		out = append(out, row)
+	}
+	q.fail(rows.Err())
+	q.fail(rows.Close())
+	return out
+}
+
+func (q *session) rows(ctx context.Context, st *statement, args []any) (rows *sql.Rows) {
+	if q.err != nil {
+		return nil
+	}
+	made, err := q.link.stmt(ctx, st)
+	if err == nil {
+		rows, err = made.QueryContext(ctx, args...) //nolint:sqlclosecheck // all closes them
+	}
+	q.fail(err)
+	return rows
+}
+
+// first runs a query of at most one row, and tells whether there was one.
+func first[T any](ctx context.Context, q *session, st *statement, fields func(*T) []any, args ...any) (T, bool) {
+	rows := all(ctx, q, st, fields, args...)
+	if len(rows) == 0 {
+		var none T
+		return none, false
+	}
+	return rows[0], true
+}
+
+// number runs a query for one number, 0 when there is no row.
+func (q *session) number(ctx context.Context, st *statement, args ...any) int64 {
+	n, _ := first(ctx, q, st, func(n *int64) []any { return []any{n} }, args...)
+	return n
+}
+
+// exec runs a change and tells how many rows it touched.
+func (q *session) exec(ctx context.Context, st *statement, args ...any) int64 {
+	return q.result(sql.Result.RowsAffected, q.run(ctx, st, args))
+}
+
+// insert stores a row and gives its key.
+func (q *session) insert(ctx context.Context, st *statement, args ...any) int64 {
+	return q.result(sql.Result.LastInsertId, q.run(ctx, st, args))
+}
+
+func (q *session) run(ctx context.Context, st *statement, args []any) (done sql.Result) {
+	if q.err == nil {
+		done, q.err = q.link.exec(ctx, st, args...)
+	}
+	return done
+}
+
+func (q *session) result(of func(sql.Result) (int64, error), done sql.Result) int64 {
+	if q.err != nil {
+		return 0
+	}
+	n, err := of(done)
+	q.fail(err)
+	return n
+}

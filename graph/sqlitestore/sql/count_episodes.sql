@@ -1,0 +1,3 @@
+-- How many episodes a workspace has.
+-- ?1 workspace. Columns: count.
+SELECT episodes FROM workspace WHERE name = ?1

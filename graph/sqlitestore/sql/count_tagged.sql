@@ -1,0 +1,10 @@
+-- How many episodes with all of some tags lie within bounds.
+-- ?1 workspace, ?2 since, ?3 until, ?4 least reward, ?5 highest reward, ?6 a tag, ?7 the other tags (JSON).
+-- Columns: count.
+SELECT count(*)
+FROM episode_tag t CROSS JOIN episode e ON e.key = t.episode
+WHERE t.workspace = (SELECT key FROM workspace WHERE name = ?1) AND t.tag = ?6
+  AND e.created_at BETWEEN ?2 AND ?3 AND e.reward BETWEEN ?4 AND ?5
+  AND NOT EXISTS (
+    SELECT 1 FROM json_each(?7) other WHERE NOT EXISTS (
+      SELECT 1 FROM episode_tag o WHERE o.workspace = t.workspace AND o.tag = other.value AND o.episode = t.episode))

@@ -1,0 +1,9 @@
+-- Relationships of one type out of a frontier, and out of some of what lies beyond it.
+-- ?1 episode keys (JSON), ?2 type, ?3 how many episodes, those of the frontier included.
+-- Columns: key, key of a neighbour or NULL. Every episode whose neighbours are given is listed.
+WITH RECURSIVE reach (key) AS (
+  SELECT value FROM json_each(?1)
+  UNION
+  SELECT r.dst FROM reach CROSS JOIN relationship r ON r.src = reach.key AND r.type = ?2
+  LIMIT ?3 + 0)
+SELECT reach.key, r.dst FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?2

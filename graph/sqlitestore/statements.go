@@ -1,0 +1,79 @@
+package sqlitestore
+
+import (
+	"embed"
+	"fmt"
+)
+
+// statement is one SQL statement. Its address is the key under which connections keep it prepared.
+type statement struct{ name, text string }
+
+//go:embed sql/*.sql
+var sqlFiles embed.FS
+
+// file loads a statement. Each file is loaded by one line below; a missing one stops the program
+// at its start.
+func file(name string) *statement {
+	text, err := sqlFiles.ReadFile("sql/" + name + ".sql")
+	if err != nil {
+		panic(fmt.Sprintf("sqlitestore: no statement %s: %v", name, err))
+	}
+	return &statement{name: name, text: string(text)}
+}
+
+// Transactions.
+var (
+	beginReading = &statement{"begin", "BEGIN"}
+	beginWriting = &statement{"begin", "BEGIN IMMEDIATE"}
+	commit       = &statement{"commit", "COMMIT"}
+	rollback     = &statement{"rollback", "ROLLBACK"}
+)
+
+var (
+	readStatus         = file("read_status")
+	getWorkspace       = file("get_workspace")
+	insertWorkspace    = file("insert_workspace")
+	countIn            = file("count_in")
+	countOut           = file("count_out")
+	getEpisode         = file("get_episode")
+	getEpisodes        = file("get_episodes")
+	countDegrees       = file("count_degrees")
+	findNodes          = file("find_nodes")
+	findCreated        = file("find_created")
+	findSerials        = file("find_serials")
+	insertEpisode      = file("insert_episode")
+	insertTags         = file("insert_tags")
+	deleteTags         = file("delete_tags")
+	insertText         = file("insert_text")
+	replaceText        = file("replace_text")
+	deleteText         = file("delete_text")
+	replaceEpisode     = file("replace_episode")
+	deleteEpisode      = file("delete_episode")
+	deleteOutgoing     = file("delete_outgoing")
+	deleteIncoming     = file("delete_incoming")
+	retireSerial       = file("retire_serial")
+	countEpisodes      = file("count_episodes")
+	countList          = file("count_list")
+	listEpisodes       = file("list_episodes")
+	countTagged        = file("count_tagged")
+	listTagged         = file("list_tagged")
+	searchEpisodes     = file("search_episodes")
+	insertRelationship = file("insert_relationship")
+	getInPlace         = file("get_in_place")
+	getRelationships   = file("get_relationships")
+	updateRelationship = file("update_relationship")
+	deleteRelationship = file("delete_relationship")
+	listRelationships  = file("list_relationships")
+	countRelationships = file("count_relationships")
+	searchSteps        = file("search_steps")
+	getNames           = file("get_names")
+	reachOnwards       = file("reach_onwards")
+	reachBack          = file("reach_back")
+	newestNodes        = file("newest_nodes")
+	getNodes           = file("get_nodes")
+	neighbours         = file("neighbours")
+	edgesBetween       = file("edges_between")
+	projectSome        = file("project_some")
+	projectAll         = file("project_all")
+	allNodes           = file("all_nodes")
+)

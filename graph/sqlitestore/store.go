@@ -1,0 +1,96 @@
+// Package sqlitestore keeps a graph in one SQLite file: the store that needs no server and no
+// set-up. It is pure Go (modernc.org/sqlite), durable at commit, and safe for several processes on
+// one file, killed at any moment.
+//
+// Writers queue for one connection and take the file's write lock before they look at anything
+// (BEGIN IMMEDIATE), so that what they judge by cannot change under them; readers work beside them
+// on snapshots, with connections of their own.
+package sqlitestore
+
+import (
+	"context"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"plotline/graph"
+)
+
+var _ graph.Store = (*Store)(nil)
+
+// Store is a graph.Store in a file. New makes one.
+type Store struct {
+	path     string
+	patience time.Duration
+	readers  int
+	pragmas  []string // run on the writing connection, by tests
+
+	ready   atomic.Pointer[engine]
+	opening chan struct{} // holds the one who opens the file, or closes it
+	closed  atomic.Bool
+}
+
+// Option changes how a store works.
+type Option func(*Store)
+
+// WithPatience sets how long a writer waits for other processes that write (10 s).
+func WithPatience(d time.Duration) Option { return func(s *Store) { s.patience = d } }
+
+// WithReaders sets how many reads run at once, each on a connection of its own (4).
+func WithReaders(n int) Option { return func(s *Store) { s.readers = n } }
+
+// New names the file; the first call opens it, and makes it and its folder when they are not there.
+func New(path string, options ...Option) *Store {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	s := &Store{path: path, patience: 10 * time.Second, readers: 4, opening: make(chan struct{}, 1)}
+	for _, set := range options {
+		set(s)
+	}
+	return s
+}
+
+// Close waits for what is under way, and gives the file back. Later calls are refused.
+func (s *Store) Close() error {
+	s.closed.Store(true)
+	s.opening <- struct{}{}
+	defer func() { <-s.opening }()
+	if e := s.ready.Swap(nil); e != nil {
+		return s.translate(context.Background(), e.close())
+	}
+	return nil
+}
+
+// Status opens the file and reads from it.
+func (s *Store) Status(ctx context.Context) (graph.Status, error) {
+	return read(ctx, s, func(q *session) (graph.Status, error) {
+		status, _ := first(ctx, q, readStatus, func(st *graph.Status) []any { return []any{&st.Version, &st.Schema} })
+		status.Kind, status.Location = "embedded", s.path
+		return status, nil
+	})
+}
+
+// engine returns the open file, and opens it when nobody has.
+func (s *Store) engine(ctx context.Context) (*engine, error) {
+	if e := s.ready.Load(); e != nil {
+		return e, nil
+	}
+	select {
+	case s.opening <- struct{}{}:
+		defer func() { <-s.opening }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if e := s.ready.Load(); e != nil {
+		return e, nil
+	}
+	if s.closed.Load() {
+		return nil, errClosed
+	}
+	e, err := open(ctx, s)
+	if err == nil {
+		s.ready.Store(e)
+	}
+	return e, err
+}

@@ -1,0 +1,84 @@
+package sqlitestore
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"plotline/graph"
+)
+
+// shown is a node with its key.
+type shown struct {
+	key int64
+	graph.Node
+}
+
+func shownFields(n *shown) []any {
+	return []any{&n.key, (*string)(&n.EpisodeID), &n.ID, &n.Name, (*int64)(&n.CreatedAt)}
+}
+
+// Subgraph implements graph.Store.
+func (s *Store) Subgraph(ctx context.Context, ws string, sq graph.SubgraphQuery) (graph.Subgraph, error) {
+	return read(ctx, s, func(q *session) (graph.Subgraph, error) {
+		if len(sq.IDs) == 0 {
+			nodes := all(ctx, q, newestNodes, shownFields, ws, sq.MaxNodes)
+			return q.subgraph(ctx, nodes, int(q.number(ctx, countEpisodes, ws)), sq.Types), nil
+		}
+		there := q.nodes(ctx, ws, sq.IDs)
+		if missing := absent(there, sq.IDs...); missing != nil {
+			return graph.Subgraph{}, missing
+		}
+		start := make([]int64, 0, len(there))
+		for _, n := range there {
+			start = append(start, n.key)
+		}
+		nodes, total := q.grow(ctx, start, sq)
+		return q.subgraph(ctx, nodes, total, sq.Types), nil
+	})
+}
+
+// grow adds hop by hop what is around the start. The nodes of the hop at which there are too many
+// are taken newest first.
+func (q *session) grow(ctx context.Context, start []int64, sq graph.SubgraphQuery) (nodes []shown, total int) {
+	met := map[int64]bool{}
+	hop := start
+	for depth := 0; len(hop) > 0; depth++ {
+		for _, key := range hop {
+			met[key] = true
+		}
+		if room := sq.MaxNodes - len(nodes); room > 0 {
+			nodes = append(nodes, all(ctx, q, getNodes, shownFields, list(hop), room)...)
+		}
+		if depth == sq.Depth {
+			break
+		}
+		around := all(ctx, q, neighbours, func(key *int64) []any { return []any{key} }, list(hop), typeBits(sq.Types))
+		hop = slices.DeleteFunc(around, func(key int64) bool { return met[key] })
+	}
+	return nodes, len(met)
+}
+
+// subgraph sorts the nodes and finds what is between them.
+func (q *session) subgraph(ctx context.Context, nodes []shown, total int, kinds []graph.Type) graph.Subgraph {
+	slices.SortFunc(nodes, func(a, b shown) int {
+		return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
+	})
+	part := graph.Subgraph{Nodes: make([]graph.Node, len(nodes)), Edges: []graph.Relationship{}, Total: total}
+	keys := make([]int64, len(nodes))
+	ids := make(map[int64]graph.ID, len(nodes))
+	for i, n := range nodes {
+		part.Nodes[i], keys[i], ids[n.key] = n.Node, n.key, n.EpisodeID
+	}
+	type edge struct {
+		from, to int64
+		graph.Relationship
+	}
+	for _, e := range all(ctx, q, edgesBetween, func(e *edge) []any {
+		return []any{&e.from, &e.to, (*string)(&e.ID), (*typeColumn)(&e.Type), &e.Strength, (*int64)(&e.CreatedAt)}
+	}, list(keys), typeBits(kinds)) {
+		e.From, e.To = ids[e.from], ids[e.to]
+		part.Edges = append(part.Edges, e.Relationship)
+	}
+	return part
+}

@@ -1,0 +1,130 @@
+package usecase_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+)
+
+// waiting is work that ends with its context, and then says what a store might say.
+func waiting(says func(ended error) error) func(context.Context, *usecase.Note) (string, error) {
+	return func(ctx context.Context, _ *usecase.Note) (string, error) {
+		<-ctx.Done()
+		return "", says(ctx.Err())
+	}
+}
+
+// A store may wrap what the context says, or say in its own words what it saw: the client learns what
+// really happened, and the log what the store said.
+func TestWhyTheContextEnded(t *testing.T) {
+	t.Parallel()
+	stores := map[string]struct {
+		says   func(ended error) error
+		logged string
+	}{
+		"as it is":    {func(ended error) error { return ended }, "context"},
+		"wrapped":     {func(ended error) error { return fmt.Errorf("query: %w", ended) }, "query"},
+		"interrupted": {func(error) error { return errors.New("interrupted (9)") }, "interrupted (9)"},
+		"unavailable": {func(error) error { return fault.New(fault.Unavailable, "connection reset") }, "connection reset"},
+		"mixed up":    {func(error) error { return context.Canceled }, "context canceled"},
+		"upside down": {func(error) error { return fault.New(fault.Timeout, "pool") }, "pool"},
+	}
+	callers := map[string]struct {
+		timeout time.Duration
+		leave   func(ctx context.Context) (context.Context, context.CancelFunc)
+		code    fault.Code
+		details string
+	}{
+		"our limit ran out": {time.Second, func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithCancel(ctx)
+		}, fault.Timeout, "Connection timeout"},
+		"the caller's limit ran out": {time.Hour, func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, time.Second)
+		}, fault.Timeout, "Connection timeout"},
+		"the caller left":                          {time.Hour, leaving, fault.Cancelled, "Request was aborted"},
+		"the caller left, without a limit of ours": {0, leaving, fault.Cancelled, "Request was aborted"},
+	}
+	for who, caller := range callers {
+		for how, store := range stores {
+			t.Run(who+", "+how, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					b := newBench(caller.timeout)
+					ctx, cancel := caller.leave(t.Context())
+					defer cancel()
+					_, err := usecase.Do(ctx, &b.Runner, someone, greet, ada, waiting(store.says))
+					got := fault.From(err)
+					if got.Code != caller.code || got.Details != caller.details {
+						t.Errorf("got %s %q, want %s %q", got.Code, got.Details, caller.code, caller.details)
+					}
+					if rec := b.record(t); rec.Outcome != string(caller.code) {
+						t.Errorf("outcome = %q", rec.Outcome)
+					}
+					if logged := b.log.String(); caller.code == fault.Timeout && !strings.Contains(logged, store.logged) {
+						t.Errorf("the log does not hold what the store said: %s", logged)
+					}
+				})
+			})
+		}
+	}
+}
+
+func leaving(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	time.AfterFunc(time.Second, cancel)
+	return ctx, cancel
+}
+
+// A verdict that was reached stands, even if the context ended on the way back.
+func TestVerdictStandsAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	for _, code := range fault.Codes() {
+		b := newBench(0)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, err := usecase.Do(ctx, &b.Runner, someone, greet, ada, failing(fault.New(code, "verdict")))
+		want := code
+		switch code { //nolint:exhaustive // what the context itself may have caused
+		case fault.Internal, fault.Unavailable, fault.Timeout, fault.Cancelled:
+			want = fault.Cancelled
+		}
+		if got := fault.CodeOf(err); got != want {
+			t.Errorf("%s after the end: %s, want %s", code, got, want)
+		}
+	}
+}
+
+// Work that was done is done, whether or not somebody still waits for it.
+func TestSuccessStandsAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	b := newBench(0)
+	ctx, cancel := context.WithCancel(t.Context())
+	got, err := usecase.Do(ctx, &b.Runner, someone, greet, ada, func(context.Context, *usecase.Note) (string, error) {
+		cancel()
+		return "done", nil
+	})
+	if got != "done" || err != nil || b.record(t).Outcome != "ok" {
+		t.Errorf("Do = %q, %v", got, err)
+	}
+}
+
+func TestNoLimit(t *testing.T) {
+	t.Parallel()
+	b := newBench(0)
+	_, err := usecase.Do(t.Context(), &b.Runner, someone, greet, ada, func(ctx context.Context, _ *usecase.Note) (string, error) {
+		if deadline, limited := ctx.Deadline(); limited && time.Until(deadline) < time.Second {
+			t.Errorf("without a limit the work has until %v", deadline)
+		}
+		return "", nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,43 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+type argumentsKey struct{}
+
+// LiftArguments takes the arguments out of a tools/call message and into the context, where a tool
+// of this package finds them. Every way in does so before it hands a message to mcp-go, which reads
+// the arguments several times over, and into Go's values: a number that no float64 holds is an error
+// there, and a long list costs more than the use case. Any other message comes back as it was.
+func LiftArguments(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
+	var whole, params map[string]json.RawMessage
+	if json.Unmarshal(message, &whole) != nil || string(whole["method"]) != `"`+string(mcp.MethodToolsCall)+`"` {
+		return ctx, message
+	}
+	if json.Unmarshal(whole["params"], &params) != nil || len(params["arguments"]) == 0 {
+		return ctx, message
+	}
+	arguments := params["arguments"]
+	delete(params, "arguments")
+	rest, err := encode(params)
+	if err == nil {
+		whole["params"] = rest
+		rest, err = encode(whole)
+	}
+	if err != nil {
+		return ctx, message
+	}
+	return context.WithValue(ctx, argumentsKey{}, arguments), rest
+}
+
+// argumentsOf are a call's arguments, as the client wrote them.
+func argumentsOf(ctx context.Context, req mcp.CallToolRequest) json.RawMessage {
+	if lifted, ok := ctx.Value(argumentsKey{}).(json.RawMessage); ok {
+		return lifted
+	}
+	return req.Params.RawArguments
+}

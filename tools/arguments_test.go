@@ -1,0 +1,49 @@
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"plotline/graph/input"
+	"plotline/tools"
+)
+
+// TestNumbersThatNoFloatHolds: over stdio arguments reach the use case as they were written. Who
+// hands a message to mcp-go with the arguments in it gets an error, but none with names of Go types.
+func TestNumbersThatNoFloatHolds(t *testing.T) {
+	t.Parallel()
+	type free struct {
+		Metadata input.Object `json:"metadata"`
+	}
+	s := newServer(fake("echo", func(_ context.Context, in free) (free, error) { return in, nil }))
+	const args = `{"metadata":{"a":1e400,"b":12345678901234567890,"c":1.10}}`
+	if got := dial(t, s).call("echo", json.RawMessage(args)); string(got.Structured) != args {
+		t.Errorf("got %s", got.Structured)
+	}
+	_, err := try(t.Context(), connect(t, s), "echo", args)
+	if err == nil || !strings.HasSuffix(err.Error(), "the params of tools/call are malformed") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestLiftArguments(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"a":1}}}`: `{"id":1,"jsonrpc":"2.0","method":"tools/call","params":{"name":"x"}}`,
+		`{"id":1,"method":"tools/call","params":{"name":"x"}}`:                                     "",
+		`{"id":1,"method":"prompts/get","params":{"arguments":{"a":"1"}}}`:                         "",
+		`{"id":1,"method":"tools/call","params":[]}`:                                               "",
+		`{"id":1,"method":5}`: "",
+		`[]`:                  "",
+		`{`:                   "",
+	} {
+		if want == "" {
+			want = message
+		}
+		if _, got := tools.LiftArguments(t.Context(), json.RawMessage(message)); string(got) != want {
+			t.Errorf("%s\n got %s\nwant %s", message, got, want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/google/uuid"
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/graph/fault"
+)
+
+// handler serves calls of one tool.
+func (s *Server) handler(t Tool) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		reporter := s.reporter(ctx, req.Params.Meta)
+		if reporter != nil {
+			ctx = WithProgress(ctx, reporter.report)
+			defer reporter.settle(ctx)
+		}
+		result, err := s.run(ctx, t, argumentsOf(ctx, req))
+		if err != nil {
+			return failure(t.Name, s.shown(ctx, t.Name, err)), nil
+		}
+		return result, nil
+	}
+}
+
+// run calls the use case. A panic is an internal error of this call, and of no other.
+func (s *Server) run(ctx context.Context, t Tool, args json.RawMessage) (result *mcp.CallToolResult, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicked{value: p, stack: debug.Stack()}
+		}
+	}()
+	out, err := t.Call(ctx, s.caller(ctx), args)
+	if err != nil {
+		return nil, err
+	}
+	return success(t, out)
+}
+
+// panicked is a panic on its way to the log.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p panicked) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
+
+// shown makes an error fit for a client. One that nobody below has told the log of goes there with a
+// request id, which is all that the client sees of it.
+func (s *Server) shown(ctx context.Context, tool string, err error) *fault.Error {
+	known := fault.From(err)
+	if known.Code != fault.Internal || known.Details != "" {
+		return known
+	}
+	request := uuid.NewString()
+	s.logger.ErrorContext(ctx, "internal error", "tool", tool, "request_id", request, "error", err)
+	return fault.New(fault.Internal, "request "+request)
+}

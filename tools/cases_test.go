@@ -1,0 +1,111 @@
+package tools_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+	"plotline/graph/graphtest"
+	"plotline/tools"
+)
+
+// TestDataCases plays the contract's data cases through the protocol, over real pipes: MCP answers as
+// the use cases do, to the byte.
+func TestDataCases(t *testing.T) {
+	t.Parallel()
+	store := graphtest.NewModel()
+	graphtest.PlayCases(t, func(t *testing.T) graphtest.Invoke {
+		t.Helper()
+		cfg := config(tools.All(tools.Deps{Graph: graph.NewService(store, quietRunner())})...)
+		cfg.Caller = tools.Workspace(graphtest.Workspace())
+		p := dial(t, tools.New(cfg))
+		return func(_ context.Context, t *testing.T, name string, args json.RawMessage) (json.RawMessage, *fault.Error) {
+			t.Helper()
+			result := p.call(name, args)
+			if result.IsError {
+				return nil, faultOf(t, name, result.text(t))
+			}
+			checkText(t, result.text(t), result.Structured)
+			return result.Structured, nil
+		}
+	})
+}
+
+// called is the result of a call as it came over the wire.
+type called struct {
+	IsError    bool            `json:"isError"`
+	Structured json.RawMessage `json:"structuredContent"`
+	Content    []struct {
+		Text string `json:"text"`
+	} `json:"content"`
+}
+
+func (r called) text(t *testing.T) string {
+	t.Helper()
+	if len(r.Content) != 1 || r.IsError == (r.Structured != nil) {
+		t.Fatalf("got %+v", r)
+	}
+	return r.Content[0].Text
+}
+
+func (p *peer) call(tool string, args json.RawMessage) called {
+	p.t.Helper()
+	member := ""
+	if len(args) > 0 {
+		var line bytes.Buffer
+		if err := json.Compact(&line, args); err != nil {
+			p.t.Fatal(err)
+		}
+		member = `,"arguments":` + line.String()
+	}
+	p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `"` + member + `}}`)
+	var answer struct {
+		Result *called `json:"result"`
+	}
+	if raw := p.receive(); json.Unmarshal([]byte(raw), &answer) != nil || answer.Result == nil {
+		p.t.Fatalf("got %s", raw)
+	}
+	return *answer.Result
+}
+
+// faultOf reads an error back from its text.
+func faultOf(t *testing.T, tool, raw string) *fault.Error {
+	t.Helper()
+	var f failed
+	extra := map[string]any{}
+	if err := json.Unmarshal([]byte(raw), &f); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(raw), &extra); err != nil {
+		t.Fatal(err)
+	}
+	maps.DeleteFunc(extra, func(name string, _ any) bool {
+		return name == "error" || name == "details" || name == "tool" || name == "code"
+	})
+	err := &fault.Error{Code: fault.Code(f.Code), Details: f.Details, Extra: extra}
+	if f.Tool != tool || f.Error != err.Title() {
+		t.Errorf("%s: got %s", tool, raw)
+	}
+	return err
+}
+
+// checkText: the text is the structured result, or the drawing in it.
+func checkText(t *testing.T, text string, structured json.RawMessage) {
+	t.Helper()
+	var drawn struct {
+		Graph *string `json:"graph"`
+	}
+	if err := json.Unmarshal(structured, &drawn); err != nil {
+		t.Fatal(err)
+	}
+	if drawn.Graph != nil && *drawn.Graph == text {
+		return
+	}
+	if !sameJSON(t, structured, text) {
+		t.Errorf("text\n%s\nstructured\n%s", text, structured)
+	}
+}

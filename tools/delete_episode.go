@@ -1,0 +1,11 @@
+package tools
+
+func deleteEpisode(from cases) Tool {
+	return Tool{
+		UseCase:     from.take("delete_episode"),
+		Toolset:     Episodes,
+		Title:       "Delete episode",
+		Description: "Deletes one episode and all its relationships, for good.",
+		Annotations: removes(),
+	}
+}

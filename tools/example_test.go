@@ -1,0 +1,36 @@
+package tools_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"plotline/graph"
+	"plotline/graph/graphtest"
+	"plotline/tools"
+)
+
+// What the client writes goes in, what it reads comes out, a message per line.
+func ExampleServer_ServeStdio() {
+	service := graph.NewService(graphtest.NewModel(), quietRunner())
+	server := tools.New(tools.Config{
+		Name: "plotline", Version: "1.0", Caller: tools.Workspace("default"),
+		Tools: tools.ReadOnly(tools.All(tools.Deps{Graph: service})),
+	})
+	in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate_no_cycles","arguments":{}}}`)
+	_ = server.ServeStdio(context.Background(), in, os.Stdout)
+	// Output:
+	// {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"error\":\"Parameter validation failed\",\"details\":\"from_episode_id is required\",\"tool\":\"validate_no_cycles\",\"code\":\"invalid_argument\"}"}],"isError":true}}
+}
+
+// A flag's text becomes a choice of tools.
+func ExampleParseToolsets() {
+	sets, err := tools.ParseToolsets("relationships")
+	_, _ = fmt.Fprintln(os.Stdout, sets, err)
+	_, err = tools.ParseToolsets("relationship")
+	_, _ = fmt.Fprintln(os.Stdout, err)
+	// Output:
+	// [relationships] <nil>
+	// invalid_argument: unknown toolset 'relationship'; valid: all, episodes, relationships
+}

@@ -1,0 +1,13 @@
+package tools
+
+func getDependencyGraph(from cases) Tool {
+	return Tool{
+		UseCase: from.take("get_dependency_graph"),
+		Toolset: Relationships,
+		Title:   "Get dependency graph",
+		Description: "Gives episodes and the relationships between them, as JSON or as a drawing to show " +
+			"to people: Mermaid, GraphViz or SVG.",
+		Annotations: reads(),
+		Unlimited:   true,
+	}
+}

@@ -1,0 +1,76 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// hooks are where mcp-go lets us have our way with what it does by itself.
+func (s *Server) hooks() *server.Hooks {
+	h := &server.Hooks{}
+	h.AddOnRequestInitialization(wellFormed)
+	h.AddAfterListTools(s.hideTools)
+	h.AddBeforeReadResource(s.readResource)
+	h.AddBeforeGetPrompt(s.checkPrompt)
+	return h
+}
+
+// wellFormed refuses params that mcp-go could not decode: it would answer with names of Go types.
+func wellFormed(_ context.Context, _ any, message any) error {
+	raw, ok := message.(json.RawMessage)
+	if !ok {
+		return nil
+	}
+	var head struct {
+		Method mcp.MCPMethod `json:"method"`
+	}
+	if err := json.Unmarshal(raw, &head); err != nil {
+		return errors.New("the request is malformed")
+	}
+	if params := paramsOf(head.Method); params != nil && json.Unmarshal(raw, params) != nil {
+		return errors.New("the params of " + string(head.Method) + " are malformed")
+	}
+	return nil
+}
+
+// paramsOf is what a request of the method must decode into. Arguments of a tool are only among them
+// when no LiftArguments has taken them out.
+func paramsOf(method mcp.MCPMethod) any {
+	switch method {
+	case mcp.MethodToolsCall:
+		return &struct {
+			Params struct {
+				mcp.MultiRoundTripParams
+				Name      string          `json:"name"`
+				Arguments any             `json:"arguments"`
+				Meta      *mcp.Meta       `json:"_meta"`
+				Task      *mcp.TaskParams `json:"task"`
+			} `json:"params"`
+		}{}
+	case mcp.MethodInitialize:
+		return &mcp.InitializeRequest{}
+	case mcp.MethodResourcesRead:
+		return &mcp.ReadResourceRequest{}
+	case mcp.MethodPromptsGet:
+		return &mcp.GetPromptRequest{}
+	case mcp.MethodCompletionComplete:
+		return &mcp.CompleteRequest{}
+	case mcp.MethodSetLogLevel:
+		return &mcp.SetLevelRequest{}
+	default:
+		return &mcp.PaginatedRequest{}
+	}
+}
+
+// hideTools takes hidden tools out of the list. A filter of mcp-go's would refuse to call them too.
+func (s *Server) hideTools(_ context.Context, _ any, _ *mcp.ListToolsRequest, result *mcp.ListToolsResult) {
+	result.Tools = slices.DeleteFunc(result.Tools, func(shown mcp.Tool) bool {
+		t, _ := s.tools.Lookup(shown.Name)
+		return t.Hidden
+	})
+}

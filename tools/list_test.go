@@ -1,0 +1,218 @@
+package tools_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/mark3labs/mcp-go/mcp"
+	"golang.org/x/text/language"
+
+	"plotline/tools"
+)
+
+// maxListing is what the whole listing may cost a model's context, in bytes of JSON.
+const maxListing = 24 << 10
+
+func listed(tb testing.TB, s *tools.Server) []mcp.Tool {
+	tb.Helper()
+	result, err := connect(tb, s).ListTools(tb.Context(), mcp.ListToolsRequest{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return result.Tools
+}
+
+func TestListingIsSmall(t *testing.T) {
+	t.Parallel()
+	for _, locale := range []language.Tag{language.English, language.German, language.SimplifiedChinese} {
+		cfg := config(graphTools(t)...)
+		cfg.Locale = locale
+		size := len(rawListing(t, tools.New(cfg)))
+		t.Logf("%s: %d bytes", locale, size)
+		if size > maxListing {
+			t.Errorf("%s: tools/list has %d bytes, want at most %d", locale, size, maxListing)
+		}
+	}
+}
+
+// rawListing is the answer to tools/list as it goes out.
+func rawListing(tb testing.TB, s *tools.Server) json.RawMessage {
+	tb.Helper()
+	out, err := json.Marshal(s.MCP().HandleMessage(tb.Context(), json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return out
+}
+
+// TestSnapshots holds every tool as clients see it against testdata/tools. UPDATE_SNAPSHOTS=1 writes
+// the files anew.
+func TestSnapshots(t *testing.T) {
+	t.Parallel()
+	update := os.Getenv("UPDATE_SNAPSHOTS") != ""
+	files, err := filepath.Glob("testdata/tools/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, raw := range rawTools(t, newServer(graphTools(t)...)) {
+		path := filepath.Join("testdata", "tools", name+".json")
+		files = slices.DeleteFunc(files, func(f string) bool { return f == path })
+		got := indented(t, raw)
+		if update {
+			if err := os.WriteFile(path, got, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s (-snapshot +listed):\n%s", name, diff)
+		}
+	}
+	for _, orphan := range files {
+		if update {
+			_ = os.Remove(orphan)
+		} else {
+			t.Errorf("%s: no such tool", orphan)
+		}
+	}
+}
+
+// rawTools are the tools of a listing, by name.
+func rawTools(t *testing.T, s *tools.Server) map[string]json.RawMessage {
+	t.Helper()
+	var answer struct {
+		Result struct {
+			Tools []json.RawMessage `json:"tools"`
+		} `json:"result"`
+	}
+	if err := json.Unmarshal(rawListing(t, s), &answer); err != nil {
+		t.Fatal(err)
+	}
+	byName := map[string]json.RawMessage{}
+	for _, raw := range answer.Result.Tools {
+		var tool mcp.Tool
+		if err := json.Unmarshal(raw, &tool); err != nil {
+			t.Fatal(err)
+		}
+		byName[tool.Name] = raw
+	}
+	return byName
+}
+
+func indented(t *testing.T, raw json.RawMessage) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := json.Indent(&b, raw, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	b.WriteByte('\n')
+	return b.Bytes()
+}
+
+func TestListing(t *testing.T) {
+	t.Parallel()
+	all := graphTools(t)
+	s := newServer(all...)
+	shown := listed(t, s)
+	if len(shown) != len(all) {
+		t.Errorf("got %d tools, want %d", len(shown), len(all))
+	}
+	seen := map[string]bool{}
+	for _, tool := range shown {
+		if seen[tool.Name] {
+			t.Errorf("%s: listed twice", tool.Name)
+		}
+		seen[tool.Name] = true
+		if tool.Title == "" || tool.Description == "" {
+			t.Errorf("%s: title %q, description %q", tool.Name, tool.Title, tool.Description)
+		}
+		a := tool.Annotations
+		if a.ReadOnlyHint == nil || a.DestructiveHint == nil || a.IdempotentHint == nil || a.OpenWorldHint == nil {
+			t.Errorf("%s: not all annotations are set: %+v", tool.Name, a)
+		}
+		mine := slices.IndexFunc(all, func(a tools.Tool) bool { return a.Name == tool.Name })
+		if mine < 0 || *a.ReadOnlyHint == all[mine].Writes {
+			t.Errorf("%s: readOnlyHint %v contradicts the use case", tool.Name, *a.ReadOnlyHint)
+		}
+		checkFlat(t, tool.Name+" input", parse(t, tool.RawInputSchema, tool.InputSchema), true)
+		checkFlat(t, tool.Name+" output", parse(t, tool.RawOutputSchema, tool.OutputSchema), false)
+	}
+}
+
+// TestAdvertisedIsCallable calls every tool with an argument that none knows: each answers for itself.
+func TestAdvertisedIsCallable(t *testing.T) {
+	t.Parallel()
+	s := newServer(graphTools(t)...)
+	c := connect(t, s)
+	for _, tool := range listed(t, s) {
+		got := failureOf(t, call(t, c, tool.Name, `{"no_such_argument":1}`))
+		if got.Code != "invalid_argument" || got.Tool != tool.Name ||
+			!strings.HasPrefix(got.Details, "unknown argument 'no_such_argument'; valid: ") {
+			t.Errorf("%s: got %+v", tool.Name, got)
+		}
+	}
+}
+
+func parse(t *testing.T, raw json.RawMessage, typed any) map[string]any {
+	t.Helper()
+	if raw == nil {
+		raw, _ = json.Marshal(typed)
+	}
+	var schema map[string]any
+	if err := json.Unmarshal(raw, &schema); err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// checkFlat refuses what some clients refuse: references, unions, bare booleans, types that are lists.
+func checkFlat(t *testing.T, at string, schema map[string]any, isInput bool) {
+	t.Helper()
+	kind, isName := schema["type"].(string)
+	if !isName && (isInput || !strings.HasSuffix(at, ".cycle_path")) {
+		t.Errorf("%s: type %v, want one name", at, schema["type"])
+	}
+	for word, value := range schema {
+		switch word {
+		case "$ref", "$defs", "$schema", "oneOf", "anyOf", "allOf", "not", "nullable":
+			t.Errorf("%s has %s", at, word)
+		case "additionalProperties":
+			if value != false {
+				t.Errorf("%s: additionalProperties %v", at, value)
+			}
+		case "items":
+			item, ok := value.(map[string]any)
+			if !ok {
+				t.Errorf("%s: items are %v", at, value)
+				continue
+			}
+			checkFlat(t, at+"[]", item, isInput)
+		case "properties":
+			fields, _ := value.(map[string]any)
+			for name, field := range fields {
+				schema, ok := field.(map[string]any)
+				if !ok {
+					t.Errorf("%s.%s is %v", at, name, field)
+					continue
+				}
+				checkFlat(t, at+"."+name, schema, isInput)
+			}
+			if isInput && schema["additionalProperties"] != false {
+				t.Errorf("%s takes any argument", at)
+			}
+		}
+	}
+	if kind == "array" && schema["items"] == nil {
+		t.Errorf("%s: a list of nobody knows what", at)
+	}
+}

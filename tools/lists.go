@@ -1,0 +1,58 @@
+package tools
+
+import (
+	"reflect"
+	"strings"
+)
+
+// withoutNilLists copies a result with an empty list in place of every nil one, which JSON would
+// show as null. A field tagged nullable keeps its null, one that is left out stays out.
+func withoutNilLists(value any) any {
+	v := reflect.ValueOf(value)
+	if v.Kind() != reflect.Struct {
+		return value
+	}
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	fillFields(c)
+	return c.Interface()
+}
+
+func fillFields(v reflect.Value) {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		keeps := field.Tag.Get("nullable") == "true" || strings.Contains(field.Tag.Get("json"), ",omit")
+		if field.IsExported() && (!keeps || !v.Field(i).IsZero()) {
+			fill(v.Field(i))
+		}
+	}
+}
+
+func fill(v reflect.Value) {
+	switch v.Kind() { //nolint:exhaustive // nothing else holds a list
+	case reflect.Struct:
+		fillFields(v)
+	case reflect.Slice:
+		fillList(v)
+	}
+}
+
+func fillList(v reflect.Value) {
+	switch {
+	case v.Type() == objectType:
+		return
+	case v.IsNil():
+		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+		return
+	}
+	if kind := v.Type().Elem().Kind(); kind != reflect.Struct && kind != reflect.Slice {
+		return
+	}
+	// The items may be shared with whoever gave the result: the copy alone is changed.
+	c := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+	reflect.Copy(c, v)
+	for i := range c.Len() {
+		fill(c.Index(i))
+	}
+	v.Set(c)
+}

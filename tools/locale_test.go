@@ -1,0 +1,147 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/language"
+
+	"plotline/graph"
+	"plotline/graph/graphtest"
+	"plotline/graph/usecase"
+)
+
+func allTools() []Tool {
+	runner := &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}
+	return All(Deps{Graph: graph.NewService(graphtest.NewModel(), runner)})
+}
+
+// source is an English text and the keys that it is looked up by.
+type english struct {
+	text string
+	keys []string
+}
+
+// everyText is all that a server with all tools asks for.
+func everyText() []english {
+	var all []english
+	build(
+		Config{Name: "x", Version: "1", Tools: allTools(), Caller: Workspace("default"), Logger: slog.New(slog.DiscardHandler)},
+		texts{asked: func(text string, keys ...string) { all = append(all, english{text, keys}) }},
+	)
+	return all
+}
+
+// TestLocalesAreComplete: each English text has its translation in each file, made from this very
+// text, and no file has one that nobody asks for.
+func TestLocalesAreComplete(t *testing.T) {
+	t.Parallel()
+	for _, tag := range languages()[1:] {
+		have := textsFor(tag)
+		if have.localizer == nil {
+			t.Fatalf("%s: no texts", tag)
+		}
+		used := map[string]bool{}
+		for _, source := range everyText() {
+			i := slices.IndexFunc(source.keys, func(key string) bool { _, ok := have.find(key, source.text); return ok })
+			if i < 0 {
+				t.Errorf("%s: %s: translate, with hash %s: %s", tag, strings.Join(source.keys, " or "), hashOf(source.text), source.text)
+				continue
+			}
+			used[source.keys[i]] = true
+			checkSameNames(t, source.keys[i], source.text, have.get(source.text, source.keys...))
+		}
+		for key := range have.hashes {
+			if !used[key] {
+				t.Errorf("%s: %s: nobody asks for it", tag, key)
+			}
+		}
+	}
+}
+
+// checkSameNames: what a model must write to the letter stands in every language.
+func checkSameNames(t *testing.T, key, from, to string) {
+	t.Helper()
+	for _, word := range strings.FieldsFunc(from, func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz_{}", r) }) {
+		if strings.ContainsAny(word, "_{") && !strings.Contains(to, word) {
+			t.Errorf("%s: %q is not in %q", key, word, to)
+		}
+	}
+}
+
+func TestLocalesAreMatched(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"de": "de", "de-AT": "de", "de-CH": "de", "zh": "zh-Hans", "zh-CN": "zh-Hans", "zh-Hans-SG": "zh-Hans",
+		"en": "en", "en-GB": "en", "fr": "en", "ja": "en", "und": "en",
+	} {
+		got := textsFor(language.MustParse(text)).get(listEpisodes(cases{"list_episodes": {}}).Title, "list_episodes.title")
+		expected := map[string]string{"en": "List episodes", "de": "Episoden auflisten", "zh-Hans": "列出经历"}[want]
+		if got != expected {
+			t.Errorf("%s: got %q, want %q", text, got, expected)
+		}
+	}
+}
+
+// TestLocaleWhoseEnglishChanged: an old translation is not shown.
+func TestLocaleWhoseEnglishChanged(t *testing.T) {
+	t.Parallel()
+	if got := textsFor(language.German).get("List all episodes", "list_episodes.title"); got != "List all episodes" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestLocaleFilesAreSorted keeps the files easy to compare: by key, one line each.
+func TestLocaleFilesAreSorted(t *testing.T) {
+	t.Parallel()
+	for _, tag := range languages()[1:] {
+		path := localeFile(tag)
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var messages map[string]struct {
+			Hash  string `json:"hash"`
+			Other string `json:"other"`
+		}
+		if err := json.Unmarshal(raw, &messages); err != nil {
+			t.Fatal(err)
+		}
+		keys := make([]string, 0, len(messages))
+		for key := range messages {
+			keys = append(keys, key)
+		}
+		slices.Sort(keys)
+		lines := make([]string, len(keys))
+		for i, key := range keys {
+			value, err := encode(messages[key])
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines[i] = fmt.Sprintf("  %q: %s", key, value)
+		}
+		want := "{\n" + strings.Join(lines, ",\n") + "\n}\n"
+		if string(raw) == want {
+			continue
+		}
+		if os.Getenv("UPDATE_SNAPSHOTS") == "" {
+			t.Errorf("%s is not in order; UPDATE_SNAPSHOTS=1 puts it there", path)
+		} else if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestDump(t *testing.T) {
+	if os.Getenv("DUMP") == "" {
+		t.Skip()
+	}
+	for _, s := range everyText() {
+		fmt.Fprintf(os.Stderr, "%s\t%s\t%s\n", hashOf(s.text), strings.Join(s.keys, " "), strings.ReplaceAll(s.text, "\n", "\\n"))
+	}
+}

@@ -1,0 +1,153 @@
+package tools_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/tools"
+)
+
+// reports is how many notifications each call sends, and rounds how many calls there are: at every
+// one the last notification would have its chance to be lost.
+const reports, rounds = 5, 40
+
+func reporting() tools.Tool {
+	return fake("report", func(ctx context.Context, _ none) (none, error) {
+		for i := range reports {
+			tools.Report(ctx, i+1, reports, "step")
+			tools.Report(ctx, i+1, reports, "no progress is not told")
+		}
+		return none{}, nil
+	})
+}
+
+func TestProgressOverStdioIsWrittenBeforeTheAnswer(t *testing.T) {
+	t.Parallel()
+	p := dial(t, newServer(reporting()))
+	p.send(hello, helloed)
+	p.receive()
+	for round := range rounds {
+		p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"report","_meta":{"progressToken":"t%d"}}}`, round+1, round))
+		for i := range reports {
+			want := fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"message":"step","progress":%d,"progressToken":"t%d","total":%d}}`, i+1, round, reports)
+			if got := p.receive(); got != want {
+				t.Fatalf("round %d:\n got %s\nwant %s", round, got, want)
+			}
+		}
+		if got := p.receive(); !strings.Contains(got, `"structuredContent"`) {
+			t.Fatalf("round %d: got %s", round, got)
+		}
+	}
+}
+
+func TestProgressIsNotLost(t *testing.T) {
+	t.Parallel()
+	for name, open := range map[string]func(*testing.T, *tools.Server) *client.Client{
+		"in process": connect2, "streamable HTTP": dialHTTP,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := open(t, newServer(reporting()))
+			var mu sync.Mutex
+			got := map[any]int{}
+			c.OnNotification(func(n mcp.JSONRPCNotification) {
+				mu.Lock()
+				defer mu.Unlock()
+				if n.Method == string(mcp.MethodNotificationProgress) {
+					got[n.Params.AdditionalFields["progressToken"]]++
+				}
+			})
+			for round := range rounds {
+				token := fmt.Sprint("t", round)
+				var req mcp.CallToolRequest
+				req.Params.Name = "report"
+				req.Params.Meta = &mcp.Meta{ProgressToken: token}
+				if _, err := c.CallTool(t.Context(), req); err != nil {
+					t.Fatal(err)
+				}
+				mu.Lock()
+				if got[token] != reports {
+					t.Errorf("%s: %d of %d notifications came before the answer", token, got[token], reports)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+}
+
+func connect2(t *testing.T, s *tools.Server) *client.Client { t.Helper(); return connect(t, s) }
+
+// dialHTTP gives a client over streamable HTTP, as another door will mount it.
+func dialHTTP(t *testing.T, s *tools.Server) *client.Client {
+	t.Helper()
+	web := httptest.NewServer(server.NewStreamableHTTPServer(s.MCP(), server.WithStateful(true)))
+	t.Cleanup(web.Close)
+	pool := &http.Transport{}
+	t.Cleanup(pool.CloseIdleConnections)
+	c, err := client.NewStreamableHttpClient(web.URL, transport.WithHTTPBasicClient(&http.Client{Transport: pool}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	if err := c.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var hello mcp.InitializeRequest
+	hello.Params.ProtocolVersion = mcp.LATEST_LEGACY_PROTOCOL_VERSION
+	hello.Params.ClientInfo = mcp.Implementation{Name: "tester", Version: "0.1"}
+	if _, err := c.Initialize(t.Context(), hello); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestProgressNobodyAskedFor costs nothing: without a token there is nobody to wait for.
+func TestProgressNobodyAskedFor(t *testing.T) {
+	t.Parallel()
+	c := connect(t, newServer(reporting()))
+	c.OnNotification(func(n mcp.JSONRPCNotification) { t.Errorf("got %s", n.Method) })
+	call(t, c, "report", `{}`)
+	tools.Report(t.Context(), 1, 2, "into the void")
+}
+
+// TestProgressToASlowClient sends more than a session holds: it waits, and loses nothing.
+func TestProgressToASlowClient(t *testing.T) {
+	t.Parallel()
+	const many = 400
+	c := connect(t, newServer(fake("report", func(ctx context.Context, _ none) (none, error) {
+		for i := range many {
+			tools.Report(ctx, i+1, many, "")
+		}
+		return none{}, nil
+	})))
+	var mu sync.Mutex
+	got := 0
+	c.OnNotification(func(mcp.JSONRPCNotification) {
+		time.Sleep(100 * time.Microsecond)
+		mu.Lock()
+		defer mu.Unlock()
+		got++
+	})
+	var req mcp.CallToolRequest
+	req.Params.Name = "report"
+	req.Params.Meta = &mcp.Meta{ProgressToken: 1}
+	if _, err := c.CallTool(t.Context(), req); err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if got != many {
+		t.Errorf("%d of %d notifications came", got, many)
+	}
+}

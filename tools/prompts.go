@@ -1,0 +1,157 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// prompt is a text that a person picks, and the client gives to its model.
+type prompt struct {
+	name        string
+	title       string
+	description string
+	text        string // with {name} for each argument
+	args        []promptArg
+	needs       []string // tools that the text speaks of
+}
+
+type promptArg struct {
+	name        string
+	description string
+	required    bool
+}
+
+func allPrompts() []prompt { return []prompt{recallBeforeActing(), recordAfterActing()} }
+
+func recallBeforeActing() prompt {
+	return prompt{
+		name:        "recall_before_acting",
+		title:       "Recall before acting",
+		description: "Look up what earlier episodes teach about a task, then plan it.",
+		needs:       []string{"search_episodes", "find_related_episodes", "get_episode"},
+		args:        []promptArg{{"task", "What is to be done", true}},
+		text: `I am about to do this task:
+
+{task}
+
+Before you act, recall what was learned from earlier ones:
+1. Call search_episodes with two or three telling words of the task. Every word must occur: with no result, try fewer or other words.
+2. Call find_related_episodes on the best results, to see what led to them and what came of them.
+3. Call get_episode for the reflection of those that matter.
+4. Tell me briefly what worked (high reward), what failed (low reward) and what contradicts what. Say so when there is nothing.
+5. Then propose how to do the task, and say which episodes the plan rests on.`,
+	}
+}
+
+func recordAfterActing() prompt {
+	return prompt{
+		name:        "record_after_acting",
+		title:       "Record after acting",
+		description: "Write a finished task down as an episode and link it to what it came from.",
+		needs:       []string{"search_episodes", "create_episode", "add_episode_relationship"},
+		args: []promptArg{
+			{"task", "What was done", true},
+			{"outcome", "How it went, as far as you know", false},
+		},
+		text: `This task is finished:
+
+{task}
+
+How it went: {outcome}
+
+Write it down, so that the next one can learn from it:
+1. Call create_episode: query is the task, reward from -1 (failed) over 0 (open) to 1 (fully succeeded), honestly; reflection is what you would want to know before doing it again, with the causes.
+2. Call search_episodes for earlier episodes that it belongs to.
+3. Link it by add_episode_relationship: follows or causes (the earlier episode is from), part_of, refines or contradicts (the new episode is from), else related_to.
+4. Tell me the episode_id and what you linked.`,
+	}
+}
+
+// addPrompts offers those prompts whose tools are at hand.
+func (s *Server) addPrompts() {
+	for _, p := range allPrompts() {
+		if s.tools.Has(p.needs...) {
+			s.mcp.AddPrompt(s.publishedPrompt(p), s.promptHandler(p))
+		}
+	}
+}
+
+func (p prompt) key(part string) string { return "prompt." + p.name + "." + part }
+
+func (s *Server) publishedPrompt(p prompt) mcp.Prompt {
+	options := make([]mcp.PromptOption, 0, 2+len(p.args))
+	options = append(options,
+		mcp.WithPromptTitle(s.text.get(p.title, p.key("title"))),
+		mcp.WithPromptDescription(s.text.get(p.description, p.key("description"))))
+	for _, arg := range p.args {
+		about := []mcp.ArgumentOption{mcp.ArgumentDescription(s.text.get(arg.description, p.key("arg."+arg.name)))}
+		if arg.required {
+			about = append(about, mcp.RequiredArgument())
+		}
+		options = append(options, mcp.WithArgument(arg.name, about...))
+	}
+	return mcp.NewPrompt(p.name, options...)
+}
+
+func (s *Server) promptHandler(p prompt) server.PromptHandlerFunc {
+	description, text := s.text.get(p.description, p.key("description")), s.text.get(p.text, p.key("text"))
+	return func(_ context.Context, req mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+		filled := p.fill(text, req.Params.Arguments)
+		return &mcp.GetPromptResult{
+			Description: description,
+			Messages:    []mcp.PromptMessage{mcp.NewPromptMessage(mcp.RoleUser, mcp.NewTextContent(filled))},
+		}, nil
+	}
+}
+
+// fill puts the arguments in. A line about one that was not given is left out.
+func (p prompt) fill(text string, given map[string]string) string {
+	lines := strings.Split(text, "\n")
+	pairs := make([]string, 0, 2*len(p.args))
+	for _, arg := range p.args {
+		place, value := "{"+arg.name+"}", strings.TrimSpace(given[arg.name])
+		pairs = append(pairs, place, value)
+		if value == "" {
+			lines = slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, place) })
+		}
+	}
+	text = strings.ReplaceAll(strings.Join(lines, "\n"), "\n\n\n", "\n\n")
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// checkPrompt enforces what mcp-go only publishes. It knows one way to "invalid params" alone, the
+// name of no prompt: so the name is changed into one that says what is wrong.
+func (s *Server) checkPrompt(_ context.Context, _ any, req *mcp.GetPromptRequest) {
+	for _, p := range allPrompts() {
+		if p.name != req.Params.Name {
+			continue
+		}
+		if problem := p.problem(req.Params.Arguments); problem != "" {
+			req.Params.Name = fmt.Sprintf("%s' %s", p.name, problem)
+			return
+		}
+	}
+}
+
+// problem reads on from "prompt 'name' ", and mcp-go closes it with "' not found".
+func (p prompt) problem(given map[string]string) string {
+	names := make([]string, len(p.args))
+	known := map[string]bool{}
+	for i, arg := range p.args {
+		names[i], known[arg.name] = arg.name, true
+		if arg.required && strings.TrimSpace(given[arg.name]) == "" {
+			return "without its required argument '" + arg.name
+		}
+	}
+	for name := range given {
+		if !known[name] {
+			return fmt.Sprintf("with an argument '%s' besides %s", name, strings.Join(names, ", "))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,140 @@
+package tools_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/tools"
+)
+
+func names(list []tools.Tool) []string {
+	names := make([]string, len(list))
+	for i, t := range list {
+		names[i] = t.Name
+	}
+	return names
+}
+
+func TestRegistry(t *testing.T) {
+	t.Parallel()
+	r := tools.NewRegistry(graphTools(t)...)
+	want := []string{
+		"list_episodes", "create_episode", "create_episodes", "get_episode", "update_episode", "delete_episode",
+		"search_episodes", "add_episode_relationship", "add_episode_relationships", "update_episode_relationship",
+		"remove_episode_relationship", "get_episode_relationships", "find_related_episodes",
+		"check_relationship_exists", "get_dependency_graph", "validate_no_cycles", "get_topological_order",
+	}
+	if diff := cmp.Diff(want, names(r.List())); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if tool, ok := r.Lookup("get_episode"); !ok || tool.Name != "get_episode" {
+		t.Errorf("got %q, %v", tool.Name, ok)
+	}
+	if _, ok := r.Lookup("get_nothing"); ok || r.Has("get_episode", "get_nothing") || !r.Has() {
+		t.Error("the registry knows what is not there")
+	}
+	r.List()[0] = tools.Tool{}
+	if _, ok := r.Lookup("list_episodes"); !ok || r.List()[0].Name != "list_episodes" {
+		t.Error("who was given the list changed it")
+	}
+}
+
+func TestFilters(t *testing.T) {
+	t.Parallel()
+	all := graphTools(t)
+	reading := tools.ReadOnly(all)
+	if got := names(reading); len(got) != 9 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes }) {
+		t.Errorf("read-only: %v", got)
+	}
+	episodes, relationships := tools.In(all, tools.Episodes), tools.In(all, tools.Relationships)
+	if len(episodes) != 7 || len(relationships) != 10 || len(tools.In(all, tools.Toolsets()...)) != len(all) || len(tools.In(all)) != 0 {
+		t.Errorf("toolsets: %v and %v", names(episodes), names(relationships))
+	}
+	s := newServer(reading...)
+	if _, err := try(t.Context(), connect(t, s), "create_episode", `{"query":"x","reward":0}`); err == nil || !strings.Contains(err.Error(), "not found") {
+		t.Errorf("a read-only server created an episode: %v", err)
+	}
+}
+
+func TestParseToolsets(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		text string
+		want []tools.Toolset
+	}{
+		{"", tools.Toolsets()},
+		{"all", tools.Toolsets()},
+		{"episodes", []tools.Toolset{tools.Episodes}},
+		{" relationships , episodes", []tools.Toolset{tools.Relationships, tools.Episodes}},
+		{"episodes,episodes", []tools.Toolset{tools.Episodes}},
+	} {
+		got, err := tools.ParseToolsets(test.text)
+		if diff := cmp.Diff(test.want, got); err != nil || diff != "" {
+			t.Errorf("%q: %v (-want +got):\n%s", test.text, err, diff)
+		}
+	}
+	for _, text := range []string{"episode", "episodes,", "Episodes", "all,episodes"} {
+		_, err := tools.ParseToolsets(text)
+		if fault.CodeOf(err) != fault.InvalidArgument || !strings.Contains(err.Error(), "valid: all, episodes, relationships") {
+			t.Errorf("%q: got %v", text, err)
+		}
+	}
+}
+
+func TestToolsThatCannotBePublished(t *testing.T) {
+	t.Parallel()
+	good := func() tools.Tool {
+		return fake("good", func(context.Context, none) (none, error) { return none{}, nil })
+	}
+	for want, spoil := range map[string]func(*tools.Tool){
+		"bad name":                 func(t *tools.Tool) { t.Name = "Not Good" },
+		"no use case":              func(t *tools.Tool) { t.UseCase = usecase.UseCase{Op: usecase.Op{Name: "good"}} },
+		"are required":             func(t *tools.Tool) { t.Description = "" },
+		"contradict":               func(t *tools.Tool) { t.Writes = true },
+		"destroys nothing":         func(t *tools.Tool) { t.Annotations.Destructive = true },
+		"two tools are called":     nil,
+		"no tool for the use case": nil,
+	} {
+		list := []tools.Tool{good()}
+		switch {
+		case spoil != nil:
+			spoil(&list[0])
+			mustPanic(t, want, func() { newServer(list...) })
+		case strings.HasPrefix(want, "two"):
+			mustPanic(t, want, func() { newServer(good(), good()) })
+		default:
+			mustPanic(t, want, func() { tools.All(tools.Deps{Graph: domain{graphTools(t), good()}}) })
+			mustPanic(t, "no use case for the tool list_episodes", func() { tools.All(tools.Deps{Graph: domain{nil, good()}}) })
+		}
+	}
+}
+
+// domain offers the use cases of some tools and of one more.
+type domain struct {
+	list []tools.Tool
+	more tools.Tool
+}
+
+func (d domain) UseCases() []usecase.UseCase {
+	all := append(make([]usecase.UseCase, 0, len(d.list)+1), d.more.UseCase)
+	for _, t := range d.list {
+		all = append(all, t.UseCase)
+	}
+	return all
+}
+
+func mustPanic(t *testing.T, want string, f func()) {
+	t.Helper()
+	defer func() {
+		if got, _ := recover().(string); !strings.Contains(got, want) {
+			t.Errorf("panicked with %q, want %q in it", got, want)
+		}
+	}()
+	f()
+}

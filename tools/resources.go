@@ -1,0 +1,137 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/graph/fault"
+)
+
+// The resources' addresses. A template's id is all that follows.
+const (
+	episodeURI = "plotline://episodes/"
+	graphURI   = "plotline://graph"
+	idVariable = "{episode_id}"
+
+	mimeJSON    = "application/json"
+	mimeMermaid = "text/vnd.mermaid"
+)
+
+// addResources offers what the tools at hand can read.
+func (s *Server) addResources() {
+	if s.tools.Has("get_episode") {
+		s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(episodeURI+idVariable, "episode",
+			mcp.WithTemplateTitle(s.text.get("Episode", "resource.episode.title")),
+			mcp.WithTemplateDescription(s.text.get(
+				"One episode in full, as get_episode gives it.", "resource.episode.description")),
+			mcp.WithTemplateMIMEType(mimeJSON)), handOverContents)
+	}
+	if s.tools.Has("get_dependency_graph") {
+		title := mcp.WithTemplateTitle(s.text.get("Graph around an episode", "resource.graph_around.title"))
+		s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(graphURI+"/"+idVariable, "graph_around", title,
+			mcp.WithTemplateDescription(s.text.get(
+				"An episode and what is within two hops of it, as Mermaid.", "resource.graph_around.description")),
+			mcp.WithTemplateMIMEType(mimeMermaid)), handOverContents)
+		s.mcp.AddResource(mcp.NewResource(graphURI, "graph",
+			mcp.WithResourceTitle(s.text.get("Newest graph", "resource.graph.title")),
+			mcp.WithResourceDescription(s.text.get(
+				"The newest episodes and the relationships between them, as Mermaid.", "resource.graph.description")),
+			mcp.WithMIMEType(mimeMermaid)), handOverContents)
+	}
+}
+
+// source is the tool behind a resource, and its arguments.
+type source struct {
+	tool string
+	args map[string]any
+	mime string
+}
+
+func (s *Server) sourceOf(uri string) (source, bool) {
+	if uri == graphURI {
+		return drawingOf(nil), s.tools.Has("get_dependency_graph")
+	}
+	if id, ok := strings.CutPrefix(uri, graphURI+"/"); ok {
+		return drawingOf(map[string]any{"episode_ids": []string{id}, "depth": 2}), s.tools.Has("get_dependency_graph")
+	}
+	id, ok := strings.CutPrefix(uri, episodeURI)
+	return source{"get_episode", map[string]any{"episode_id": id}, mimeJSON}, ok && s.tools.Has("get_episode")
+}
+
+func drawingOf(args map[string]any) source {
+	if args == nil {
+		args = map[string]any{}
+	}
+	args["format"] = "mermaid"
+	return source{"get_dependency_graph", args, mimeMermaid}
+}
+
+// contentsKey is where readResource leaves in a request's _meta what handOverContents takes.
+const contentsKey = "plotline/contents"
+
+// outcome is what became of reading a resource.
+type outcome struct {
+	text, mime string
+	err        error
+}
+
+// readResource reads before mcp-go looks for a handler. Of an error from a handler mcp-go makes an
+// internal one; its own "not found", with the code of the client's protocol, it only gives for an
+// address that nothing serves. So an address of something that is not there is changed into such a
+// one, in words that stand well in mcp-go's message.
+func (s *Server) readResource(ctx context.Context, _ any, req *mcp.ReadResourceRequest) {
+	if req.Params.Meta == nil {
+		req.Params.Meta = &mcp.Meta{}
+	}
+	req.Params.Meta.SetMetaField(contentsKey, nil)
+	from, ok := s.sourceOf(req.Params.URI)
+	if !ok {
+		return
+	}
+	text, err := s.read(ctx, from)
+	switch fault.CodeOf(err) {
+	case fault.NotFound, fault.InvalidArgument:
+		req.Params.URI = fmt.Sprintf("%s': '%s", req.Params.URI, fault.From(err).Details)
+	default:
+		req.Params.Meta.SetMetaField(contentsKey, outcome{text, from.mime, err})
+	}
+}
+
+// read runs the tool and gives its text, with errors as the tool would show them.
+func (s *Server) read(ctx context.Context, from source) (string, error) {
+	t, _ := s.tools.Lookup(from.tool)
+	args, err := encode(from.args)
+	if err != nil {
+		return "", err
+	}
+	result, err := s.run(ctx, t, args)
+	if err != nil {
+		return "", s.shown(ctx, from.tool, err)
+	}
+	text, _ := mcp.AsTextContent(result.Content[0])
+	return text.Text, nil
+}
+
+// handOverContents serves every resource: it was read by readResource.
+func handOverContents(_ context.Context, req mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
+	got, ok := req.Params.Meta.GetMetaField(contentsKey).(outcome)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%s: nothing was read", fault.Internal.Title())
+	case got.err != nil:
+		known := fault.From(got.err)
+		return nil, fmt.Errorf("%s: %s", known.Title(), known.Details)
+	}
+	return []mcp.ResourceContents{
+		mcp.TextResourceContents{URI: req.Params.URI, MIMEType: got.mime, Text: got.text},
+	}, nil
+}
+
+var (
+	_ server.ResourceHandlerFunc         = handOverContents
+	_ server.ResourceTemplateHandlerFunc = handOverContents
+)

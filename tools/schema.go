@@ -1,0 +1,183 @@
+package tools
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"plotline/graph/input"
+)
+
+// schema is what we publish of JSON Schema: one type, no reference, no union.
+//
+// It is written from the types directly, by the tags that package input judges by. huma's registry
+// reads the same tags, but gives references, nullable lists, bytes for a JSON object, int64 as a
+// format and sorted fields: undoing that takes more code than this.
+type schema struct {
+	Type                 any             `json:"type"` // a name, or a name and "null"
+	Description          string          `json:"description,omitempty"`
+	Format               string          `json:"format,omitempty"`
+	Enum                 []string        `json:"enum,omitempty"`
+	Default              json.RawMessage `json:"default,omitempty"`
+	Minimum              json.Number     `json:"minimum,omitempty"`
+	Maximum              json.Number     `json:"maximum,omitempty"`
+	MinLength            json.Number     `json:"minLength,omitempty"`
+	MaxLength            json.Number     `json:"maxLength,omitempty"`
+	MinItems             json.Number     `json:"minItems,omitempty"`
+	MaxItems             json.Number     `json:"maxItems,omitempty"`
+	Items                *schema         `json:"items,omitempty"`
+	Properties           *properties     `json:"properties,omitempty"`
+	Required             []string        `json:"required,omitempty"`
+	AdditionalProperties *bool           `json:"additionalProperties,omitempty"`
+}
+
+// properties keep the order of the struct's fields: a model reads them in it.
+type properties []property
+
+type property struct {
+	name   string
+	schema *schema
+}
+
+// MarshalJSON writes an object with its fields in order.
+func (p properties) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, field := range p {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		value, err := encode(field.schema)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "%q:%s", field.name, value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// describe gives the text of a field, for the way to it from the top ("episodes.query").
+type describe func(path, english string) string
+
+var (
+	objectType  = reflect.TypeFor[input.Object]()
+	clearedType = reflect.TypeFor[input.Cleared]()
+	textReads   = reflect.TypeFor[encoding.TextUnmarshaler]()
+	textWrites  = reflect.TypeFor[encoding.TextMarshaler]()
+)
+
+// inputSchema publishes the arguments that a struct type takes. It panics on what has no plain
+// schema, as outputSchema does.
+func inputSchema(t reflect.Type, text describe) json.RawMessage {
+	return publish(generator{text: text, closed: true}, t)
+}
+
+// outputSchema publishes the results that a struct type gives. Results may grow, so they are not
+// closed; and since a listing is read by models, it leaves out what only a checker would want:
+// formats, and which fields of a list's items are always there.
+func outputSchema(t reflect.Type, text describe) json.RawMessage {
+	return publish(generator{text: text}, t)
+}
+
+func publish(g generator, t reflect.Type) json.RawMessage {
+	raw, err := encode(g.object(t, ""))
+	if err != nil {
+		panic(fmt.Sprintf("tools: schema of %s: %v", t, err))
+	}
+	return raw
+}
+
+// generator walks one type.
+type generator struct {
+	text   describe
+	closed bool           // objects take no other fields
+	within []reflect.Type // the structs that we are in
+}
+
+func (g generator) object(t reflect.Type, path string) *schema {
+	if slices.Contains(g.within, t) {
+		panic("tools: recursive type " + t.String())
+	}
+	g.within = append(slices.Clip(g.within), t)
+	s := &schema{Type: "object", Properties: &properties{}}
+	if g.closed {
+		s.AdditionalProperties = new(bool)
+	}
+	g.fields(s, t, path)
+	return s
+}
+
+func (g generator) fields(s *schema, t reflect.Type, path string) {
+	for field := range t.Fields() {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch {
+		case field.Anonymous && name == "" && field.Type.Kind() == reflect.Struct:
+			g.fields(s, field.Type, path)
+			continue
+		case field.Type == clearedType || name == "-" || !field.IsExported():
+			continue
+		case name == "":
+			panic(fmt.Sprintf("tools: %s.%s has no JSON name", t, field.Name))
+		}
+		optional := strings.Contains(options, "omit")
+		at := strings.TrimPrefix(path+"."+name, ".")
+		*s.Properties = append(*s.Properties, property{name, g.field(field, at, optional)})
+		if !optional && (g.closed || len(g.within) == 1) {
+			s.Required = append(s.Required, name)
+		}
+	}
+}
+
+func (g generator) field(field reflect.StructField, path string, optional bool) *schema {
+	t := field.Type
+	if t.Kind() == reflect.Pointer {
+		if !optional {
+			panic("tools: " + path + " could be null")
+		}
+		t = t.Elem()
+	}
+	s := g.value(t, path)
+	bounds(s, field.Tag, path)
+	if !g.closed {
+		s.Format = ""
+	}
+	if field.Tag.Get("nullable") == "true" {
+		s.Type = []any{s.Type, "null"}
+	}
+	if doc := field.Tag.Get("doc"); doc != "" {
+		s.Description = g.text(path, doc)
+	}
+	return s
+}
+
+func (g generator) value(t reflect.Type, path string) *schema {
+	pointer := reflect.PointerTo(t)
+	switch {
+	case t == objectType:
+		return &schema{Type: "object"}
+	case pointer.Implements(textReads) || pointer.Implements(textWrites):
+		return &schema{Type: "string"}
+	}
+	switch t.Kind() { //nolint:exhaustive // every other kind is refused
+	case reflect.String:
+		return &schema{Type: "string"}
+	case reflect.Bool:
+		return &schema{Type: "boolean"}
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		return &schema{Type: "integer"}
+	case reflect.Float64:
+		return &schema{Type: "number"}
+	case reflect.Slice:
+		return &schema{Type: "array", Items: g.value(t.Elem(), path)}
+	case reflect.Map:
+		return &schema{Type: "object"}
+	case reflect.Struct:
+		return g.object(t, path)
+	}
+	panic(fmt.Sprintf("tools: %s: no schema for %s", path, t))
+}

@@ -1,0 +1,58 @@
+package tools
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// bounds copies what the tags say into a field's schema. Of a list, tags that speak of a value speak
+// of its items. minBytes and maxBytes have no word in JSON Schema; package input judges them.
+func bounds(s *schema, tag reflect.StructTag, path string) {
+	value := s
+	if s.Items != nil {
+		value = s.Items
+	}
+	if enum := tag.Get("enum"); enum != "" {
+		value.Enum = strings.Split(enum, ",")
+	}
+	value.Format = tag.Get("format")
+	value.Minimum, value.Maximum = number(tag, "minimum", path), number(tag, "maximum", path)
+	value.MinLength, value.MaxLength = number(tag, "minLength", path), number(tag, "maxLength", path)
+	s.MinItems, s.MaxItems = number(tag, "minItems", path), number(tag, "maxItems", path)
+	if fallback, ok := tag.Lookup("default"); ok {
+		s.Default = defaultOf(s, fallback, path)
+	}
+	mustFit(value, s, path)
+}
+
+func number(tag reflect.StructTag, name, path string) json.Number {
+	text := tag.Get(name)
+	if _, err := strconv.ParseFloat(text, 64); text != "" && err != nil {
+		panic("tools: " + path + ": " + name + " is no number: " + text)
+	}
+	return json.Number(text)
+}
+
+func defaultOf(s *schema, text, path string) json.RawMessage {
+	raw := json.RawMessage(text)
+	if s.Type == "string" {
+		raw = json.RawMessage(strconv.Quote(text))
+	}
+	if !json.Valid(raw) || s.Enum != nil && !slices.Contains(s.Enum, text) {
+		panic("tools: " + path + ": bad default: " + text)
+	}
+	return raw
+}
+
+// mustFit panics on words that say nothing of a field's type.
+func mustFit(value, whole *schema, path string) {
+	isString, isNumber := value.Type == "string", value.Type == "number" || value.Type == "integer"
+	if !isString && (value.Enum != nil || value.Format != "" || value.MinLength+value.MaxLength != "") ||
+		!isNumber && value.Minimum+value.Maximum != "" ||
+		whole.Items == nil && whole.MinItems+whole.MaxItems != "" {
+		panic("tools: " + path + ": a tag does not fit its type")
+	}
+}

@@ -1,0 +1,132 @@
+package tools
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph"
+	"plotline/graph/input"
+)
+
+type sampleItem struct {
+	Weight float64 `json:"weight,omitempty" minimum:"0" maximum:"1" default:"0.5" doc:"How much"`
+}
+
+type sampleBase struct {
+	ID graph.ID `json:"id" format:"uuid"`
+}
+
+type sample struct {
+	sampleBase
+	When    *graph.Time   `json:"when,omitempty" format:"date-time" doc:"Since"`
+	Kinds   []graph.Type  `json:"kinds,omitempty" enum:"follows,causes" minItems:"1" maxItems:"9"`
+	Limit   int           `json:"limit,omitempty" minimum:"1" default:"50"`
+	Format  string        `json:"format,omitempty" enum:"json,svg" default:"json"`
+	Name    string        `json:"name,omitempty" minLength:"1" maxLength:"200" maxBytes:"800"`
+	Free    input.Object  `json:"free,omitempty" maxBytes:"65536"`
+	Sure    bool          `json:"sure,omitempty"`
+	Items   []sampleItem  `json:"items"`
+	Rings   [][]graph.ID  `json:"rings,omitempty"`
+	Counts  graph.Degrees `json:"counts,omitempty"`
+	Cycle   []graph.ID    `json:"cycle,omitempty" nullable:"true"`
+	Cleared input.Cleared `json:"-"`
+}
+
+func plain(_, english string) string { return english }
+
+func TestInputSchema(t *testing.T) {
+	t.Parallel()
+	const want = `{"type":"object","properties":{` +
+		`"id":{"type":"string","format":"uuid"},` +
+		`"when":{"type":"string","description":"Since","format":"date-time"},` +
+		`"kinds":{"type":"array","minItems":1,"maxItems":9,"items":{"type":"string","enum":["follows","causes"]}},` +
+		`"limit":{"type":"integer","default":50,"minimum":1},` +
+		`"format":{"type":"string","enum":["json","svg"],"default":"json"},` +
+		`"name":{"type":"string","minLength":1,"maxLength":200},` +
+		`"free":{"type":"object"},` +
+		`"sure":{"type":"boolean"},` +
+		`"items":{"type":"array","items":{"type":"object","properties":{` +
+		`"weight":{"type":"number","description":"How much","default":0.5,"minimum":0,"maximum":1}},"additionalProperties":false}},` +
+		`"rings":{"type":"array","items":{"type":"array","items":{"type":"string"}}},` +
+		`"counts":{"type":"object"},` +
+		`"cycle":{"type":["array","null"],"items":{"type":"string"}}` +
+		`},"required":["id","items"],"additionalProperties":false}`
+	if diff := cmp.Diff(want, string(inputSchema(reflect.TypeFor[sample](), plain))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestOutputSchemaSaysLess(t *testing.T) {
+	t.Parallel()
+	got := string(outputSchema(reflect.TypeFor[sample](), plain))
+	if strings.Contains(got, "additionalProperties") || strings.Contains(got, `"uuid"`) || !strings.HasSuffix(got, `"required":["id","items"]}`) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestSchemaTellsWhereAFieldIs(t *testing.T) {
+	t.Parallel()
+	var got []string
+	inputSchema(reflect.TypeFor[sample](), func(path, english string) string {
+		got = append(got, path+": "+english)
+		return ""
+	})
+	if diff := cmp.Diff([]string{"when: Since", "items.weight: How much"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+type recursive struct {
+	Inner []recursive `json:"inner"`
+}
+
+func TestSchemaRefuses(t *testing.T) {
+	t.Parallel()
+	for want, typ := range map[string]reflect.Type{
+		"recursive type": reflect.TypeFor[recursive](),
+		"a: no schema for interface {}": reflect.TypeFor[struct {
+			A any `json:"a"`
+		}](),
+		"a: no schema for func()": reflect.TypeFor[struct {
+			A func() `json:"a"`
+		}](),
+		"a: no schema for uint8": reflect.TypeFor[struct {
+			A json.RawMessage `json:"a"`
+		}](),
+		"a could be null": reflect.TypeFor[struct {
+			A *int `json:"a"`
+		}](),
+		"has no JSON name": reflect.TypeFor[struct{ A int }](),
+		"a: minimum is no number: x": reflect.TypeFor[struct {
+			A int `json:"a" minimum:"x"`
+		}](),
+		"a: bad default: x": reflect.TypeFor[struct {
+			A int `json:"a,omitempty" default:"x"`
+		}](),
+		"a: bad default: c": reflect.TypeFor[struct {
+			A string `json:"a,omitempty" enum:"a,b" default:"c"`
+		}](),
+		"a: a tag does not fit its type": reflect.TypeFor[struct {
+			A string `json:"a" minimum:"1"`
+		}](),
+		"b: a tag does not fit its type": reflect.TypeFor[struct {
+			B int `json:"b" maxItems:"1"`
+		}](),
+		"c: a tag does not fit its type": reflect.TypeFor[struct {
+			C bool `json:"c" enum:"a"`
+		}](),
+	} {
+		func() {
+			defer func() {
+				if got, _ := recover().(string); !strings.Contains(got, want) {
+					t.Errorf("panicked with %q, want %q in it", got, want)
+				}
+			}()
+			inputSchema(typ, plain)
+		}()
+	}
+}

@@ -1,0 +1,242 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// limits are what ServeStdio keeps to.
+type limits struct {
+	request  int           // bytes of one request
+	running  int           // requests that run at once
+	waiting  int           // requests that were read, the running ones among them
+	lastWord time.Duration // between two answers, when the client has sent its last request
+	stopping time.Duration // for what runs when we are told to stop
+}
+
+func standardLimits() limits {
+	return limits{
+		request: 16 << 20, running: 100, waiting: 10_000,
+		lastWord: 5 * time.Second, stopping: 1500 * time.Millisecond,
+	}
+}
+
+// errCancelled is the cause of a context that its client cancelled: it wants no answer any more.
+var errCancelled = errors.New("cancelled by the client")
+
+// ServeStdio serves one client: a JSON-RPC message per line, in and out. It ends without an error
+// when the client closes its side or ctx ends; what runs then may finish, within limits. It ends
+// with an error when out takes no more; what runs is cancelled then.
+//
+// mcp-go has a server of this kind, which cancels what runs when the input ends and never answers
+// it, cannot cancel what waits, shares one session between all servers of a process, reads lines of
+// any length, and may lose a notification that an answer overtakes.
+//
+// The reader of in outlives ctx until in ends: a blocked read cannot be interrupted.
+func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	session := newStdioSession(uuid.NewString())
+	if err := s.mcp.RegisterSession(ctx, session); err != nil {
+		return fmt.Errorf("MCP session: %w", err)
+	}
+	defer s.mcp.UnregisterSession(context.WithoutCancel(ctx), session.SessionID())
+
+	// The calls outlive ctx: what runs may finish.
+	calls, cancel := context.WithCancelCause(s.mcp.WithContext(context.WithoutCancel(ctx), session))
+	c := &connection{
+		server: s, session: session, out: out, cancel: cancel, stop: ctx.Done(),
+		slots: make(chan struct{}, s.stdio.running), places: make(chan struct{}, s.stdio.waiting),
+		inFlight: map[string]context.CancelCauseFunc{},
+	}
+	pumped := make(chan struct{})
+	go func() {
+		defer close(pumped)
+		c.pump(calls)
+	}()
+	c.serve(calls, in)
+	c.finish(calls)
+	cancel(context.Canceled)
+	<-pumped
+	return c.broken()
+}
+
+// connection is one client of ServeStdio.
+type connection struct {
+	server  *Server
+	session *stdioSession
+	stop    <-chan struct{}         // we are told to stop
+	cancel  context.CancelCauseFunc // of all calls
+
+	slots   chan struct{} // one for each request that runs
+	places  chan struct{} // one for each request that was read
+	running sync.WaitGroup
+
+	mu       sync.Mutex // of inFlight
+	inFlight map[string]context.CancelCauseFunc
+
+	written atomic.Int64 // messages
+	outMu   sync.Mutex   // of out and outErr
+	out     io.Writer
+	outErr  error
+}
+
+// serve reads until the input or the output ends, or we are told to stop.
+func (c *connection) serve(calls context.Context, in io.Reader) {
+	lines := make(chan line)
+	enough := make(chan struct{})
+	defer close(enough)
+	go readLines(in, c.server.stdio.request, lines, enough)
+	for {
+		select {
+		case next, more := <-lines:
+			if !more {
+				return
+			}
+			c.receive(calls, next)
+		case <-c.stop:
+			return
+		case <-calls.Done():
+			return
+		}
+	}
+}
+
+// message is what we need to know of a message to pass it on.
+type message struct {
+	Method mcp.MCPMethod   `json:"method"`
+	ID     json.RawMessage `json:"id"`
+	Params struct {
+		RequestID json.RawMessage `json:"requestId"`
+	} `json:"params"`
+}
+
+// receive handles what must keep its place in the order, and starts what need not.
+func (c *connection) receive(calls context.Context, next line) {
+	if next.tooLong {
+		c.refuse(calls, next.raw)
+		return
+	}
+	var m message
+	err := json.Unmarshal(next.raw, &m)
+	switch {
+	case err == nil && m.Method == "" && len(m.ID) > 0:
+		return // an answer, and we ask nothing
+	case err != nil || len(m.ID) == 0 || m.Method == mcp.MethodInitialize:
+		c.cancelRequest(m)
+		c.answer(calls, m.ID, next.raw)
+	default:
+		c.start(calls, string(m.ID), next.raw)
+	}
+}
+
+// cancelRequest ends a request that runs or waits.
+func (c *connection) cancelRequest(m message) {
+	if m.Method != mcp.MethodNotificationCancelled {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if cancel, ok := c.inFlight[string(m.Params.RequestID)]; ok {
+		cancel(errCancelled)
+	}
+}
+
+// start runs a request beside the others, when there is a place for it.
+func (c *connection) start(calls context.Context, id string, raw json.RawMessage) {
+	select {
+	case c.places <- struct{}{}:
+	case <-c.stop:
+		return
+	case <-calls.Done():
+		return
+	}
+	call, cancel := context.WithCancelCause(calls)
+	c.mu.Lock()
+	c.inFlight[id] = cancel
+	c.mu.Unlock()
+	c.running.Go(func() {
+		defer func() {
+			c.mu.Lock()
+			delete(c.inFlight, id)
+			c.mu.Unlock()
+			cancel(nil)
+			<-c.places
+		}()
+		select {
+		case c.slots <- struct{}{}:
+			defer func() { <-c.slots }()
+			c.answer(call, json.RawMessage(id), raw)
+		case <-call.Done():
+		}
+	})
+}
+
+// answer handles a message and writes the response, unless there is none or nobody wants it.
+func (c *connection) answer(ctx context.Context, id, raw json.RawMessage) {
+	response := c.handle(ctx, id, raw)
+	if response != nil && !errors.Is(context.Cause(ctx), errCancelled) {
+		c.write(ctx, response)
+	}
+}
+
+// handle keeps a panic in mcp-go, or in our own hooks, from ending the process.
+func (c *connection) handle(ctx context.Context, id, raw json.RawMessage) (response mcp.JSONRPCMessage) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.server.logger.ErrorContext(ctx, "panic in the protocol", "panic", p, "stack", string(debug.Stack()))
+			response = nil
+			if len(id) > 0 {
+				response = rpcError(id, mcp.INTERNAL_ERROR, "Internal error")
+			}
+		}
+	}()
+	ctx, raw = LiftArguments(ctx, raw)
+	return c.server.mcp.HandleMessage(ctx, raw)
+}
+
+// refuse answers a request that was too long to be read.
+func (c *connection) refuse(calls context.Context, ends json.RawMessage) {
+	c.write(calls, rpcError(idOf(ends), mcp.INVALID_REQUEST,
+		fmt.Sprintf("Too large: a request may have %d bytes", c.server.stdio.request)))
+}
+
+func rpcError(id json.RawMessage, code int, text string) mcp.JSONRPCMessage {
+	var known mcp.RequestId
+	_ = json.Unmarshal(id, &known) // what cannot be read is null, as JSON-RPC prescribes
+	return mcp.NewJSONRPCError(known, code, text, nil)
+}
+
+// write puts one message on a line of its own. When it cannot, the client is gone.
+func (c *connection) write(ctx context.Context, message any) {
+	raw, err := json.Marshal(message)
+	if err != nil {
+		c.server.logger.ErrorContext(ctx, "a message cannot be written", "error", err)
+		return
+	}
+	c.outMu.Lock()
+	defer c.outMu.Unlock()
+	if c.outErr != nil {
+		return
+	}
+	if _, err := c.out.Write(append(raw, '\n')); err != nil {
+		c.outErr = fmt.Errorf("the client takes no more: %w", err)
+		c.cancel(context.Canceled)
+		return
+	}
+	c.written.Add(1)
+}
+
+func (c *connection) broken() error {
+	c.outMu.Lock()
+	defer c.outMu.Unlock()
+	return c.outErr
+}

@@ -1,0 +1,92 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// finish lets what runs come to its end, then cancels it. A client that closed its side may be gone
+// or may wait for its last answers: we cannot tell, so there is a limit, for as long as no answer
+// gets written.
+func (c *connection) finish(calls context.Context) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.running.Wait()
+	}()
+	limits := c.server.stdio
+	for seen := int64(-1); !over(c.stop) && calls.Err() == nil && c.written.Load() > seen; {
+		seen = c.written.Load()
+		if wait(done, c.stop, calls.Done(), limits.lastWord) {
+			return
+		}
+	}
+	if over(c.stop) && wait(done, nil, calls.Done(), limits.stopping) {
+		return
+	}
+	c.cancel(context.Canceled)
+	if !wait(done, nil, nil, limits.stopping) {
+		c.server.logger.WarnContext(calls, "requests did not end when they were cancelled")
+	}
+}
+
+// wait is true when done came first.
+func wait(done, stop, gone <-chan struct{}, most time.Duration) bool {
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-stop:
+	case <-gone:
+	case <-timer.C:
+	}
+	return false
+}
+
+func over(stop <-chan struct{}) bool {
+	select {
+	case <-stop:
+		return true
+	default:
+		return false
+	}
+}
+
+// pump writes the session's notifications until the connection ends.
+func (c *connection) pump(calls context.Context) {
+	for {
+		select {
+		case n := <-c.session.notifications:
+			if written, ok := n.Params.AdditionalFields[flushed].(chan struct{}); ok {
+				close(written)
+				continue
+			}
+			c.write(calls, n)
+		case <-calls.Done():
+			return
+		}
+	}
+}
+
+// flushed marks a notification that is not sent: it tells that those before it were.
+const flushed = "plotline/flushed"
+
+// flush waits until the notifications given so far are written.
+func (s *stdioSession) flush(ctx context.Context) {
+	written := make(chan struct{})
+	mark := mcp.JSONRPCNotification{Notification: mcp.Notification{
+		Params: mcp.NotificationParams{AdditionalFields: map[string]any{flushed: written}},
+	}}
+	select {
+	case s.notifications <- mark:
+	case <-ctx.Done():
+		return
+	}
+	select {
+	case <-written:
+	case <-ctx.Done():
+	}
+}

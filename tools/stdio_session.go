@@ -1,0 +1,87 @@
+package tools
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// stdioSession is what mcp-go knows of a client over stdio.
+type stdioSession struct {
+	id            string
+	notifications chan mcp.JSONRPCNotification
+	initialized   atomic.Bool
+
+	mu           sync.RWMutex // of what follows
+	client       mcp.Implementation
+	capabilities mcp.ClientCapabilities
+	version      string
+	level        mcp.LoggingLevel
+}
+
+var (
+	_ server.SessionWithClientInfo      = (*stdioSession)(nil)
+	_ server.SessionWithLogging         = (*stdioSession)(nil)
+	_ server.SessionWithProtocolVersion = (*stdioSession)(nil)
+	_ flusher                           = (*stdioSession)(nil)
+)
+
+func newStdioSession(id string) *stdioSession {
+	return &stdioSession{
+		id: id, notifications: make(chan mcp.JSONRPCNotification, 100), level: mcp.LoggingLevelError,
+	}
+}
+
+// SessionID is distinct for every connection.
+func (s *stdioSession) SessionID() string { return s.id }
+
+// NotificationChannel takes what the client shall be told.
+func (s *stdioSession) NotificationChannel() chan<- mcp.JSONRPCNotification { return s.notifications }
+
+// Initialize says that the client may be told things.
+func (s *stdioSession) Initialize() { s.initialized.Store(true) }
+
+// Initialized tells whether it may.
+func (s *stdioSession) Initialized() bool { return s.initialized.Load() }
+
+// GetClientInfo is the client's name and version, empty before it gave them.
+func (s *stdioSession) GetClientInfo() mcp.Implementation { return locked(s, &s.client) }
+
+// SetClientInfo keeps the client's name and version.
+func (s *stdioSession) SetClientInfo(info mcp.Implementation) { keep(s, &s.client, info) }
+
+// GetClientCapabilities is what the client said it can do.
+func (s *stdioSession) GetClientCapabilities() mcp.ClientCapabilities {
+	return locked(s, &s.capabilities)
+}
+
+// SetClientCapabilities keeps what the client can do.
+func (s *stdioSession) SetClientCapabilities(can mcp.ClientCapabilities) {
+	keep(s, &s.capabilities, can)
+}
+
+// ProtocolVersion is the one agreed on, empty before.
+func (s *stdioSession) ProtocolVersion() string { return locked(s, &s.version) }
+
+// SetProtocolVersion keeps the one agreed on.
+func (s *stdioSession) SetProtocolVersion(version string) { keep(s, &s.version, version) }
+
+// GetLogLevel is the level that the client asked for.
+func (s *stdioSession) GetLogLevel() mcp.LoggingLevel { return locked(s, &s.level) }
+
+// SetLogLevel keeps the level that the client asked for.
+func (s *stdioSession) SetLogLevel(level mcp.LoggingLevel) { keep(s, &s.level, level) }
+
+func locked[T any](s *stdioSession, field *T) T {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return *field
+}
+
+func keep[T any](s *stdioSession, field *T, value T) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	*field = value
+}

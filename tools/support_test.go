@@ -1,0 +1,178 @@
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/mcp"
+	"go.uber.org/goleak"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/graphtest"
+	"plotline/graph/usecase"
+	"plotline/tools"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// graphTools are all tools over an empty graph in memory.
+func graphTools(tb testing.TB) []tools.Tool {
+	tb.Helper()
+	return tools.All(tools.Deps{Graph: graph.NewService(graphtest.NewModel(), quietRunner())})
+}
+
+func quietRunner() *usecase.Runner { return &usecase.Runner{Logger: quiet()} }
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+func newServer(list ...tools.Tool) *tools.Server {
+	return tools.New(config(list...))
+}
+
+func config(list ...tools.Tool) tools.Config {
+	return tools.Config{
+		Name: "plotline", Version: "1.2.3", Tools: list, Caller: tools.Workspace("default"), Logger: quiet(),
+	}
+}
+
+// connect gives a client of the server in the same process, by the newest protocol.
+func connect(tb testing.TB, s *tools.Server) *client.Client {
+	tb.Helper()
+	c, err := client.NewInProcessClient(s.MCP())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = c.Close() })
+	if err := c.Start(tb.Context()); err != nil {
+		tb.Fatal(err)
+	}
+	var hello mcp.InitializeRequest
+	hello.Params.ClientInfo = mcp.Implementation{Name: "tester", Version: "0.1"}
+	hello.Params.ProtocolVersion = mcp.LATEST_PROTOCOL_VERSION
+	if _, err := c.Initialize(tb.Context(), hello); err != nil {
+		tb.Fatal(err)
+	}
+	return c
+}
+
+// call calls a tool; args is JSON.
+func call(tb testing.TB, c *client.Client, tool, args string) *mcp.CallToolResult {
+	tb.Helper()
+	result, err := try(tb.Context(), c, tool, args)
+	if err != nil {
+		tb.Fatalf("%s: %v", tool, err)
+	}
+	return result
+}
+
+func try(ctx context.Context, c *client.Client, tool, args string) (*mcp.CallToolResult, error) {
+	var req mcp.CallToolRequest
+	req.Params.Name = tool
+	req.Params.Arguments = json.RawMessage(args)
+	return c.CallTool(ctx, req)
+}
+
+// text is the only content block of a result.
+func text(tb testing.TB, result *mcp.CallToolResult) string {
+	tb.Helper()
+	if len(result.Content) != 1 {
+		tb.Fatalf("got %d content blocks, want 1", len(result.Content))
+	}
+	block, ok := mcp.AsTextContent(result.Content[0])
+	if !ok {
+		tb.Fatalf("got %T, want text", result.Content[0])
+	}
+	return block.Text
+}
+
+// failed is the error that a result tells of.
+type failed struct {
+	Error   string `json:"error"`
+	Details string `json:"details"`
+	Tool    string `json:"tool"`
+	Code    string `json:"code"`
+}
+
+func failureOf(tb testing.TB, result *mcp.CallToolResult) failed {
+	tb.Helper()
+	if !result.IsError || result.StructuredContent != nil {
+		tb.Fatalf("isError %v, structuredContent %v: want an error without content", result.IsError, result.StructuredContent)
+	}
+	var f failed
+	if err := json.Unmarshal([]byte(text(tb, result)), &f); err != nil {
+		tb.Fatal(err)
+	}
+	return f
+}
+
+// fake makes a tool of a function, for what the graph's tools do not do.
+func fake[In, Out any](name string, work func(ctx context.Context, in In) (Out, error)) tools.Tool {
+	r := quietRunner()
+	op := usecase.Op{Name: name}
+	return tools.Tool{
+		UseCase: usecase.Of(r, op, func(ctx context.Context, by audit.Caller, in In) (Out, error) {
+			return usecase.Do(ctx, r, by, op, in, func(ctx context.Context, _ *usecase.Note) (Out, error) { return work(ctx, in) })
+		}),
+		Toolset: tools.Episodes, Title: "Fake", Description: "For tests.",
+		Annotations: tools.Annotations{ReadOnly: true, Idempotent: true},
+	}
+}
+
+type none struct{}
+
+// logged keeps what a logger is told.
+type logged struct {
+	mu  sync.Mutex
+	all strings.Builder
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all.String()
+}
+
+func (l *logged) logger() *slog.Logger      { return slog.New(slog.NewTextHandler(l, nil)) }
+func (l *logged) contains(part string) bool { return strings.Contains(l.String(), part) }
+
+// recorder keeps audit records.
+type recorder struct {
+	mu      sync.Mutex
+	records []audit.Record
+}
+
+func (r *recorder) Write(rec audit.Record) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.records = append(r.records, rec)
+	return nil
+}
+
+func (r *recorder) Close() error { return nil }
+
+func (r *recorder) callers() []audit.Caller {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	callers := make([]audit.Caller, len(r.records))
+	for i, rec := range r.records {
+		callers[i] = audit.Caller{Workspace: rec.Workspace, Actor: rec.Actor, Door: rec.Door}
+	}
+	return callers
+}
+
+// failing is a use case that is never done.
+func failing(err error) func(context.Context, audit.Caller, json.RawMessage) (any, error) {
+	return func(context.Context, audit.Caller, json.RawMessage) (any, error) { return nil, err }
+}
