@@ -19,7 +19,7 @@ type CreateEpisodeInput struct {
 	Reflection     string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What was learned"`
 	Tags           []string     `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"Labels to filter by"`
 	Metadata       input.Object `json:"metadata,omitempty" maxBytes:"65536" doc:"Any JSON object, kept as given"`
-	CreatedAt      *Time        `json:"created_at,omitempty" format:"date-time" doc:"When it happened; default: now"`
+	CreatedAt      *Time        `json:"created_at,omitempty" doc:"When it happened; default: now"`
 	IdempotencyKey string       `json:"idempotency_key,omitempty" maxBytes:"200" doc:"Makes a retry return the first result"`
 }
 

@@ -55,8 +55,8 @@ func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisode
 type ListEpisodesInput struct {
 	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"50" doc:"Page size"`
 	Offset    int      `json:"offset,omitempty" minimum:"0" default:"0" doc:"Episodes to skip"`
-	Since     *Time    `json:"since,omitempty" format:"date-time" doc:"Created at or after; ISO 8601, UTC unless it names a zone"`
-	Until     *Time    `json:"until,omitempty" format:"date-time" doc:"Created at or before; a date alone is 00:00 UTC"`
+	Since     *Time    `json:"since,omitempty" doc:"Created at or after; ISO 8601, UTC unless it names a zone"`
+	Until     *Time    `json:"until,omitempty" doc:"Created at or before; a date alone is 00:00 UTC"`
 	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of these"`
 	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1" doc:"Reward at least"`
 	MaxReward *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1" doc:"Reward at most"`

@@ -38,10 +38,12 @@ func (s *Service) TopologicalOrder(
 ) (TopologicalOrderOutput, error) {
 	return do(ctx, s, by, opTopologicalOrder, in, func(ctx context.Context, note *usecase.Note) (TopologicalOrderOutput, error) {
 		note.IDs(texts(in.EpisodeIDs...)...)
+		usecase.Report(ctx, 0, 2, "reading the graph")
 		part, err := s.store.Projection(ctx, by.Workspace, in.RelationshipType, unique(in.EpisodeIDs))
 		if err != nil {
 			return TopologicalOrderOutput{}, err
 		}
+		usecase.Report(ctx, 1, 2, "ordering")
 		return orderPage(part, Order(part), in.Limit, in.Offset), nil
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"plotline/graph/fault"
+	"plotline/graph/usecase"
 )
 
 // handler serves calls of one tool.
@@ -18,7 +19,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		reporter := s.reporter(ctx, req.Params.Meta)
 		if reporter != nil {
-			ctx = WithProgress(ctx, reporter.report)
+			ctx = usecase.WithProgress(ctx, reporter.report)
 			defer reporter.settle(ctx)
 		}
 		result, err := s.run(ctx, t, argumentsOf(ctx, req))

@@ -29,7 +29,7 @@ func Workspace(name string) func(context.Context) audit.Caller {
 	return func(context.Context) audit.Caller { return audit.Caller{Workspace: name} }
 }
 
-// clientName is the client's own name and version, as in "claude-code/1.2", from the request where
+// clientName is the client's own name and version, as in "inspector/2.12", from the request where
 // the protocol puts it there, else from the session. It is a claim, for the record alone.
 func clientName(ctx context.Context) string {
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.ClientInfo != nil {

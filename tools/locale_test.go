@@ -21,7 +21,7 @@ func allTools() []Tool {
 	return All(Deps{Graph: graph.NewService(graphtest.NewModel(), runner)})
 }
 
-// source is an English text and the keys that it is looked up by.
+// english is an English text and the keys that it is looked up by.
 type english struct {
 	text string
 	keys []string
@@ -134,14 +134,5 @@ func TestLocaleFilesAreSorted(t *testing.T) {
 		} else if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-func TestDump(t *testing.T) {
-	if os.Getenv("DUMP") == "" {
-		t.Skip()
-	}
-	for _, s := range everyText() {
-		fmt.Fprintf(os.Stderr, "%s\t%s\t%s\n", hashOf(s.text), strings.Join(s.keys, " "), strings.ReplaceAll(s.text, "\n", "\\n"))
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"plotline/graph/usecase"
 	"plotline/tools"
 )
 
@@ -25,8 +26,8 @@ const reports, rounds = 5, 40
 func reporting() tools.Tool {
 	return fake("report", func(ctx context.Context, _ none) (none, error) {
 		for i := range reports {
-			tools.Report(ctx, i+1, reports, "step")
-			tools.Report(ctx, i+1, reports, "no progress is not told")
+			usecase.Report(ctx, i+1, reports, "step")
+			usecase.Report(ctx, i+1, reports, "no progress is not told")
 		}
 		return none{}, nil
 	})
@@ -118,7 +119,7 @@ func TestProgressNobodyAskedFor(t *testing.T) {
 	c := connect(t, newServer(reporting()))
 	c.OnNotification(func(n mcp.JSONRPCNotification) { t.Errorf("got %s", n.Method) })
 	call(t, c, "report", `{}`)
-	tools.Report(t.Context(), 1, 2, "into the void")
+	usecase.Report(t.Context(), 1, 2, "into the void")
 }
 
 // TestProgressToASlowClient sends more than a session holds: it waits, and loses nothing.
@@ -127,7 +128,7 @@ func TestProgressToASlowClient(t *testing.T) {
 	const many = 400
 	c := connect(t, newServer(fake("report", func(ctx context.Context, _ none) (none, error) {
 		for i := range many {
-			tools.Report(ctx, i+1, many, "")
+			usecase.Report(ctx, i+1, many, "")
 		}
 		return none{}, nil
 	})))

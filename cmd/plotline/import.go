@@ -12,6 +12,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/transfer"
+	"plotline/graph/usecase"
 )
 
 // example is a small graph of ours, for who has no history at hand.
@@ -56,7 +57,7 @@ func (f importFlags) lines(ctx context.Context, s *settings, std streams, in io.
 		return err
 	}
 	defer p.close()
-	done, err := transfer.JSONLines(ctx, p.service, p.caller, in, progress(std, "lines"))
+	done, err := transfer.JSONLines(withProgress(ctx, std), p.service, p.caller, in)
 	if err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	}
 	defer p.close()
-	done, err := transfer.Git(ctx, p.service, p.caller, c.Repository, progress(std, "commits"))
+	done, err := transfer.Git(withProgress(ctx, std), p.service, p.caller, c.Repository)
 	if errors.Is(err, transfer.ErrNoHistory) && c.OrExample {
 		_, _ = fmt.Fprintf(std.err, "There is %v; importing the example instead.\n", err)
 		return c.lines(ctx, s, std, bytes.NewReader(example))
@@ -109,16 +110,18 @@ func (c *importExample) Run(ctx context.Context, s *settings, std streams) error
 	return c.lines(ctx, s, std, bytes.NewReader(example))
 }
 
-// progress shows a count on a terminal, and nothing elsewhere.
-func progress(std streams, unit string) transfer.Progress {
+// withProgress shows how far an import is on a terminal, and nothing elsewhere.
+func withProgress(ctx context.Context, std streams) context.Context {
 	file, ok := std.err.(*os.File)
 	if !ok {
-		return nil
+		return ctx
 	}
 	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return nil
+		return ctx
 	}
-	return func(done int) { _, _ = fmt.Fprintf(file, "\r%d %s\x1b[K\r", done, unit) }
+	return usecase.WithProgress(ctx, func(_ context.Context, done, _ int, unit string) {
+		_, _ = fmt.Fprintf(file, "\r%d %s\x1b[K\r", done, unit)
+	})
 }
 
 func printJSON(w io.Writer, value any) error {

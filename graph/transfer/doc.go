@@ -1,6 +1,7 @@
 // Package transfer moves graphs in: JSON Lines of episodes and relationships, and the history of a
 // git repository. It stands on the use cases of package graph, in batches, so that what it writes is
-// judged and audited like everything else, and running it again resumes or does nothing.
+// judged and audited like everything else, and running it again resumes or does nothing. After each
+// batch it reports progress by package usecase.
 package transfer
 
 import (
@@ -19,6 +20,3 @@ type Service interface {
 }
 
 var _ Service = (*graph.Service)(nil)
-
-// Progress is told how many items are done, after each batch.
-type Progress func(done int)

@@ -9,6 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/audit"
+	"plotline/graph/usecase"
 )
 
 // GitResult counts what an import of a history found and wrote.
@@ -28,9 +29,9 @@ const maxQuery = 32 << 10
 // git:<sha>, so that a second run writes nothing twice. Parent → child follows, for each parent;
 // a revert → the reverted commit contradicts, and the reverted commit's reward becomes −1; a fix
 // (a Fixes: line or fixup!) → the fixed commit refines. It takes 100 bytes of memory a commit.
-func Git(ctx context.Context, service Service, by audit.Caller, repository string, progress Progress) (GitResult, error) {
+func Git(ctx context.Context, service Service, by audit.Caller, repository string) (GitResult, error) {
 	im := gitImporter{
-		service: service, by: by, progress: progress,
+		service: service, by: by,
 		known: map[string]graph.ID{}, short: map[string]string{}, bySubject: map[string]string{},
 		pending: map[string]int{},
 	}
@@ -51,9 +52,8 @@ func Git(ctx context.Context, service Service, by audit.Caller, repository strin
 }
 
 type gitImporter struct {
-	service  Service
-	by       audit.Caller
-	progress Progress
+	service Service
+	by      audit.Caller
 
 	known     map[string]graph.ID // by full hash, of earlier batches
 	short     map[string]string   // full hash by its first 7 digits
@@ -183,9 +183,7 @@ func (im *gitImporter) flush(ctx context.Context) error {
 	im.result.Relationships += len(created.Relationships)
 	im.batch, im.order = graph.CreateEpisodesInput{}, nil
 	clear(im.pending)
-	if im.progress != nil {
-		im.progress(im.result.Commits)
-	}
+	usecase.Report(ctx, im.result.Commits, 0, "commits")
 	return nil
 }
 

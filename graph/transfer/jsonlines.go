@@ -13,6 +13,7 @@ import (
 	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/graph/usecase"
 )
 
 // MaxLine is the longest line that is read, in bytes.
@@ -75,9 +76,9 @@ func (l relationshipLine) relationship() graph.Relationship {
 // memory. What is there already is skipped. An error names the line; what came before its batch is
 // stored, and running the import again goes on from there.
 func JSONLines(
-	ctx context.Context, service Service, by audit.Caller, r io.Reader, progress Progress,
+	ctx context.Context, service Service, by audit.Caller, r io.Reader,
 ) (graph.Imported, error) {
-	im := importer{service: service, by: by, progress: progress}
+	im := importer{service: service, by: by}
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(make([]byte, 0, 64<<10), MaxLine)
 	for number := 1; scanner.Scan(); number++ {
@@ -98,13 +99,12 @@ func JSONLines(
 }
 
 type importer struct {
-	service  Service
-	by       audit.Caller
-	progress Progress
-	pending  graph.Import
-	places   [2][]int // line numbers of the pending episodes and relationships
-	lines    int
-	total    graph.Imported
+	service Service
+	by      audit.Caller
+	pending graph.Import
+	places  [2][]int // line numbers of the pending episodes and relationships
+	lines   int
+	total   graph.Imported
 }
 
 func (im *importer) add(ctx context.Context, line []byte, number int) error {
@@ -169,9 +169,7 @@ func (im *importer) flush(ctx context.Context) error {
 	im.total.RelationshipsCreated += done.RelationshipsCreated
 	im.total.RelationshipsSkipped += done.RelationshipsSkipped
 	im.pending, im.places = graph.Import{}, [2][]int{}
-	if im.progress != nil {
-		im.progress(im.lines)
-	}
+	usecase.Report(ctx, im.lines, 0, "lines")
 	return nil
 }
 

@@ -53,7 +53,7 @@ func TestJSONLinesKeepsIdsTimesAndSkipsWhatIsThere(t *testing.T) {
 	input := []string{episode(idA, "one"), "", episode(idB, "two"), relationship(idR, idA, idB)}
 	want := graph.Imported{EpisodesCreated: 2, RelationshipsCreated: 1}
 	for range 2 {
-		got, err := transfer.JSONLines(t.Context(), service, by, lines(input...), nil)
+		got, err := transfer.JSONLines(t.Context(), service, by, lines(input...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestJSONLinesRefusals(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := transfer.JSONLines(t.Context(), newService(), by, tt.input, nil)
+			_, err := transfer.JSONLines(t.Context(), newService(), by, tt.input)
 			if got := fault.CodeOf(err); got != tt.code {
 				t.Fatalf("code %q, want %q: %v", got, tt.code, err)
 			}
@@ -122,7 +122,8 @@ func TestJSONLinesInBatches(t *testing.T) {
 		text.WriteString(relationship(fmt.Sprintf("019a0000-0000-7000-9000-%012x", i), ids[i-1], ids[i]) + "\n")
 	}
 	var told []int
-	got, err := transfer.JSONLines(t.Context(), newService(), by, strings.NewReader(text.String()), func(done int) { told = append(told, done) })
+	ctx := usecase.WithProgress(t.Context(), func(_ context.Context, done, _ int, _ string) { told = append(told, done) })
+	got, err := transfer.JSONLines(ctx, newService(), by, strings.NewReader(text.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestExampleIsValid(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = file.Close() }()
-	got, err := transfer.JSONLines(t.Context(), newService(), by, file, nil)
+	got, err := transfer.JSONLines(t.Context(), newService(), by, file)
 	if err != nil || got.EpisodesCreated < 5 || got.RelationshipsCreated < 5 {
 		t.Fatalf("imported %+v, %v", got, err)
 	}
@@ -222,7 +223,7 @@ func TestGit(t *testing.T) {
 
 	service := newService()
 	for round := range 2 {
-		done, err := transfer.Git(t.Context(), service, by, r.dir, nil)
+		done, err := transfer.Git(t.Context(), service, by, r.dir)
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
@@ -256,7 +257,7 @@ func TestGitKeepsAJudgement(t *testing.T) {
 	r := newRepository(t)
 	bad := r.commit("Add a bug")
 	service := newService()
-	if _, err := transfer.Git(t.Context(), service, by, r.dir, nil); err != nil {
+	if _, err := transfer.Git(t.Context(), service, by, r.dir); err != nil {
 		t.Fatal(err)
 	}
 	list, err := service.ListEpisodes(t.Context(), by, graph.ListEpisodesInput{Limit: 1})
@@ -268,7 +269,7 @@ func TestGitKeepsAJudgement(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.commit("Undo\n\nThis reverts commit " + bad + ".")
-	if _, err := transfer.Git(t.Context(), service, by, r.dir, nil); err != nil {
+	if _, err := transfer.Git(t.Context(), service, by, r.dir); err != nil {
 		t.Fatal(err)
 	}
 	if rewards, _ := dump(t, service); rewards["Add a bug"] != 0.25 {
@@ -285,7 +286,7 @@ func TestGitLongMessageAndOddBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.git("commit", "-q", "--allow-empty", "-F", file)
-	done, err := transfer.Git(t.Context(), newService(), by, r.dir, func(int) {})
+	done, err := transfer.Git(t.Context(), newService(), by, r.dir)
 	if err != nil || done.Commits != 2 {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -294,7 +295,7 @@ func TestGitLongMessageAndOddBytes(t *testing.T) {
 func TestGitWithoutHistory(t *testing.T) {
 	t.Parallel()
 	for name, dir := range map[string]string{"no repository": t.TempDir(), "no folder": filepath.Join(t.TempDir(), "gone"), "no commit": newRepository(t).dir} {
-		if _, err := transfer.Git(t.Context(), newService(), by, dir, nil); !errors.Is(err, transfer.ErrNoHistory) {
+		if _, err := transfer.Git(t.Context(), newService(), by, dir); !errors.Is(err, transfer.ErrNoHistory) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -327,10 +328,10 @@ func TestGitResumes(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	service := newService()
-	if _, err := transfer.Git(t.Context(), &failing{service, 1}, by, r.dir, nil); fault.CodeOf(err) != fault.Unavailable {
+	if _, err := transfer.Git(t.Context(), &failing{service, 1}, by, r.dir); fault.CodeOf(err) != fault.Unavailable {
 		t.Fatalf("err = %v", err)
 	}
-	done, err := transfer.Git(t.Context(), service, by, r.dir, nil)
+	done, err := transfer.Git(t.Context(), service, by, r.dir)
 	if err != nil || done.Commits != 1200 {
 		t.Fatalf("%+v, %v", done, err)
 	}
