@@ -72,8 +72,7 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 // fail says in one sentence what went wrong.
 func fail(std streams, err error) int {
 	text := err.Error()
-	var own *fault.Error
-	if errors.As(err, &own) {
+	if own, ok := errors.AsType[*fault.Error](err); ok {
 		text = own.Details
 		if text == "" {
 			text = own.Title()

@@ -96,7 +96,8 @@ func newest(ctx context.Context, p *program, n int) ([]graph.ID, error) {
 
 func orderTable(w io.Writer, out graph.TopologicalOrderOutput) error {
 	place := map[graph.ID]int{}
-	rows := [][]string{{"#", "LEVEL", "EPISODE", "AFTER", "EPISODE ID"}}
+	rows := make([][]string, 0, 1+len(out.OrderedEpisodes))
+	rows = append(rows, []string{"#", "LEVEL", "EPISODE", "AFTER", "EPISODE ID"})
 	for i, e := range out.OrderedEpisodes {
 		place[e.EpisodeID] = i + 1
 		after := make([]string, 0, len(e.Dependencies))

@@ -51,9 +51,10 @@ func (c commit) fixup() string {
 }
 
 func submatches(re *regexp.Regexp, text string) []string {
-	var found []string
-	for _, match := range re.FindAllStringSubmatch(text, -1) {
-		found = append(found, match[1])
+	matches := re.FindAllStringSubmatch(text, -1)
+	found := make([]string, len(matches))
+	for i, match := range matches {
+		found[i] = match[1]
 	}
 	return found
 }
@@ -66,10 +67,10 @@ const logFormat = "--format=%H%x00%P%x00%cI%x00%an%x00%B%x00"
 
 // walk reads the history of HEAD, parents before children, and hands over each commit.
 func walk(ctx context.Context, repository string, yield func(commit) error) error {
-	if err := exec.CommandContext(ctx, "git", "-C", repository, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").Run(); err != nil { //nolint:gosec // the folder is the user's own argument
+	if err := exec.CommandContext(ctx, "git", "-C", repository, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").Run(); err != nil {
 		return missing(err, repository)
 	}
-	cmd := exec.CommandContext(ctx, "git", "-C", repository, "log", "--reverse", "--topo-order", //nolint:gosec // see above
+	cmd := exec.CommandContext(ctx, "git", "-C", repository, "log", "--reverse", "--topo-order",
 		"--no-show-signature", "--encoding=UTF-8", logFormat, "HEAD", "--")
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint

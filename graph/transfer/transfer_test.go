@@ -27,7 +27,7 @@ import (
 var by = audit.Caller{Workspace: "default", Door: "command"}
 
 func newService() *graph.Service {
-	logger := slog.New(slog.NewTextHandler(io.Discard, nil))
+	logger := slog.New(slog.DiscardHandler)
 	return graph.NewService(graphtest.NewModel(), &usecase.Runner{Logger: logger, Timeout: time.Minute})
 }
 
@@ -164,7 +164,7 @@ func newRepository(t *testing.T) *repository {
 
 func (r *repository) git(args ...string) string {
 	r.t.Helper()
-	cmd := exec.CommandContext(r.t.Context(), "git", append([]string{"-C", r.dir}, args...)...)
+	cmd := exec.CommandContext(r.t.Context(), "git", append([]string{"-C", r.dir}, args...)...) //nolint:gosec // a repository of the test's own
 	r.at++
 	date := fmt.Sprintf("2026-01-01T00:00:%02dZ", r.at)
 	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@b.c", "GIT_COMMITTER_NAME=A",
@@ -322,7 +322,7 @@ func TestGitResumes(t *testing.T) {
 	for i := range 1200 {
 		fmt.Fprintf(stream, "commit refs/heads/main\ncommitter A <a@b.c> %d +0000\ndata 2\nc\n\n", 1_700_000_000+i)
 	}
-	cmd := exec.CommandContext(t.Context(), "git", "-C", r.dir, "fast-import", "--quiet")
+	cmd := exec.CommandContext(t.Context(), "git", "-C", r.dir, "fast-import", "--quiet") //nolint:gosec // a repository of the test's own
 	cmd.Stdin = strings.NewReader(stream.String())
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

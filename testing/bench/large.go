@@ -38,7 +38,7 @@ func onNeo4j(ctx context.Context, o options, work func(c *client, workspace stri
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	defer cleanNeo4j(workspace)
+	defer cleanNeo4j(context.WithoutCancel(ctx), workspace)
 	c, err := start(ctx, o, env, append(args, "--data-dir", dir)...)
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func benchGrowth(ctx context.Context, o options, r *report) error {
 			if err != nil {
 				return err
 			}
-			edges := forward(more, 5*len(more), allTypes, uint64(step)) //nolint:gosec // a small index
+			edges := forward(more, 5*len(more), allTypes, uint64(step))
 			ids = append(ids, more...)
 			if _, err := relate(c, edges); err != nil {
 				return err

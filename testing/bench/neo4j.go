@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"time"
@@ -71,7 +70,7 @@ func newFloor(workspace string) (*floor, error) {
 	if f.driver, err = neo4j.NewDriverWithContext(uri, neo4j.BasicAuth(user, password, "")); err != nil {
 		return nil, err
 	}
-	logger := slog.New(slog.NewTextHandler(io.Discard, nil))
+	logger := slog.New(slog.DiscardHandler)
 	f.store, err = neo4jstore.New(neo4jstore.Config{
 		URI: uri, Username: user, Password: password,
 		Observe: func(text string, params map[string]any) { f.text, f.params = text, params },
@@ -86,7 +85,7 @@ func newFloor(workspace string) (*floor, error) {
 }
 
 func (f *floor) close(ctx context.Context) {
-	_ = f.store.Close()
+	_ = f.store.Close() //nolint:contextcheck // a store is closed whatever ends
 	_ = f.driver.Close(ctx)
 }
 
@@ -195,8 +194,8 @@ func replaced(value any, fresh map[string]string, own string) any {
 }
 
 // cleanNeo4j removes what a section wrote, in portions.
-func cleanNeo4j(workspace string) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+func cleanNeo4j(ctx context.Context, workspace string) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	driver, err := neo4j.NewDriverWithContext(os.Getenv("PLOTLINE_TEST_NEO4J_URI"),
 		neo4j.BasicAuth(os.Getenv("PLOTLINE_TEST_NEO4J_USERNAME"), os.Getenv("PLOTLINE_TEST_NEO4J_PASSWORD"), ""))

@@ -17,12 +17,11 @@ type point struct {
 
 // pool is what point operations draw from.
 type pool struct {
-	random  *rand.Rand
-	ids     []string
-	serial  int
-	fresh   map[[2]string]bool // pairs that were used for an add
-	added   []string           // relationship ids that remove may take
-	pending [2]string
+	random *rand.Rand
+	ids    []string
+	serial int
+	fresh  map[[2]string]bool // pairs that were used for an add
+	added  []string           // relationship ids that remove may take
 }
 
 func newPool(ids []string, seed uint64) *pool {

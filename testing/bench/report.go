@@ -58,7 +58,8 @@ func percentile(series []time.Duration, p int) float64 {
 }
 
 func (r *report) print(w io.Writer) error {
-	lines := [][]string{{"operation", "store", "size", "p50", "p95", "unit", "ratio", "against", "aim", ""}}
+	lines := make([][]string, 0, 1+len(r.Rows))
+	lines = append(lines, []string{"operation", "store", "size", "p50", "p95", "unit", "ratio", "against", "aim", ""})
 	for _, f := range r.Rows {
 		line := []string{f.Operation, f.Store, f.Size, digits(f.P50), digits(f.P95), f.Unit, "", f.Against, "", ""}
 		if f.Ratio > 0 {

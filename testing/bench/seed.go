@@ -106,7 +106,7 @@ func chain(ids []string) []edge {
 // ladder gives n diamonds on top of each other: 2ⁿ paths from the first episode to the last. It
 // takes 3n+1 episodes.
 func ladder(ids []string, n int) []edge {
-	var edges []edge
+	edges := make([]edge, 0, 4*n)
 	for i := range n {
 		top, left, right, bottom := ids[3*i], ids[3*i+1], ids[3*i+2], ids[3*i+3]
 		edges = append(edges,

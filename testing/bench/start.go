@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -35,7 +36,7 @@ func benchStart(ctx context.Context, o options, r *report) error {
 		}
 	}
 	if _, err := os.Stat(dir + "/plotline.db"); err == nil {
-		return fmt.Errorf("initialize and tools/list touched the database")
+		return errors.New("initialize and tools/list touched the database")
 	}
 	r.times(row{Operation: "start to initialize", Store: "none", Size: "30 runs", Aim: 40}, starts)
 	r.add(row{Operation: "idle memory", Store: "none", Size: "after tools/list", P50: memory, P95: memory, Unit: "MiB", Aim: 40})

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -56,7 +55,7 @@ func conversation(ctx context.Context) (map[string][]example, []mcp.Tool, error)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	store := sqlitestore.New(filepath.Join(dir, "plotline.db"))
-	defer func() { _ = store.Close() }()
+	defer func() { _ = store.Close() }() //nolint:contextcheck // a store is closed whatever ends
 	s, listed, err := open(ctx, store)
 	if err != nil {
 		return nil, nil, err
@@ -84,7 +83,7 @@ func conversation(ctx context.Context) (map[string][]example, []mcp.Tool, error)
 func open(ctx context.Context, store graph.Store) (*session, []mcp.Tool, error) {
 	now := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 	clock := func() time.Time { now = now.Add(time.Minute); return now }
-	logger := slog.New(slog.NewTextHandler(io.Discard, nil))
+	logger := slog.New(slog.DiscardHandler)
 	service := graph.NewService(store, &usecase.Runner{Logger: logger}, graph.WithClock(clock))
 	server := tools.New(tools.Config{
 		Name: "plotline", Version: "docs", Tools: tools.All(tools.Deps{Graph: service}),
@@ -168,11 +167,11 @@ var uuidForm = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 
 // shown lays JSON out and replaces each UUID by one that stays the same from run to run.
 func (s *session) shown(text string) string {
-	text = uuidForm.ReplaceAllStringFunc(text, func(real string) string {
-		if s.names[real] == "" {
-			s.names[real] = fmt.Sprintf("019b8d00-0000-7000-8000-%012x", len(s.names)+1)
+	text = uuidForm.ReplaceAllStringFunc(text, func(id string) string {
+		if s.names[id] == "" {
+			s.names[id] = fmt.Sprintf("019b8d00-0000-7000-8000-%012x", len(s.names)+1)
 		}
-		return s.names[real]
+		return s.names[id]
 	})
 	var laid strings.Builder
 	enc := json.NewEncoder(&laid)

@@ -61,12 +61,12 @@ func toolSection(b *strings.Builder, tool mcp.Tool, examples []example) error {
 	}
 	if len(in.Properties) > 0 {
 		b.WriteString("| argument | type | default | |\n|---|---|---|---|\n")
-		fields(b, in, "", func(name string, f schema, required bool) {
+		fields(in, "", func(name string, f schema, required bool) {
 			fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", name, f.kind(), f.fallback(required), cell(f.Description))
 		})
 	}
 	b.WriteString("\n| result | type | |\n|---|---|---|\n")
-	fields(b, out, "", func(name string, f schema, _ bool) {
+	fields(out, "", func(name string, f schema, _ bool) {
 		fmt.Fprintf(b, "| `%s` | %s | %s |\n", name, f.kind(), cell(f.Description))
 	})
 	for _, e := range examples {
@@ -97,7 +97,7 @@ func schemaOf(published any) (schema, error) {
 }
 
 // fields visits the properties, required ones first, and those of listed objects below them.
-func fields(b *strings.Builder, s schema, prefix string, visit func(name string, f schema, required bool)) {
+func fields(s schema, prefix string, visit func(name string, f schema, required bool)) {
 	names := make([]string, 0, len(s.Properties))
 	for name := range s.Properties {
 		names = append(names, name)
@@ -115,7 +115,7 @@ func fields(b *strings.Builder, s schema, prefix string, visit func(name string,
 		f := s.Properties[name]
 		visit(prefix+name, f, slices.Contains(s.Required, name))
 		if f.Items != nil && len(f.Items.Properties) > 0 {
-			fields(b, *f.Items, prefix+name+"[].", visit)
+			fields(*f.Items, prefix+name+"[].", visit)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func commandPages(ctx context.Context) (string, error) {
 	var b strings.Builder
 	for _, command := range []string{"", "mcp", "import", "import file", "import git", "import example", "graph", "graph show", "graph order", "doctor"} {
 		args := append(strings.Fields(command), "--help")
-		out, err := exec.CommandContext(ctx, "bin/plotline", args...).Output() //nolint:gosec // our own binary
+		out, err := exec.CommandContext(ctx, "bin/plotline", args...).Output()
 		if err != nil {
 			return "", fmt.Errorf("bin/plotline %s: %w (run `make build` first)", strings.Join(args, " "), err)
 		}

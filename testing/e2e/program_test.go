@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	binary = filepath.Join(dir, "plotline")
-	build := exec.CommandContext(context.Background(), "go", "build", "-o", binary, "plotline/cmd/plotline") //nolint:usetesting // there is no test yet
+	build := exec.CommandContext(context.Background(), "go", "build", "-o", binary, "plotline/cmd/plotline")
 	if out, err := build.CombinedOutput(); err != nil {
 		_, _ = fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
 		os.Exit(1)
@@ -43,11 +43,13 @@ type store struct {
 }
 
 func stores() []store {
-	list := []store{{"embedded", func(t *testing.T) ([]string, []string) {
+	versions := neo4jtest.Versions()
+	list := make([]store, 1, 1+len(versions))
+	list[0] = store{"embedded", func(t *testing.T) ([]string, []string) {
 		t.Helper()
 		return []string{"--store", "embedded", "--data-dir", t.TempDir()}, nil
-	}}}
-	for _, version := range neo4jtest.Versions() {
+	}}
+	for _, version := range versions {
 		list = append(list, store{"neo4j " + string(version), func(t *testing.T) ([]string, []string) {
 			t.Helper()
 			server := neo4jtest.Open(t, version)
@@ -69,7 +71,7 @@ func plotline(t *testing.T, env []string, args ...string) finished {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, args...) //nolint:gosec // our own binary
+	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = append(cleanEnv(), env...)
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
@@ -137,7 +139,7 @@ func runNode(t *testing.T, stdin []byte, args ...string) finished {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	program := node(t)
-	cmd := exec.CommandContext(ctx, program, args...) //nolint:gosec // the test's own script
+	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = "clients"
 	cmd.Env = append(cleanEnv(), "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	cmd.Stdin = bytes.NewReader(stdin)

@@ -35,7 +35,7 @@ func history(t *testing.T) string {
 		{"commit", "-q", "--allow-empty", "-m", "Go on [with] \"signs\""},
 		{"commit", "-q", "--allow-empty", "-m", "終わり"},
 	} {
-		cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", dir, "-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...)
+		cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", dir, "-c", "user.name=A", "-c", "user.email=a@b.c"}, args...)...) //nolint:gosec // a repository of the test's own
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("git %v: %v\n%s", args, err, out)
 		}
