@@ -35,18 +35,18 @@ func TestCursorsOfOthers(t *testing.T) {
 	if _, err := parseCursor(base64.RawURLEncoding.EncodeToString([]byte(good))); err != nil {
 		t.Fatal(err)
 	}
-	texts := []string{"x", "!", "null", "0", base64.StdEncoding.EncodeToString([]byte(good)), base64.RawURLEncoding.EncodeToString([]byte(good)) + "\n"}
-	for _, raw := range []string{
-		"", " ", "1700000000000000", id, "1700000000000000 x", "x " + id, "1.5 " + id, "99999999999999999999 " + id,
+	encode := base64.RawURLEncoding.EncodeToString
+	raws := []string{
+		" ", "1700000000000000", id, "1700000000000000 x", "x " + id, "1.5 " + id, "99999999999999999999 " + id,
 		good + " ", good + "x", " " + good, "+" + good, "0" + good, "1700000000000000\n" + id, "1700000000000000  " + id,
 		"1700000000000000 0192F3C4-8F6E-7CC0-B1D2-3E4F5A6B7C8D",
-	} {
-		texts = append(texts, base64.RawURLEncoding.EncodeToString([]byte(raw)))
 	}
+	texts := make([]string, len(raws), len(raws)+6)
+	for i, raw := range raws {
+		texts[i] = encode([]byte(raw))
+	}
+	texts = append(texts, "x", "!", "null", "0", base64.StdEncoding.EncodeToString([]byte(good)), encode([]byte(good))+"\n")
 	for _, text := range texts {
-		if text == "" {
-			continue // which is the beginning
-		}
 		_, err := parseCursor(text)
 		if want := "cursor must be a next_cursor of this tool"; fault.CodeOf(err) != fault.InvalidArgument || fault.From(err).Details != want {
 			t.Errorf("%q: %v", text, err)

@@ -70,12 +70,12 @@ func (s *Service) DependencyGraph(
 		out := DependencyGraphOutput{
 			Format: in.Format, Truncated: part.Total > len(part.Nodes), TotalNodes: part.Total,
 		}
-		err = out.fill(ctx, part)
-		return out, err
+		return out.filled(ctx, part)
 	})
 }
 
-func (o *DependencyGraphOutput) fill(ctx context.Context, part Subgraph) (err error) {
+// filled adds the graph in the form that o.Format names.
+func (o DependencyGraphOutput) filled(ctx context.Context, part Subgraph) (_ DependencyGraphOutput, err error) {
 	switch o.Format {
 	case FormatGraphViz:
 		o.Graph = render.GraphViz(drawing(part))
@@ -86,7 +86,7 @@ func (o *DependencyGraphOutput) fill(ctx context.Context, part Subgraph) (err er
 	default:
 		o.Nodes, o.Edges = graphJSON(part)
 	}
-	return err
+	return o, err
 }
 
 func graphJSON(part Subgraph) ([]GraphNode, []GraphEdge) {

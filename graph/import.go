@@ -54,6 +54,9 @@ func (s *Service) Import(ctx context.Context, by audit.Caller, in Import) (Impor
 		for _, e := range episodes {
 			note.IDs(string(e.EpisodeID))
 		}
+		for _, r := range relationships {
+			note.IDs(string(r.ID))
+		}
 		return Imported{
 			EpisodesCreated: len(episodes), EpisodesSkipped: len(in.Episodes) - len(episodes),
 			RelationshipsCreated: len(relationships), RelationshipsSkipped: len(in.Relationships) - len(relationships),
@@ -63,6 +66,11 @@ func (s *Service) Import(ctx context.Context, by audit.Caller, in Import) (Impor
 
 // check judges the bounds that a create or an add would judge.
 func (in Import) check() error {
+	for what, n := range map[string]int{"episodes": len(in.Episodes), "relationships": len(in.Relationships)} {
+		if n > ImportLimit {
+			return fault.Newf(fault.TooLarge, "%d %s; import at most %d at once", n, what, ImportLimit)
+		}
+	}
 	for i, e := range in.Episodes {
 		err := input.Check(CreateEpisodeInput{
 			Query: e.Query, Reward: e.Reward, Name: e.Name, Reflection: e.Reflection, Tags: e.Tags,

@@ -30,7 +30,7 @@ func Order(p Projection) Ordering {
 	edges = slices.Compact(edges)
 	after := newAdjacency(n, edges, 0)
 	order := Ordering{before: newAdjacency(n, edges, 1)}
-	order.sortDependencies(p)
+	order.before.sort(p)
 
 	level, done := kahn(n, edges)
 	ring := make([]bool, n)
@@ -58,12 +58,6 @@ func (p Projection) older(a, b int32) int {
 	return cmp.Or(cmp.Compare(x.CreatedAt, y.CreatedAt), cmp.Compare(x.ID, y.ID))
 }
 
-func (o *Ordering) sortDependencies(p Projection) {
-	for v := range len(p.Nodes) {
-		slices.SortFunc(o.before.of(int32(v)), p.older) //nolint:gosec // see Order
-	}
-}
-
 // kahn gives each node's level and how many nodes it could order.
 func kahn(n int, edges [][2]int32) (level []int, done int) {
 	after := newAdjacency(n, edges, 0)
@@ -75,7 +69,7 @@ func kahn(n int, edges [][2]int32) (level []int, done int) {
 	queue := make([]int32, 0, n)
 	for v, w := range waiting {
 		if w == 0 {
-			queue = append(queue, int32(v)) //nolint:gosec // see Order
+			queue = append(queue, int32(v))
 		}
 	}
 	for ; done < len(queue); done++ {
@@ -130,5 +124,12 @@ func newAdjacency(n int, edges [][2]int32, end int) adjacency {
 }
 
 func (a adjacency) of(v int32) []int32 { return a.to[a.start[v]:a.start[v+1]] }
+
+// sort puts the oldest neighbours first.
+func (a adjacency) sort(p Projection) {
+	for v := range a.size() {
+		slices.SortFunc(a.of(int32(v)), p.older)
+	}
+}
 
 func (a adjacency) size() int { return len(a.start) - 1 }

@@ -22,11 +22,7 @@ type EpisodeOutput struct {
 	UpdatedAt  Time         `json:"updated_at" format:"date-time"`
 }
 
-func episodeOutput(e Episode) EpisodeOutput {
-	return EpisodeOutput{
-		e.EpisodeID, e.ID, e.Name, e.Query, e.Reflection, e.Reward, e.Tags, e.Metadata, e.CreatedAt, e.UpdatedAt,
-	}
-}
+func episodeOutput(e Episode) EpisodeOutput { return EpisodeOutput(e) }
 
 // GetEpisodeInput names an episode.
 type GetEpisodeInput struct {

@@ -15,7 +15,7 @@ func components(g adjacency) (component []int32, size []int) {
 	}
 	for v := range t.component {
 		if t.index[v] == 0 {
-			t.walk(int32(v)) //nolint:gosec // see Order
+			t.walk(int32(v))
 		}
 	}
 	return t.component, t.size

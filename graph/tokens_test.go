@@ -91,7 +91,7 @@ func checkTokens(t interface{ Fatalf(string, ...any) }, text string) {
 			t.Fatalf("%q has a token of %d runes", text, n)
 		}
 		for _, r := range token {
-			if unicode.IsSpace(r) || (r < 0x80 && !('a' <= r && r <= 'z') && !('0' <= r && r <= '9')) {
+			if unicode.IsSpace(r) || (r < 0x80 && !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789", r)) {
 				t.Fatalf("%q has the token %q with %q", text, token, r)
 			}
 		}
@@ -113,7 +113,10 @@ func TestTokensOfAnything(t *testing.T) {
 
 func TestTokensOfEveryRune(t *testing.T) {
 	t.Parallel()
-	for r := range rune(unicode.MaxRune + 1) {
+	for r := range rune(0x20000) { // behind it are ideographs
+		if r%97 != 0 && unicode.In(r, unicode.Han, unicode.Hangul) {
+			continue // a hundred thousand that are all alike
+		}
 		if unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S) {
 			checkTokens(t, "x"+string(r)+"y "+string(r))
 		}

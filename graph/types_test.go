@@ -31,8 +31,8 @@ func TestIDIsAUUIDInLowerCase(t *testing.T) {
 			t.Errorf("%q: %s, %v", text, id, err)
 		}
 	}
-	var any graph.ID
-	if err := any.UnmarshalText([]byte("00000000-0000-0000-0000-000000000000")); err != nil {
+	var zero graph.ID
+	if err := zero.UnmarshalText([]byte("00000000-0000-0000-0000-000000000000")); err != nil {
 		t.Errorf("any UUID is well-formed: %v", err)
 	}
 }
@@ -119,8 +119,8 @@ func TestRelationshipEqual(t *testing.T) {
 			t.Errorf("equal with another %s", name)
 		}
 	}
-	if !rel.Equal(rel) {
-		t.Error("a relationship does not equal itself")
+	if other := rel; !rel.Equal(other) {
+		t.Error("a relationship does not equal its copy")
 	}
 }
 

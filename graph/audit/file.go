@@ -142,7 +142,7 @@ func (f *File) rotate(n int64) error {
 	}
 	defer func() { _ = lock.Unlock() }()
 	if info, err := os.Stat(f.path); err != nil || info.Size()+n <= f.max {
-		return nil //nolint:nilerr // gone or small again: another process has set it aside
+		return nil // gone or small again: another process has set it aside
 	}
 	for i := Kept - 1; i >= 1; i-- {
 		err := os.Rename(f.aside(i), f.aside(i+1))

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -22,7 +23,7 @@ const (
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(pathVariable); path != "" {
-		if err := appendMany(path, fmt.Sprint(os.Getpid())); err != nil {
+		if err := appendMany(path, strconv.Itoa(os.Getpid())); err != nil {
 			_, _ = fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -69,7 +70,7 @@ func TestAppendFromSeveralProcesses(t *testing.T) {
 	var group sync.WaitGroup
 	for range 2 {
 		group.Go(func() {
-			command := exec.CommandContext(t.Context(), self) //nolint:gosec // this very test binary
+			command := exec.CommandContext(t.Context(), self)
 			command.Env = append(os.Environ(), pathVariable+"="+path)
 			if out, err := command.CombinedOutput(); err != nil {
 				t.Errorf("%v: %s", err, out)

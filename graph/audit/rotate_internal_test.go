@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// small makes a sink that is set aside from max bytes on.
-func small(t *testing.T, path string, max int64) *File {
+// small makes a sink whose file is set aside from limit bytes on.
+func small(t *testing.T, path string, limit int64) *File {
 	t.Helper()
 	f := NewFile(path)
-	f.max = max
+	f.max = limit
 	t.Cleanup(func() { _ = f.Close() })
 	return f
 }

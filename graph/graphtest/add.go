@@ -2,7 +2,6 @@ package graphtest
 
 import (
 	"math"
-	"testing"
 
 	"plotline/graph"
 	"plotline/graph/fault"
@@ -19,7 +18,7 @@ var addTopic = topic{"add", []testCase{
 	{"an empty list", addEmptyList},
 }}
 
-func addStores(t *testing.T, w *world) {
+func addStores(t tester, w *world) {
 	e := w.episodes(t, 3)
 	var want []graph.Relationship
 	for i, strength := range []float64{0, 1, 0.1, 0.3, math.SmallestNonzeroFloat64, math.Nextafter(1, 0)} {
@@ -43,7 +42,7 @@ func addStores(t *testing.T, w *world) {
 	}
 }
 
-func addVerdicts(t *testing.T, w *world) {
+func addVerdicts(t tester, w *world) {
 	e := w.episodes(t, 3)
 	w.link(t, graph.Follows, e[0], e[1], e[2])
 	w.link(t, graph.RelatedTo, e[0], e[1])
@@ -54,14 +53,14 @@ func addVerdicts(t *testing.T, w *world) {
 		kind     graph.Type
 		want     *fault.Error
 	}{
-		"unknown from":                     {ghost, e[0], graph.PartOf, graph.EpisodeNotFound(ghost)},
-		"unknown to":                       {e[0], ghost, graph.Follows, graph.EpisodeNotFound(ghost)},
-		"both unknown, from first":         {spirit, ghost, graph.Causes, graph.EpisodeNotFound(spirit, ghost)},
-		"both unknown, the other way":      {ghost, spirit, graph.Refines, graph.EpisodeNotFound(ghost, spirit)},
-		"duplicate":                        {e[0], e[1], graph.RelatedTo, graph.RelationshipExists(e[0], e[1], graph.RelatedTo)},
-		"duplicate of an ordering type":    {e[1], e[2], graph.Follows, graph.RelationshipExists(e[1], e[2], graph.Follows)},
-		"cycle of two":                     {e[1], e[0], graph.Follows, cycle(e[1], e[0], e[1])},
-		"cycle of three":                   {e[2], e[0], graph.Follows, cycle(e[2], e[0], e[1], e[2])},
+		"unknown from":                  {ghost, e[0], graph.PartOf, graph.EpisodeNotFound(ghost)},
+		"unknown to":                    {e[0], ghost, graph.Follows, graph.EpisodeNotFound(ghost)},
+		"both unknown, from first":      {spirit, ghost, graph.Causes, graph.EpisodeNotFound(spirit, ghost)},
+		"both unknown, the other way":   {ghost, spirit, graph.Refines, graph.EpisodeNotFound(ghost, spirit)},
+		"duplicate":                     {e[0], e[1], graph.RelatedTo, graph.RelationshipExists(e[0], e[1], graph.RelatedTo)},
+		"duplicate of an ordering type": {e[1], e[2], graph.Follows, graph.RelationshipExists(e[1], e[2], graph.Follows)},
+		"cycle of two":                  {e[1], e[0], graph.Follows, cycle(e[1], e[0], e[1])},
+		"cycle of three":                {e[2], e[0], graph.Follows, cycle(e[2], e[0], e[1], e[2])},
 	} {
 		t.Log(name)
 		refused(t, w.AddRelationship(t.Context(), w.ws, relationship(c.from, c.to, c.kind, 1)), c.want)
@@ -72,7 +71,7 @@ func addVerdicts(t *testing.T, w *world) {
 // cycle is the verdict on a relationship that would close this path.
 func cycle(path ...graph.ID) *fault.Error { return graph.CycleCreated(graph.NewCyclePath(path)) }
 
-func addAgain(t *testing.T, w *world) {
+func addAgain(t tester, w *world) {
 	e := w.episodes(t, 2)
 	for _, kind := range graph.Types() {
 		rel := relationship(e[0], e[1], kind, 0.5)
@@ -90,7 +89,7 @@ func addAgain(t *testing.T, w *world) {
 	}
 }
 
-func addOrdering(t *testing.T, w *world) {
+func addOrdering(t tester, w *world) {
 	e := w.episodes(t, 3)
 	w.link(t, graph.Follows, e[0], e[1], e[2])
 	w.link(t, graph.Causes, e[2], e[1], e[0]) // against it: a cycle that mixes two types is none
@@ -107,7 +106,7 @@ func addOrdering(t *testing.T, w *world) {
 	w.link(t, graph.Follows, e[1], e[0]) // nothing leads from e0 to e1 any more
 }
 
-func addCircles(t *testing.T, w *world) {
+func addCircles(t tester, w *world) {
 	e := w.episodes(t, 3)
 	for _, kind := range []graph.Type{graph.PartOf, graph.RelatedTo, graph.Contradicts, graph.Refines} {
 		w.link(t, kind, e[0], e[1], e[2], e[0])
@@ -116,7 +115,7 @@ func addCircles(t *testing.T, w *world) {
 	same(t, "stored", len(w.state(t).Relationships), 16)
 }
 
-func addListRefused(t *testing.T, w *world) {
+func addListRefused(t tester, w *world) {
 	e := w.episodes(t, 4)
 	w.link(t, graph.Follows, e[0], e[1])
 	w.link(t, graph.PartOf, e[0], e[1])
@@ -146,7 +145,7 @@ func addListRefused(t *testing.T, w *world) {
 	refused(t, w.AddRelationships(t.Context(), w.ws, []graph.Relationship{rel(e[3], e[2], graph.Causes)}), cycle(e[3], e[2], e[3]).At(0))
 }
 
-func addThousand(t *testing.T, w *world) {
+func addThousand(t tester, w *world) {
 	ids, rels := Random(t.Context(), t, w.Store, w.ws, 50, bulk, graph.Types(), 1)
 	part, err := w.Subgraph(t.Context(), w.ws, graph.SubgraphQuery{MaxNodes: 50})
 	ok(t, err)
@@ -166,7 +165,7 @@ func addThousand(t *testing.T, w *world) {
 	same(t, "nothing is left of a refused list", len(again.Edges), bulk)
 }
 
-func addEmptyList(t *testing.T, w *world) {
+func addEmptyList(t tester, w *world) {
 	ok(t, w.AddRelationships(t.Context(), w.ws, nil))
 	ok(t, w.AddRelationships(t.Context(), w.ws, []graph.Relationship{}))
 }

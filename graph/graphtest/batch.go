@@ -1,8 +1,6 @@
 package graphtest
 
 import (
-	"testing"
-
 	"plotline/graph"
 	"plotline/graph/fault"
 )
@@ -30,7 +28,7 @@ func nth(i int) graph.End { return graph.End{Item: i} }
 // existing is the end at an episode that is there.
 func existing(id graph.ID) graph.End { return graph.End{Item: -1, Episode: id} }
 
-func endsInAndOutside(t *testing.T, w *world) {
+func endsInAndOutside(t tester, w *world) {
 	old := w.episodes(t, 1)[0]
 	batch := graph.Batch{
 		Episodes: []graph.NewEpisode{episode("a", 1), episode("b", 2)},
@@ -51,7 +49,7 @@ func endsInAndOutside(t *testing.T, w *world) {
 	same(t, "stored", w.state(t).Relationships, byID(want))
 }
 
-func relationshipsAlone(t *testing.T, w *world) {
+func relationshipsAlone(t tester, w *world) {
 	e := w.episodes(t, 2)
 	made, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{
 		Relationships: []graph.NewRelationship{link(existing(e[0]), existing(e[1]), graph.Refines)},
@@ -65,7 +63,7 @@ func relationshipsAlone(t *testing.T, w *world) {
 	refused(t, err, graph.RelationshipExists(e[0], e[1], graph.Refines).At(0))
 }
 
-func batchRefused(t *testing.T, w *world) {
+func batchRefused(t tester, w *world) {
 	e := w.episodes(t, 3)
 	w.link(t, graph.Follows, e[0], e[1])
 	new1, new2 := episode("new1", 8), episode("new2", 9)
@@ -113,7 +111,7 @@ func batchRefused(t *testing.T, w *world) {
 	}
 }
 
-func episodesFirst(t *testing.T, w *world) {
+func episodesFirst(t tester, w *world) {
 	there := w.create(t, keyed("there", "k", 0))[0]
 	_, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{
 		Episodes:      []graph.NewEpisode{episode("a", 1), keyed("other", "k", 2)},
@@ -129,7 +127,7 @@ func episodesFirst(t *testing.T, w *world) {
 	refused(t, err, graph.EpisodeExists(there.EpisodeID).At(0))
 }
 
-func sameEndsAfterReplay(t *testing.T, w *world) {
+func sameEndsAfterReplay(t tester, w *world) {
 	a := keyed("a", "k", 0)
 	old := w.create(t, a)[0]
 	before := w.state(t)
@@ -143,7 +141,7 @@ func sameEndsAfterReplay(t *testing.T, w *world) {
 	same(t, "state", w.state(t), before)
 }
 
-func lenientAtReplay(t *testing.T, w *world) {
+func lenientAtReplay(t tester, w *world) {
 	a := keyed("a", "k", 0)
 	old := w.create(t, a, episode("b", 1))
 	rel := w.relate(t, old[0].EpisodeID, old[1].EpisodeID, graph.Follows, 0.25)
@@ -169,7 +167,7 @@ func lenientAtReplay(t *testing.T, w *world) {
 	refused(t, err, graph.RelationshipExists(old[0].EpisodeID, old[1].EpisodeID, graph.Follows).At(1))
 }
 
-func replayNoCycle(t *testing.T, w *world) {
+func replayNoCycle(t tester, w *world) {
 	a := keyed("a", "k", 0)
 	old := idsOf(w.create(t, a, episode("b", 1)))
 	w.link(t, graph.Causes, old...)
@@ -180,7 +178,7 @@ func replayNoCycle(t *testing.T, w *world) {
 	refused(t, err, graph.CycleCreated(graph.CyclePath{IDs: []graph.ID{old[1], old[0], old[1]}}).At(0))
 }
 
-func replayWithinBatch(t *testing.T, w *world) {
+func replayWithinBatch(t tester, w *world) {
 	a, b := keyed("a", "k", 0), episode("b", 1)
 	made, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{
 		Episodes: []graph.NewEpisode{a, b, again(a)},
@@ -193,7 +191,7 @@ func replayWithinBatch(t *testing.T, w *world) {
 	same(t, "stored", w.state(t).Relationships, made.Relationships[:1])
 }
 
-func ownBatchAttempt(t *testing.T, w *world) {
+func ownBatchAttempt(t tester, w *world) {
 	e := w.episodes(t, 2)
 	rel := w.relate(t, e[0], e[1], graph.Follows, 0.25)
 	mine := graph.NewRelationship{Relationship: rel, FromEnd: existing(e[0]), ToEnd: existing(e[1])}

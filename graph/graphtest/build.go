@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"testing"
+
+	"pgregory.net/rapid"
 
 	"plotline/graph"
 )
@@ -15,7 +16,7 @@ const bulk = 1000
 
 // Chain makes n relationships in a row, e0 follows→ e1 follows→ …, and gives the n+1 episodes in
 // that order, each a second younger than the one before.
-func Chain(ctx context.Context, t testing.TB, store graph.Store, ws string, n int) []graph.ID {
+func Chain(ctx context.Context, t rapid.TB, store graph.Store, ws string, n int) []graph.ID {
 	t.Helper()
 	edges := make([]Edge, n)
 	for i := range edges {
@@ -27,7 +28,7 @@ func Chain(ctx context.Context, t testing.TB, store graph.Store, ws string, n in
 
 // Ladder makes n diamonds in a row: from 3i to 3i+1 and 3i+2, and from these to 3i+3. It gives the
 // 3n+1 episodes; between the first and the last there are 2ⁿ paths of 2n relationships.
-func Ladder(ctx context.Context, t testing.TB, store graph.Store, ws string, n int) []graph.ID {
+func Ladder(ctx context.Context, t rapid.TB, store graph.Store, ws string, n int) []graph.ID {
 	t.Helper()
 	edges := make([]Edge, 0, 4*n)
 	for i := range n {
@@ -43,13 +44,13 @@ func Ladder(ctx context.Context, t testing.TB, store graph.Store, ws string, n i
 // older episode to a younger one, which keeps the ordering types acyclic. The same seed gives the
 // same graph, the ids apart. There must be room for that many: n·(n−1)/2 for each type.
 func Random(
-	ctx context.Context, t testing.TB, store graph.Store, ws string, n, edges int, types []graph.Type, seed uint64,
+	ctx context.Context, t rapid.TB, store graph.Store, ws string, n, edges int, types []graph.Type, seed uint64,
 ) ([]graph.ID, []graph.Relationship) {
 	t.Helper()
 	return Build(ctx, t, store, ws, n, randomEdges(t, n, edges, types, seed))
 }
 
-func randomEdges(t testing.TB, n, edges int, types []graph.Type, seed uint64) []Edge {
+func randomEdges(t rapid.TB, n, edges int, types []graph.Type, seed uint64) []Edge {
 	t.Helper()
 	if room := n * (n - 1) / 2 * len(types); edges > room {
 		t.Fatalf("no room for %d relationships, only for %d", edges, room)
@@ -82,7 +83,7 @@ type Edge struct {
 // Build makes n episodes, each a second younger than the one before, and the relationships between
 // them, by bulk calls of 1,000.
 func Build(
-	ctx context.Context, t testing.TB, store graph.Store, ws string, n int, edges []Edge,
+	ctx context.Context, t rapid.TB, store graph.Store, ws string, n int, edges []Edge,
 ) ([]graph.ID, []graph.Relationship) {
 	t.Helper()
 	episodes, rels := plan(n, edges)
@@ -110,7 +111,7 @@ func plan(n int, edges []Edge) ([]graph.NewEpisode, []graph.Relationship) {
 
 // fill stores episodes and relationships by bulk calls.
 func fill(
-	ctx context.Context, t testing.TB, store graph.Store, ws string,
+	ctx context.Context, t rapid.TB, store graph.Store, ws string,
 	episodes []graph.NewEpisode, rels []graph.Relationship,
 ) {
 	t.Helper()

@@ -3,7 +3,6 @@ package graphtest
 import (
 	"context"
 	"errors"
-	"testing"
 	"time"
 
 	"plotline/graph"
@@ -35,7 +34,10 @@ func calls(s *staged) []call {
 			return err
 		}},
 		{"Episode", func(ctx context.Context, w *world) error { _, _, err := w.Episode(ctx, w.ws, id); return err }},
-		{"EpisodesByID", func(ctx context.Context, w *world) error { _, err := w.EpisodesByID(ctx, w.ws, []graph.ID{id}); return err }},
+		{"EpisodesByID", func(ctx context.Context, w *world) error {
+			_, err := w.EpisodesByID(ctx, w.ws, []graph.ID{id})
+			return err
+		}},
 		{"ReplaceEpisode", func(ctx context.Context, w *world) error {
 			ep := first
 			ep.Name, ep.UpdatedAt = "changed", ep.UpdatedAt+1
@@ -83,7 +85,10 @@ func calls(s *staged) []call {
 			_, err := w.Subgraph(ctx, w.ws, graph.SubgraphQuery{IDs: []graph.ID{id}, Depth: 2, MaxNodes: 5})
 			return err
 		}},
-		{"Projection", func(ctx context.Context, w *world) error { _, err := w.Projection(ctx, w.ws, graph.Follows, nil); return err }},
+		{"Projection", func(ctx context.Context, w *world) error {
+			_, err := w.Projection(ctx, w.ws, graph.Follows, nil)
+			return err
+		}},
 		{"RemoveRelationship", func(ctx context.Context, w *world) error { return w.RemoveRelationship(ctx, w.ws, rel.ID) }},
 		{"DeleteEpisode", func(ctx context.Context, w *world) error { _, err := w.DeleteEpisode(ctx, w.ws, rel.To); return err }},
 		{"Status", func(ctx context.Context, w *world) error { _, err := w.Status(ctx); return err }},
@@ -93,13 +98,13 @@ func calls(s *staged) []call {
 // staged is a workspace with something for every method to find.
 type staged struct{ state }
 
-func stage(t *testing.T, w *world) *staged {
+func stage(t tester, w *world) *staged {
 	t.Helper()
 	w.link(t, graph.Follows, w.episodes(t, 3)...)
 	return &staged{w.state(t)}
 }
 
-func cancelledBefore(t *testing.T, w *world) {
+func cancelledBefore(t tester, w *world) {
 	s := stage(t, w)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -116,7 +121,7 @@ func cancelledBefore(t *testing.T, w *world) {
 
 // failsWith wants the context's own error or a *fault.Error that a caller who left, or a limit that
 // ran out, can explain.
-func failsWith(t *testing.T, name string, err, reason error) {
+func failsWith(t tester, name string, err, reason error) {
 	t.Helper()
 	var own *fault.Error
 	switch {
@@ -127,7 +132,7 @@ func failsWith(t *testing.T, name string, err, reason error) {
 	}
 }
 
-func expiredBefore(t *testing.T, w *world) {
+func expiredBefore(t tester, w *world) {
 	s := stage(t, w)
 	ctx, cancel := context.WithDeadline(t.Context(), time.Unix(1, 0))
 	defer cancel()
@@ -139,7 +144,7 @@ func expiredBefore(t *testing.T, w *world) {
 
 // cancelledOnTheWay leaves while writes are under way: each then happened whole or not at all, and
 // the store serves whoever comes next.
-func cancelledOnTheWay(t *testing.T, w *world) {
+func cancelledOnTheWay(t tester, w *world) {
 	e := w.episodes(t, 2)
 	for i := range 30 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i*i)*10*time.Microsecond)

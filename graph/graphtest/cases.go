@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"plotline/graph"
 	"plotline/graph/audit"
@@ -88,7 +89,7 @@ func PlayCases(t *testing.T, open func(t *testing.T) Invoke) {
 }
 
 // Cases reads the data cases, by use case.
-func Cases(t testing.TB) map[string][]Case {
+func Cases(t rapid.TB) map[string][]Case {
 	t.Helper()
 	files, err := fs.Glob(caseFiles, "testdata/cases/*.json")
 	ok(t, err)

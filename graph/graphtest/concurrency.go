@@ -54,7 +54,7 @@ func (w *world) together(n int, f func(i int, store graph.Store) error) []error 
 }
 
 // winners counts the callers without an error and wants the code of every other.
-func winners(t *testing.T, errs []error, code fault.Code) int {
+func winners(t tester, errs []error, code fault.Code) int {
 	t.Helper()
 	won := 0
 	for _, err := range errs {
@@ -69,7 +69,7 @@ func winners(t *testing.T, errs []error, code fault.Code) int {
 	return won
 }
 
-func parallelAdds(t *testing.T, w *world) {
+func parallelAdds(t tester, w *world) {
 	e := w.episodes(t, 21)
 	rels := make([]graph.Relationship, 200)
 	for i := range rels {
@@ -81,7 +81,7 @@ func parallelAdds(t *testing.T, w *world) {
 	same(t, "stored", w.state(t).Relationships, byID(rels))
 }
 
-func parallelSameAdd(t *testing.T, w *world) {
+func parallelSameAdd(t tester, w *world) {
 	e := w.episodes(t, 2)
 	for _, kind := range []graph.Type{graph.Causes, graph.RelatedTo} {
 		errs := w.together(24, func(_ int, s graph.Store) error {
@@ -92,7 +92,7 @@ func parallelSameAdd(t *testing.T, w *world) {
 	same(t, "stored", len(w.state(t).Relationships), 2)
 }
 
-func opposingPairs(t *testing.T, w *world) {
+func opposingPairs(t tester, w *world) {
 	const pairs = 40
 	e := w.episodes(t, 2*pairs)
 	errs := w.together(2*pairs, func(i int, s graph.Store) error {
@@ -110,7 +110,7 @@ func opposingPairs(t *testing.T, w *world) {
 	same(t, "stored", len(w.state(t).Relationships), pairs)
 }
 
-func ringOfThree(t *testing.T, w *world) {
+func ringOfThree(t tester, w *world) {
 	const rings = 15
 	e := w.episodes(t, 3*rings)
 	errs := w.together(3*rings, func(i int, s graph.Store) error {
@@ -122,7 +122,7 @@ func ringOfThree(t *testing.T, w *world) {
 	}
 }
 
-func opposingLists(t *testing.T, w *world) {
+func opposingLists(t tester, w *world) {
 	e := w.episodes(t, 12)
 	up, down := make([]graph.Relationship, 0, 22), make([]graph.Relationship, 0, 22)
 	for i := range 11 {
@@ -143,7 +143,7 @@ func opposingLists(t *testing.T, w *world) {
 	same(t, "stored", w.state(t).Relationships, byID(want))
 }
 
-func oneKeyByMany(t *testing.T, w *world) {
+func oneKeyByMany(t tester, w *world) {
 	first := keyed("a", "k", 0)
 	ids := make([]graph.ID, 16)
 	errs := w.together(len(ids), func(i int, s graph.Store) error {
@@ -158,7 +158,7 @@ func oneKeyByMany(t *testing.T, w *world) {
 	same(t, "stored", idsOf(w.state(t).Episodes), ids[:1])
 }
 
-func parallelCreates(t *testing.T, w *world) {
+func parallelCreates(t tester, w *world) {
 	numbers := make([][]int64, 40)
 	errs := w.together(len(numbers), func(i int, s graph.Store) error {
 		made, err := s.CreateEpisodes(t.Context(), w.ws, graph.Batch{
@@ -175,7 +175,7 @@ func parallelCreates(t *testing.T, w *world) {
 	same(t, "distinct numbers", len(slices.Compact(all)), 80)
 }
 
-func deleteMeetsAdds(t *testing.T, w *world) {
+func deleteMeetsAdds(t tester, w *world) {
 	e := w.episodes(t, 32)
 	hub := e[31]
 	deleted := 0
@@ -203,7 +203,7 @@ func deleteMeetsAdds(t *testing.T, w *world) {
 	same(t, "relationships", len(w.state(t).Relationships), 0)
 }
 
-func parallelReplaces(t *testing.T, w *world) {
+func parallelReplaces(t tester, w *world) {
 	ep := w.create(t, episode("a", 0))[0]
 	errs := w.together(12, func(i int, s graph.Store) error {
 		mine := ep
@@ -221,7 +221,7 @@ func parallelReplaces(t *testing.T, w *world) {
 	}
 }
 
-func parallelRemoves(t *testing.T, w *world) {
+func parallelRemoves(t tester, w *world) {
 	e := w.episodes(t, 2)
 	rel := w.relate(t, e[0], e[1], graph.PartOf, 1)
 	errs := w.together(12, func(_ int, s graph.Store) error { return s.RemoveRelationship(t.Context(), w.ws, rel.ID) })
@@ -233,7 +233,7 @@ func parallelRemoves(t *testing.T, w *world) {
 	same(t, "winners", winners(t, errs, fault.NotFound), 1)
 }
 
-func readsBesideWrites(t *testing.T, w *world) {
+func readsBesideWrites(t tester, w *world) {
 	errs := w.together(24, func(i int, s graph.Store) error {
 		if i%2 == 0 {
 			_, err := s.CreateEpisodes(t.Context(), w.ws, graph.Batch{

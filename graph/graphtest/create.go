@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"testing"
 
 	"plotline/graph"
 	"plotline/graph/input"
@@ -21,7 +20,7 @@ var createTopic = topic{"create", []testCase{
 	{"nothing is shared with the store", nothingShared},
 }}
 
-func everyField(t *testing.T, w *world) {
+func everyField(t tester, w *world) {
 	want := graph.Episode{
 		EpisodeID: graph.NewID(), Name: "🚀 deploy", Query: "Why did the\ndeploy fail?", Reflection: "Look at the logs — first.",
 		Reward: -0.25, Tags: []string{"ops", "Ünïcode", "two words"}, Metadata: object(`{"a":[1,{"b":null}],"a":2.50}`),
@@ -41,7 +40,7 @@ func everyField(t *testing.T, w *world) {
 	}
 }
 
-func oddEpisodes(t *testing.T, w *world) {
+func oddEpisodes(t tester, w *world) {
 	odd := map[string]func(e *graph.Episode){
 		"bare":              func(*graph.Episode) {},
 		"longest query":     func(e *graph.Episode) { e.Query = strings.Repeat("q ", 16<<10) },
@@ -84,7 +83,7 @@ func nested(depth int) string {
 	return strings.Repeat(`{"a":`, depth) + `[]` + strings.Repeat(`}`, depth)
 }
 
-func batchOrder(t *testing.T, w *world) {
+func batchOrder(t tester, w *world) {
 	// The times run backwards: serial numbers follow the order of the batch, not the times.
 	made := w.create(t, episode("a", 9), episode("b", 5), episode("c", 1))
 	same(t, "order", namesOf(made), []string{"a", "b", "c"})
@@ -97,7 +96,7 @@ func batchOrder(t *testing.T, w *world) {
 	}
 }
 
-func thousandAtOnce(t *testing.T, w *world) {
+func thousandAtOnce(t tester, w *world) {
 	batch := make([]graph.NewEpisode, bulk)
 	for i := range batch {
 		batch[i] = episode("n"+strconv.Itoa(i), i)
@@ -114,7 +113,7 @@ func thousandAtOnce(t *testing.T, w *world) {
 	same(t, "total", total, bulk)
 }
 
-func oneFailsAll(t *testing.T, w *world) {
+func oneFailsAll(t tester, w *world) {
 	there := episode("there", 0)
 	w.create(t, there)
 	before := w.state(t)
@@ -128,7 +127,7 @@ func oneFailsAll(t *testing.T, w *world) {
 	w.create(t, episode("next", 3))
 }
 
-func takenID(t *testing.T, w *world) {
+func takenID(t tester, w *world) {
 	a := episode("a", 0)
 	w.create(t, a)
 	b := episode("b", 1)
@@ -143,7 +142,7 @@ func takenID(t *testing.T, w *world) {
 	same(t, "left", namesOf(w.state(t).Episodes), []string{"a"})
 }
 
-func emptyBatch(t *testing.T, w *world) {
+func emptyBatch(t tester, w *world) {
 	made, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{})
 	ok(t, err)
 	notNil(t, "episodes", made.Episodes)
@@ -154,7 +153,7 @@ func emptyBatch(t *testing.T, w *world) {
 	notNil(t, "relationships", made.Relationships)
 }
 
-func nothingShared(t *testing.T, w *world) {
+func nothingShared(t tester, w *world) {
 	ep := episode("a", 0)
 	ep.Tags, ep.Metadata = []string{"x", "y"}, object(`{"k":"v"}`)
 	scribble := func(e graph.Episode) { e.Tags[0], e.Metadata[2] = "scribbled", '!' }

@@ -2,7 +2,6 @@ package graphtest
 
 import (
 	"slices"
-	"testing"
 
 	"plotline/graph"
 )
@@ -15,15 +14,18 @@ var cycleTopic = topic{"find cycle", []testCase{
 	{"a refused add tells the same", cycleAsAdd},
 }}
 
-func cycleUnknown(t *testing.T, w *world) {
+func cycleUnknown(t tester, w *world) {
 	e := w.episodes(t, 1)
 	ghost, spirit := graph.NewID(), graph.NewID()
 	for _, c := range []struct {
 		from, to graph.ID
 		missing  []graph.ID
 	}{
-		{ghost, e[0], []graph.ID{ghost}}, {e[0], ghost, []graph.ID{ghost}}, {spirit, ghost, []graph.ID{spirit, ghost}},
-		{ghost, spirit, []graph.ID{ghost, spirit}}, {ghost, ghost, []graph.ID{ghost}},
+		{ghost, e[0], []graph.ID{ghost}},
+		{e[0], ghost, []graph.ID{ghost}},
+		{spirit, ghost, []graph.ID{spirit, ghost}},
+		{ghost, spirit, []graph.ID{ghost, spirit}},
+		{ghost, ghost, []graph.ID{ghost}},
 	} {
 		path, err := w.FindCycle(t.Context(), w.ws, c.from, c.to, graph.Causes)
 		refused(t, err, graph.EpisodeNotFound(c.missing...))
@@ -34,7 +36,7 @@ func cycleUnknown(t *testing.T, w *world) {
 }
 
 // closes wants exactly this path, or nil.
-func (w *world) closes(t *testing.T, from, to graph.ID, kind graph.Type, want ...graph.ID) {
+func (w *world) closes(t tester, from, to graph.ID, kind graph.Type, want ...graph.ID) {
 	t.Helper()
 	got, err := w.FindCycle(t.Context(), w.ws, from, to, kind)
 	ok(t, err)
@@ -47,7 +49,7 @@ func (w *world) closes(t *testing.T, from, to graph.ID, kind graph.Type, want ..
 	same(t, "cycle", got, &graph.CyclePath{IDs: want})
 }
 
-func cycleNone(t *testing.T, w *world) {
+func cycleNone(t tester, w *world) {
 	e := w.episodes(t, 3)
 	a, b, c := e[0], e[1], e[2]
 	for _, kind := range []graph.Type{graph.Follows, graph.Causes} {
@@ -64,7 +66,7 @@ func cycleNone(t *testing.T, w *world) {
 	same(t, "nothing was added", len(w.state(t).Relationships), 4)
 }
 
-func cycleShortest(t *testing.T, w *world) {
+func cycleShortest(t tester, w *world) {
 	e := w.episodes(t, 9)
 	w.link(t, graph.Follows, e[0], e[1], e[2], e[3], e[8]) // long, and there first
 	w.link(t, graph.Follows, e[0], e[4], e[5], e[8])
@@ -82,7 +84,7 @@ func cycleShortest(t *testing.T, w *world) {
 	}
 }
 
-func cycleTypes(t *testing.T, w *world) {
+func cycleTypes(t tester, w *world) {
 	e := w.episodes(t, 2)
 	for _, kind := range graph.Types() {
 		if kind != graph.Follows {
@@ -93,7 +95,7 @@ func cycleTypes(t *testing.T, w *world) {
 	w.closes(t, e[1], e[0], graph.Causes, e[1], e[0], e[1])
 }
 
-func cycleAsAdd(t *testing.T, w *world) {
+func cycleAsAdd(t tester, w *world) {
 	e := w.episodes(t, 12)
 	for i := range 11 {
 		w.link(t, graph.Causes, e[i], e[i+1])

@@ -15,8 +15,8 @@ import (
 // The pools are small on purpose.
 var (
 	// Products of these are exact, tied, rounded, subnormal and zero.
-	drawStrength = rapid.SampledFrom([]float64{1, 0.5, 0.9, 0.1, 0.3, 0.7, 0, 1e-160, math.SmallestNonzeroFloat64})
-	drawBound    = rapid.SampledFrom([]float64{0, 0.5, 0.1, 0.03, 0.9, 1, 0.09, 0.27, 1e-320, math.SmallestNonzeroFloat64})
+	drawStrength = rapid.SampledFrom([]float64{1, 0.5, 0.9, 0.1, 0.3, 0.7, 1, 0.5, 0, 1e-160, math.SmallestNonzeroFloat64})
+	drawBound    = rapid.SampledFrom([]float64{0, 0.5, 0, 0.1, 0.03, 0, 0.9, 1, 0, 0.09, 0.25, 1e-320, math.SmallestNonzeroFloat64})
 	drawReward   = rapid.SampledFrom([]float64{0, 1, -1, 0.1, -0.5})
 	drawType     = rapid.SampledFrom([]graph.Type{
 		graph.Follows, graph.Follows, graph.Causes, graph.PartOf, graph.RelatedTo, graph.Contradicts, graph.Refines,

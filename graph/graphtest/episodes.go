@@ -3,7 +3,6 @@ package graphtest
 import (
 	"slices"
 	"strings"
-	"testing"
 
 	"plotline/graph"
 )
@@ -21,14 +20,14 @@ var episodesTopic = topic{"episodes", []testCase{
 	{"status", statusAnswers},
 }}
 
-func unknownEpisode(t *testing.T, w *world) {
+func unknownEpisode(t tester, w *world) {
 	w.episodes(t, 1)
 	ghost := graph.NewID()
 	_, _, err := w.Episode(t.Context(), w.ws, ghost)
 	refused(t, err, graph.EpisodeNotFound(ghost))
 }
 
-func degreesCounted(t *testing.T, w *world) {
+func degreesCounted(t tester, w *world) {
 	e := w.episodes(t, 4)
 	w.link(t, graph.Follows, e[0], e[1])
 	w.link(t, graph.Follows, e[0], e[2])
@@ -51,7 +50,7 @@ func degreesCounted(t *testing.T, w *world) {
 	}
 }
 
-func episodesByID(t *testing.T, w *world) {
+func episodesByID(t tester, w *world) {
 	made := w.create(t, episode("a", 0), episode("b", 1), episode("c", 2))
 	ids := []graph.ID{made[2].EpisodeID, graph.NewID(), made[0].EpisodeID}
 	got, err := w.EpisodesByID(t.Context(), w.ws, ids)
@@ -72,7 +71,7 @@ func episodesByID(t *testing.T, w *world) {
 	same(t, "found among a thousand", got, made[1:2])
 }
 
-func replaceAll(t *testing.T, w *world) {
+func replaceAll(t tester, w *world) {
 	first := episode("a", 1)
 	first.Reflection, first.Tags, first.Metadata = "old", []string{"old"}, object(`{"old":1}`)
 	old := w.create(t, first)[0]
@@ -91,7 +90,7 @@ func replaceAll(t *testing.T, w *world) {
 	same(t, "relationships", w.state(t).Relationships, []graph.Relationship{rel})
 }
 
-func replaceClears(t *testing.T, w *world) {
+func replaceClears(t tester, w *world) {
 	first := episode("a", 1)
 	first.Reflection, first.Tags, first.Metadata = "old", []string{"old"}, object(`{"old":1}`)
 	want := w.create(t, first)[0]
@@ -105,7 +104,7 @@ func replaceClears(t *testing.T, w *world) {
 	same(t, "found by the old tag", len(tagged)+total, 0)
 }
 
-func replaceStale(t *testing.T, w *world) {
+func replaceStale(t tester, w *world) {
 	ep := w.create(t, episode("a", 1))[0]
 	was := ep.UpdatedAt
 	next := ep
@@ -121,7 +120,7 @@ func replaceStale(t *testing.T, w *world) {
 	same(t, "state", w.state(t).Episodes, []graph.Episode{next})
 }
 
-func deleteWithRelationships(t *testing.T, w *world) {
+func deleteWithRelationships(t tester, w *world) {
 	e := w.episodes(t, 4)
 	w.link(t, graph.Follows, e[0], e[1], e[2], e[3])
 	w.link(t, graph.RelatedTo, e[1], e[0], e[1])
@@ -148,7 +147,7 @@ func deleteWithRelationships(t *testing.T, w *world) {
 	w.link(t, graph.Follows, e[2], e[0])
 }
 
-func deleteOnce(t *testing.T, w *world) {
+func deleteOnce(t tester, w *world) {
 	e := w.episodes(t, 2)
 	n, err := w.DeleteEpisode(t.Context(), w.ws, e[0])
 	ok(t, err)
@@ -160,7 +159,7 @@ func deleteOnce(t *testing.T, w *world) {
 	same(t, "state", namesOf(w.state(t).Episodes), []string{"e1"})
 }
 
-func idComesBack(t *testing.T, w *world) {
+func idComesBack(t tester, w *world) {
 	ep := keyed("a", "k", 1)
 	old := w.create(t, ep)[0]
 	_, err := w.DeleteEpisode(t.Context(), w.ws, ep.EpisodeID)
@@ -173,7 +172,7 @@ func idComesBack(t *testing.T, w *world) {
 	same(t, "made again", back, old)
 }
 
-func statusAnswers(t *testing.T, w *world) {
+func statusAnswers(t tester, w *world) {
 	s, err := w.Status(t.Context())
 	ok(t, err)
 	if s.Kind == "" || s.Version == "" || s.Location == "" || s.Schema < 0 {

@@ -2,7 +2,6 @@ package graphtest
 
 import (
 	"strings"
-	"testing"
 
 	"plotline/graph"
 )
@@ -35,13 +34,13 @@ func again(ep graph.NewEpisode) graph.NewEpisode {
 }
 
 // wantRefused creates one episode that must not be accepted.
-func (w *world) wantRefused(t *testing.T, ep graph.NewEpisode, want error) {
+func (w *world) wantRefused(t tester, ep graph.NewEpisode, want error) {
 	t.Helper()
 	_, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: []graph.NewEpisode{ep}})
 	same(t, "error", verdictOf(err), verdictOf(want))
 }
 
-func replayReturnsFirst(t *testing.T, w *world) {
+func replayReturnsFirst(t tester, w *world) {
 	ep := keyed("a", "k", 0)
 	first := w.create(t, ep)[0]
 	before := w.state(t)
@@ -54,7 +53,7 @@ func replayReturnsFirst(t *testing.T, w *world) {
 	same(t, "state", w.state(t), before)
 }
 
-func keyReused(t *testing.T, w *world) {
+func keyReused(t tester, w *world) {
 	w.create(t, keyed("a", "k", 0))
 	before := w.state(t)
 	w.wantRefused(t, keyed("b", "k", 1), graph.KeyReused("k"))
@@ -65,7 +64,7 @@ func keyReused(t *testing.T, w *world) {
 	same(t, "state", w.state(t), before)
 }
 
-func keyBytes(t *testing.T, w *world) {
+func keyBytes(t tester, w *world) {
 	keys := []string{
 		"k", "K", "k ", " k", "\u00e9", "e\u0301", "k\x00", "1", "1.0", "🔑", "*", "'", strings.Repeat("x", 200),
 		strings.Repeat("x", 199) + "y",
@@ -83,7 +82,7 @@ func keyBytes(t *testing.T, w *world) {
 	}
 }
 
-func keyTwiceInBatch(t *testing.T, w *world) {
+func keyTwiceInBatch(t tester, w *world) {
 	a := keyed("a", "k", 0)
 	made := w.create(t, a, episode("b", 1), again(a))
 	same(t, "third item", made[2], made[0])
@@ -96,7 +95,7 @@ func keyTwiceInBatch(t *testing.T, w *world) {
 	same(t, "state", namesOf(w.state(t).Episodes), []string{"b", "a"})
 }
 
-func replayAsItStands(t *testing.T, w *world) {
+func replayAsItStands(t tester, w *world) {
 	ep := keyed("a", "k", 0)
 	now := w.create(t, ep)[0]
 	was := now.UpdatedAt
@@ -107,7 +106,7 @@ func replayAsItStands(t *testing.T, w *world) {
 	w.wantRefused(t, changed, graph.KeyReused("k")) // the key keeps what it was given with
 }
 
-func idUnderAnotherKey(t *testing.T, w *world) {
+func idUnderAnotherKey(t tester, w *world) {
 	a, b := keyed("a", "k", 0), episode("b", 1)
 	w.create(t, a, b)
 	before := w.state(t)
@@ -126,7 +125,7 @@ func idUnderAnotherKey(t *testing.T, w *world) {
 	same(t, "state", w.state(t), before)
 }
 
-func repeatedWithoutKey(t *testing.T, w *world) {
+func repeatedWithoutKey(t tester, w *world) {
 	a := episode("a", 0)
 	a.Tags, a.Metadata = []string{"x"}, object(`{"k":1.0}`)
 	first := w.create(t, a)[0]
@@ -147,7 +146,7 @@ func repeatedWithoutKey(t *testing.T, w *world) {
 	same(t, "state", len(w.state(t).Episodes), 1)
 }
 
-func repeatedBatch(t *testing.T, w *world) {
+func repeatedBatch(t tester, w *world) {
 	ids := w.episodes(t, 1)
 	batch := graph.Batch{
 		Episodes: []graph.NewEpisode{keyed("a", "k", 1), keyed("b", "l", 2)},
@@ -165,7 +164,7 @@ func repeatedBatch(t *testing.T, w *world) {
 	same(t, "state", w.state(t), before)
 }
 
-func keyEndsWithEpisode(t *testing.T, w *world) {
+func keyEndsWithEpisode(t tester, w *world) {
 	ep := keyed("a", "k", 0)
 	first := w.create(t, ep)[0]
 	_, err := w.DeleteEpisode(t.Context(), w.ws, first.EpisodeID)
@@ -177,7 +176,7 @@ func keyEndsWithEpisode(t *testing.T, w *world) {
 	w.wantRefused(t, again(ep), graph.KeyReused("k"))
 }
 
-func failedTakesNoKey(t *testing.T, w *world) {
+func failedTakesNoKey(t tester, w *world) {
 	there := w.create(t, episode("there", 0))[0]
 	clash := episode("clash", 1)
 	clash.EpisodeID = there.EpisodeID

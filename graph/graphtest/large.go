@@ -3,7 +3,6 @@ package graphtest
 import (
 	"context"
 	"fmt"
-	"testing"
 	"time"
 
 	"plotline/graph"
@@ -18,7 +17,7 @@ var largeTopic = topic{"large", []testCase{
 // soon is far more than these answers need, and far less than a walk over all paths would.
 const soon = 30 * time.Second
 
-func longChain(t *testing.T, w *world) {
+func longChain(t tester, w *world) {
 	ctx, cancel := context.WithTimeout(t.Context(), 4*soon)
 	defer cancel()
 	const n = 2000
@@ -61,7 +60,7 @@ func longChain(t *testing.T, w *world) {
 	same(t, "related", []int{len(related), count}, []int{10, 10})
 }
 
-func tallLadder(t *testing.T, w *world) {
+func tallLadder(t tester, w *world) {
 	ctx, cancel := context.WithTimeout(t.Context(), soon)
 	defer cancel()
 	const n = 40 // 2⁴⁰ paths from one end to the other
@@ -90,7 +89,7 @@ func tallLadder(t *testing.T, w *world) {
 	same(t, "subgraph", len(part.Nodes), 16)
 }
 
-func busyHub(t *testing.T, w *world) {
+func busyHub(t tester, w *world) {
 	ctx, cancel := context.WithTimeout(t.Context(), soon)
 	defer cancel()
 	var edges []Edge

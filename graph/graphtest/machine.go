@@ -46,9 +46,8 @@ func (m *machine) createBatch(r *rapid.T, batch graph.Batch) {
 	}
 }
 
-func (m *machine) episode(r *rapid.T) { m.episodeBy(r, m.anyEpisode(r, "episode")) }
-
-func (m *machine) episodeBy(r *rapid.T, id graph.ID) {
+func (m *machine) episode(r *rapid.T) {
+	id := m.anyEpisode(r, "episode")
 	got, gotDegrees, gotErr := m.store.Episode(m.ctx, m.ws, id)
 	want, wantDegrees, wantErr := m.model.Episode(m.ctx, m.ws, id)
 	if m.agree(r, gotErr, wantErr) {
@@ -57,8 +56,9 @@ func (m *machine) episodeBy(r *rapid.T, id graph.ID) {
 	}
 }
 
-func (m *machine) episodesByID(r *rapid.T) {
-	ids := m.anyEpisodes(r, 5)
+func (m *machine) episodesByID(r *rapid.T) { m.episodesBy(r, m.anyEpisodes(r, 5)) }
+
+func (m *machine) episodesBy(r *rapid.T, ids []graph.ID) {
 	got, gotErr := m.store.EpisodesByID(m.ctx, m.ws, ids)
 	want, wantErr := m.model.EpisodesByID(m.ctx, m.ws, ids)
 	if m.agree(r, gotErr, wantErr) {
@@ -94,7 +94,7 @@ func (m *machine) list(r *rapid.T) {
 	m.listBy(r, graph.ListQuery{
 		Since: maybe(r, second, "since"), Until: maybe(r, second, "until"), Tags: drawTags.Draw(r, "tags"),
 		MinReward: maybe(r, drawReward, "min"), MaxReward: maybe(r, drawReward, "max"),
-		Limit: 1+below(r, 9, "limit"), Offset: below(r, 6, "offset"),
+		Limit: 1 + below(r, 9, "limit"), Offset: below(r, 6, "offset"),
 	})
 }
 
@@ -114,7 +114,7 @@ func (m *machine) search(r *rapid.T) {
 	for _, word := range drawWords.Draw(r, "words") {
 		q.Tokens = graph.QueryTokens(word) // of one word: of three there is seldom a match
 	}
-	limit := 1+below(r, pool, "limit")
+	limit := 1 + below(r, pool, "limit")
 	want, wantCount, wantErr := m.model.SearchEpisodes(m.ctx, m.ws, q)
 	q.Limit = limit
 	got, count, gotErr := m.store.SearchEpisodes(m.ctx, m.ws, q)

@@ -12,7 +12,10 @@ import (
 func (m *machine) relationshipsByID(r *rapid.T) {
 	ids := []graph.ID{m.anyRelationship(r), m.anyRelationship(r), fixedID(9, 1)}
 	slices.Sort(ids)
-	ids = slices.Compact(ids)
+	m.relationshipsByIDs(r, slices.Compact(ids))
+}
+
+func (m *machine) relationshipsByIDs(r *rapid.T, ids []graph.ID) {
 	got, gotErr := m.store.RelationshipsByID(m.ctx, m.ws, ids)
 	want, wantErr := m.model.RelationshipsByID(m.ctx, m.ws, ids)
 	if m.agree(r, gotErr, wantErr) {
@@ -34,10 +37,6 @@ func (m *machine) relationships(r *rapid.T) {
 		last := there[below(r, len(there), "cursor")]
 		q.After = &graph.Cursor{CreatedAt: last.CreatedAt, ID: last.ID}
 	}
-	m.relationshipsBy(r, q)
-}
-
-func (m *machine) relationshipsBy(r *rapid.T, q graph.RelationshipQuery) {
 	got, count, gotErr := m.store.Relationships(m.ctx, m.ws, q)
 	want, wantCount, wantErr := m.model.Relationships(m.ctx, m.ws, q)
 	if m.agree(r, gotErr, wantErr) {
@@ -63,7 +62,7 @@ func (m *machine) between(r *rapid.T) {
 
 func (m *machine) related(r *rapid.T) {
 	q := graph.RelatedQuery{
-		Start: m.anyEpisode(r, "start"), MaxDepth: 1+below(r, 5, "depth"), Types: drawTypes.Draw(r, "types"),
+		Start: m.anyEpisode(r, "start"), MaxDepth: 1 + below(r, 5, "depth"), Types: drawTypes.Draw(r, "types"),
 		MinStrength: drawBound.Draw(r, "min"), Direction: drawDirection.Draw(r, "direction"),
 		Strongest: rapid.Bool().Draw(r, "strongest"), Limit: below(r, 5, "limit"),
 	}
@@ -108,7 +107,7 @@ func (m *machine) closed(r *rapid.T, path []graph.ID, from, to graph.ID, kind gr
 func (m *machine) subgraph(r *rapid.T) {
 	m.subgraphBy(r, graph.SubgraphQuery{
 		IDs: m.anyEpisodes(r, 3), Types: drawTypes.Draw(r, "types"),
-		MaxNodes: 1+below(r, pool, "max nodes"), Depth: below(r, 6, "depth"),
+		MaxNodes: 1 + below(r, pool, "max nodes"), Depth: below(r, 6, "depth"),
 	})
 }
 

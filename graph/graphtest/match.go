@@ -173,8 +173,8 @@ func lastField(t *testing.T, raw json.RawMessage) string {
 		name, err := dec.Token()
 		ok(t, err)
 		last = fmt.Sprint(name)
-		var skip json.RawMessage
-		ok(t, dec.Decode(&skip))
+		var value json.RawMessage
+		ok(t, dec.Decode(&value))
 	}
 	return last
 }

@@ -130,7 +130,9 @@ func (s *space) require(ids ...graph.ID) error {
 }
 
 // wanted tells whether a type is asked for: no types are all types.
-func wanted(types []graph.Type, t graph.Type) bool { return len(types) == 0 || slices.Contains(types, t) }
+func wanted(types []graph.Type, t graph.Type) bool {
+	return len(types) == 0 || slices.Contains(types, t)
+}
 
 // newestFirst is the order of lists of episodes.
 func newestFirst(a, b graph.Episode) int {

@@ -3,7 +3,6 @@ package graphtest
 import (
 	"slices"
 	"strings"
-	"testing"
 
 	"plotline/graph"
 )
@@ -21,7 +20,7 @@ type projected struct {
 }
 
 // project reads a projection and resolves its indexes.
-func (w *world) project(t *testing.T, kind graph.Type, ids ...graph.ID) projected {
+func (w *world) project(t tester, kind graph.Type, ids ...graph.ID) projected {
 	t.Helper()
 	p, err := w.Projection(t.Context(), w.ws, kind, ids)
 	ok(t, err)
@@ -48,7 +47,7 @@ func resolve(p graph.Projection) projected {
 }
 
 // nodes gives the nodes of these episodes, in the order of their ids.
-func (w *world) nodes(t *testing.T, ids ...graph.ID) []graph.Node {
+func (w *world) nodes(t tester, ids ...graph.ID) []graph.Node {
 	t.Helper()
 	list, err := w.EpisodesByID(t.Context(), w.ws, ids)
 	ok(t, err)
@@ -59,7 +58,7 @@ func (w *world) nodes(t *testing.T, ids ...graph.ID) []graph.Node {
 	return nodes
 }
 
-func projectionAll(t *testing.T, w *world) {
+func projectionAll(t tester, w *world) {
 	same(t, "empty workspace", w.project(t, graph.Follows), projected{})
 	e := w.episodes(t, 5)
 	w.link(t, graph.Follows, e[0], e[1], e[2])
@@ -73,7 +72,7 @@ func projectionAll(t *testing.T, w *world) {
 	same(t, "refines", w.project(t, graph.Refines), projected{all, nil})
 }
 
-func projectionNamed(t *testing.T, w *world) {
+func projectionNamed(t tester, w *world) {
 	e := w.episodes(t, 4)
 	w.link(t, graph.Follows, e[0], e[1], e[2], e[3])
 	same(t, "three", w.project(t, graph.Follows, e[3], e[0], e[1]), projected{w.nodes(t, e[0], e[1], e[3]), []string{"e0>e1"}})
@@ -82,7 +81,7 @@ func projectionNamed(t *testing.T, w *world) {
 	same(t, "all", w.project(t, graph.Follows, e...), w.project(t, graph.Follows))
 }
 
-func projectionUnknown(t *testing.T, w *world) {
+func projectionUnknown(t tester, w *world) {
 	e := w.episodes(t, 1)
 	ghost, spirit := graph.NewID(), graph.NewID()
 	_, err := w.Projection(t.Context(), w.ws, graph.Follows, []graph.ID{spirit, e[0], ghost})

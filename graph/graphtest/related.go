@@ -3,7 +3,6 @@ package graphtest
 import (
 	"fmt"
 	"math"
-	"testing"
 
 	"plotline/graph"
 )
@@ -38,10 +37,12 @@ type net struct {
 	episodes, rels []graph.ID
 }
 
-func fixedID(kind, i int) graph.ID { return graph.ID(fmt.Sprintf("%08x-0000-7000-8000-%012x", i, kind)) }
+func fixedID(kind, i int) graph.ID {
+	return graph.ID(fmt.Sprintf("%08x-0000-7000-8000-%012x", i, kind))
+}
 
 // net makes n episodes and the edges between them.
-func (w *world) net(t *testing.T, n int, edges ...Edge) *net {
+func (w *world) net(t tester, n int, edges ...Edge) *net {
 	t.Helper()
 	g := &net{world: w}
 	batch, rels := plan(n, edges)
@@ -58,7 +59,7 @@ func (w *world) net(t *testing.T, n int, edges ...Edge) *net {
 }
 
 // reaches wants a search from the first episode to give exactly this, in this order.
-func (g *net) reaches(t *testing.T, q graph.RelatedQuery, want ...reached) {
+func (g *net) reaches(t tester, q graph.RelatedQuery, want ...reached) {
 	t.Helper()
 	q.Start = g.episodes[0]
 	if q.Direction == "" {
@@ -82,7 +83,7 @@ func (g *net) reaches(t *testing.T, q graph.RelatedQuery, want ...reached) {
 	}
 }
 
-func relatedNothing(t *testing.T, w *world) {
+func relatedNothing(t tester, w *world) {
 	g := w.net(t, 2)
 	for _, direction := range []graph.Direction{graph.Outgoing, graph.Incoming, graph.Both} {
 		g.reaches(t, graph.RelatedQuery{MaxDepth: 5, Direction: direction})
@@ -92,7 +93,7 @@ func relatedNothing(t *testing.T, w *world) {
 	refused(t, err, graph.EpisodeNotFound(ghost))
 }
 
-func relatedFilters(t *testing.T, w *world) {
+func relatedFilters(t tester, w *world) {
 	g := w.net(t, 7,
 		Edge{0, 1, graph.Follows, 0.9}, Edge{2, 0, graph.Causes, 0.9}, Edge{1, 3, graph.PartOf, 1}, Edge{3, 2, graph.Follows, 1},
 		Edge{3, 4, graph.Follows, 1}, Edge{4, 5, graph.Follows, 1}, Edge{5, 6, graph.Follows, 1})
@@ -115,7 +116,7 @@ func relatedFilters(t *testing.T, w *world) {
 }
 
 // relatedBeyondWeak is the contract's own example: marking episodes as visited would miss e3.
-func relatedBeyondWeak(t *testing.T, w *world) {
+func relatedBeyondWeak(t tester, w *world) {
 	g := w.net(t, 4, Edge{0, 1, graph.RelatedTo, 0.5}, Edge{0, 2, graph.RelatedTo, 0.9},
 		Edge{2, 1, graph.RelatedTo, 0.9}, Edge{1, 3, graph.RelatedTo, 0.8})
 	long, nine, eight := 0.9, 0.9, 0.8
@@ -130,7 +131,7 @@ func relatedBeyondWeak(t *testing.T, w *world) {
 		two, reached{1, []int{0}, 0.5}, reached{3, []int{0, 3}, 0.4})
 }
 
-func relatedTies(t *testing.T, w *world) {
+func relatedTies(t tester, w *world) {
 	// Four ways of two hops from e0 to e4, and two from there on. The smallest first id wins (0, not
 	// 1), and behind it the smallest second one, although a smaller second id (2) stands elsewhere.
 	g := w.net(t, 6, Edge{0, 3, graph.PartOf, 0.5}, Edge{0, 1, graph.PartOf, 0.5}, Edge{1, 4, graph.PartOf, 0.5},
@@ -141,7 +142,7 @@ func relatedTies(t *testing.T, w *world) {
 		reached{4, []int{0, 4}, 0.25}, reached{5, []int{0, 4, 7}, 0.25})
 }
 
-func relatedBestOnly(t *testing.T, w *world) {
+func relatedBestOnly(t tester, w *world) {
 	// Two relationships lead to e1. Behind it the products of both round to the same number, but only
 	// the stronger was extended, so its id is on the path, although the other is smaller.
 	least := math.SmallestNonzeroFloat64
@@ -150,7 +151,7 @@ func relatedBestOnly(t *testing.T, w *world) {
 	g.reaches(t, graph.RelatedQuery{MaxDepth: 2, Strongest: true}, reached{1, []int{1}, 1}, reached{2, []int{1, 2}, least})
 }
 
-func relatedBits(t *testing.T, w *world) {
+func relatedBits(t tester, w *world) {
 	strengths := []float64{0.1, 0.7, 0.3, 0.9, 1.0 / 3}
 	var edges []Edge
 	for i, s := range strengths {
@@ -179,7 +180,7 @@ func relatedBits(t *testing.T, w *world) {
 	same(t, "from the other end", got[len(got)-1].Strength, back)
 }
 
-func relatedBound(t *testing.T, w *world) {
+func relatedBound(t tester, w *world) {
 	a, b := 0.1, 0.7 // their product is less than 0.07 by one bit
 	g := w.net(t, 4, Edge{0, 1, graph.PartOf, a}, Edge{1, 2, graph.PartOf, b}, Edge{0, 3, graph.PartOf, 0})
 	one, two := reached{1, []int{0}, a}, reached{2, []int{0, 1}, a * b}
@@ -190,7 +191,7 @@ func relatedBound(t *testing.T, w *world) {
 	g.reaches(t, graph.RelatedQuery{MaxDepth: 2, MinStrength: math.Nextafter(0.1, 1)})
 }
 
-func relatedStrongest(t *testing.T, w *world) {
+func relatedStrongest(t tester, w *world) {
 	g := w.net(t, 5, Edge{0, 1, graph.PartOf, 0.25}, Edge{0, 2, graph.PartOf, 0.5}, Edge{2, 1, graph.PartOf, 0.5},
 		Edge{2, 3, graph.PartOf, 1}, Edge{3, 1, graph.PartOf, 0.5}, Edge{1, 4, graph.PartOf, 1}, Edge{3, 4, graph.PartOf, 0.75})
 	g.reaches(t, graph.RelatedQuery{MaxDepth: 4}, reached{2, []int{1}, 0.5}, reached{3, []int{1, 3}, 0.5},
@@ -199,7 +200,7 @@ func relatedStrongest(t *testing.T, w *world) {
 		reached{2, []int{1}, 0.5}, reached{3, []int{1, 3}, 0.5}, reached{4, []int{1, 3, 6}, 0.375}, reached{1, []int{0}, 0.25})
 }
 
-func relatedRings(t *testing.T, w *world) {
+func relatedRings(t tester, w *world) {
 	g := w.net(t, 4, Edge{0, 1, graph.RelatedTo, 1}, Edge{1, 2, graph.RelatedTo, 1}, Edge{2, 0, graph.RelatedTo, 1},
 		Edge{1, 0, graph.RelatedTo, 1}, Edge{2, 3, graph.Contradicts, 1}, Edge{3, 2, graph.Contradicts, 1})
 	for _, strongest := range []bool{false, true} {
@@ -210,7 +211,7 @@ func relatedRings(t *testing.T, w *world) {
 	}
 }
 
-func relatedLimit(t *testing.T, w *world) {
+func relatedLimit(t tester, w *world) {
 	g := w.net(t, 6, Edge{0, 5, graph.PartOf, 0.5}, Edge{0, 4, graph.PartOf, 0.5}, Edge{0, 3, graph.PartOf, 1},
 		Edge{3, 2, graph.PartOf, 0.5}, Edge{3, 1, graph.PartOf, 1})
 	all := []reached{{3, []int{2}, 1}, {1, []int{2, 4}, 1}, {4, []int{1}, 0.5}, {5, []int{0}, 0.5}, {2, []int{2, 3}, 0.5}}
@@ -225,7 +226,7 @@ func relatedLimit(t *testing.T, w *world) {
 	}
 }
 
-func relatedParallel(t *testing.T, w *world) {
+func relatedParallel(t tester, w *world) {
 	g := w.net(t, 3, Edge{0, 1, graph.Follows, 0.5}, Edge{0, 1, graph.PartOf, 0.75}, Edge{1, 0, graph.RelatedTo, 0.75},
 		Edge{0, 1, graph.Refines, 0.25}, Edge{2, 1, graph.Causes, 1})
 	g.reaches(t, graph.RelatedQuery{MaxDepth: 1, Direction: graph.Both}, reached{1, []int{1}, 0.75})
@@ -235,7 +236,7 @@ func relatedParallel(t *testing.T, w *world) {
 }
 
 // relatedRandom asks the model. Few different strengths make many ties.
-func relatedRandom(t *testing.T, w *world) {
+func relatedRandom(t tester, w *world) {
 	model := NewModel()
 	edges := randomEdges(t, 40, 220, graph.Types(), 7)
 	for i := range edges {

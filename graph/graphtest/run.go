@@ -14,7 +14,7 @@ type Open = func(t *testing.T) graph.Store
 // testCase is one claim of the contract, proven in a workspace that nobody else uses.
 type testCase struct {
 	name string
-	run  func(t *testing.T, w *world)
+	run  func(t tester, w *world)
 }
 
 // topic is a group of cases that share one store, so that its workspaces are proven apart by the way.

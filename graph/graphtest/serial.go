@@ -1,8 +1,6 @@
 package graphtest
 
 import (
-	"testing"
-
 	"plotline/graph"
 )
 
@@ -23,19 +21,19 @@ func numbered(id int64) graph.NewEpisode {
 	return ep
 }
 
-func freeNumber(t *testing.T, w *world) {
+func freeNumber(t tester, w *world) {
 	same(t, "number", w.create(t, numbered(7))[0].ID, int64(7))
 	same(t, "number", w.create(t, numbered(9))[0].ID, int64(9))
 }
 
-func takenNumber(t *testing.T, w *world) {
+func takenNumber(t tester, w *world) {
 	w.create(t, numbered(7))
 	if got := w.create(t, numbered(7))[0].ID; got <= 7 {
 		t.Errorf("number %d for a taken 7, want the next", got)
 	}
 }
 
-func counterAhead(t *testing.T, w *world) {
+func counterAhead(t tester, w *world) {
 	w.create(t, numbered(100))
 	last := int64(100)
 	for range 3 {
@@ -47,7 +45,7 @@ func counterAhead(t *testing.T, w *world) {
 	}
 }
 
-func numberBelow(t *testing.T, w *world) {
+func numberBelow(t tester, w *world) {
 	w.create(t, numbered(10))
 	same(t, "number", w.create(t, numbered(4))[0].ID, int64(4))
 	if got := w.create(t, numbered(0))[0].ID; got <= 10 {
@@ -58,7 +56,7 @@ func numberBelow(t *testing.T, w *world) {
 	}
 }
 
-func deletedNumber(t *testing.T, w *world) {
+func deletedNumber(t tester, w *world) {
 	made := w.create(t, numbered(0), numbered(0))
 	last := made[1].ID
 	_, err := w.DeleteEpisode(t.Context(), w.ws, made[1].EpisodeID)
@@ -77,7 +75,7 @@ func deletedNumber(t *testing.T, w *world) {
 	}
 }
 
-func numbersInBatch(t *testing.T, w *world) {
+func numbersInBatch(t tester, w *world) {
 	made := w.create(t, numbered(0), numbered(50), numbered(50), numbered(0), numbered(40))
 	seen := map[int64]bool{}
 	for i, e := range made {
@@ -92,7 +90,7 @@ func numbersInBatch(t *testing.T, w *world) {
 	}
 }
 
-func bigNumber(t *testing.T, w *world) {
+func bigNumber(t tester, w *world) {
 	const big = 1 << 52
 	same(t, "number", w.create(t, numbered(big))[0].ID, int64(big))
 	if got := w.create(t, numbered(0))[0].ID; got <= big {

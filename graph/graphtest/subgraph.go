@@ -3,7 +3,6 @@ package graphtest
 import (
 	"fmt"
 	"slices"
-	"testing"
 
 	"pgregory.net/rapid"
 
@@ -36,7 +35,7 @@ func sameSubgraph(t rapid.TB, what string, got, want graph.Subgraph) {
 }
 
 // shows wants a subgraph of these episodes and relationships, by index, in this order.
-func (g *net) shows(t *testing.T, q graph.SubgraphQuery, total int, nodes, edges []int) {
+func (g *net) shows(t tester, q graph.SubgraphQuery, total int, nodes, edges []int) {
 	t.Helper()
 	if q.MaxNodes == 0 {
 		q.MaxNodes = 100
@@ -68,13 +67,13 @@ func (g *net) pick(indexes ...int) []graph.ID {
 }
 
 // tree is a small graph: e0 – e1 – e2 – e3 in a row of follows, e4 aside by related_to, e5 alone.
-func tree(t *testing.T, w *world) *net {
+func tree(t tester, w *world) *net {
 	t.Helper()
 	return w.net(t, 6, Edge{0, 1, graph.Follows, 0.1}, Edge{2, 1, graph.Causes, 0.3}, Edge{2, 3, graph.Follows, 1},
 		Edge{1, 4, graph.RelatedTo, 1}, Edge{4, 1, graph.RelatedTo, 0})
 }
 
-func subgraphEmpty(t *testing.T, w *world) {
+func subgraphEmpty(t tester, w *world) {
 	got, err := w.Subgraph(t.Context(), w.ws, graph.SubgraphQuery{MaxNodes: 10, Depth: 2})
 	ok(t, err)
 	sameSubgraph(t, "empty", got, graph.Subgraph{})
@@ -83,7 +82,7 @@ func subgraphEmpty(t *testing.T, w *world) {
 	refused(t, err, graph.EpisodeNotFound(ghost))
 }
 
-func subgraphNewest(t *testing.T, w *world) {
+func subgraphNewest(t tester, w *world) {
 	g := tree(t, w)
 	g.shows(t, graph.SubgraphQuery{}, 6, []int{5, 4, 3, 2, 1, 0}, []int{0, 1, 2, 3, 4})
 	g.shows(t, graph.SubgraphQuery{IDs: []graph.ID{}, Depth: 5, MaxNodes: 3}, 6, []int{5, 4, 3}, nil)
@@ -103,7 +102,7 @@ func subgraphNewest(t *testing.T, w *world) {
 	sameSubgraph(t, "whole", got, graph.Subgraph{Nodes: []graph.Node{nodeOf(one), nodeOf(zero)}, Edges: rel, Total: 2})
 }
 
-func subgraphNamed(t *testing.T, w *world) {
+func subgraphNamed(t tester, w *world) {
 	g := tree(t, w)
 	g.shows(t, graph.SubgraphQuery{IDs: g.pick(1, 4, 0)}, 3, []int{4, 1, 0}, []int{0, 3, 4})
 	g.shows(t, graph.SubgraphQuery{IDs: g.pick(3, 0)}, 2, []int{3, 0}, nil)
@@ -111,7 +110,7 @@ func subgraphNamed(t *testing.T, w *world) {
 	g.shows(t, graph.SubgraphQuery{IDs: g.pick(0, 1, 2, 3), MaxNodes: 2}, 4, []int{3, 2}, []int{2})
 }
 
-func subgraphUnknown(t *testing.T, w *world) {
+func subgraphUnknown(t tester, w *world) {
 	g := tree(t, w)
 	ghost, spirit := graph.NewID(), graph.NewID()
 	for _, depth := range []int{0, 2} {
@@ -122,7 +121,7 @@ func subgraphUnknown(t *testing.T, w *world) {
 	}
 }
 
-func subgraphTypes(t *testing.T, w *world) {
+func subgraphTypes(t tester, w *world) {
 	g := tree(t, w)
 	causes, both := []graph.Type{graph.Causes}, []graph.Type{graph.Follows, graph.RelatedTo}
 	g.shows(t, graph.SubgraphQuery{Types: causes}, 6, []int{5, 4, 3, 2, 1, 0}, []int{1})
@@ -133,7 +132,7 @@ func subgraphTypes(t *testing.T, w *world) {
 	g.shows(t, graph.SubgraphQuery{IDs: g.pick(1, 2), Depth: 1, Types: []graph.Type{}}, 5, []int{4, 3, 2, 1, 0}, []int{0, 1, 2, 3, 4})
 }
 
-func subgraphGrown(t *testing.T, w *world) {
+func subgraphGrown(t tester, w *world) {
 	g := tree(t, w)
 	g.shows(t, graph.SubgraphQuery{IDs: g.pick(0)}, 1, []int{0}, nil)
 	g.shows(t, graph.SubgraphQuery{IDs: g.pick(0), Depth: 1}, 2, []int{1, 0}, []int{0})
@@ -144,7 +143,7 @@ func subgraphGrown(t *testing.T, w *world) {
 	g.shows(t, graph.SubgraphQuery{IDs: g.pick(5), Depth: 5}, 1, []int{5}, nil)
 }
 
-func subgraphCut(t *testing.T, w *world) {
+func subgraphCut(t tester, w *world) {
 	g := tree(t, w)
 	grown := graph.SubgraphQuery{IDs: g.pick(0), Depth: 3}
 	for i, c := range []struct{ nodes, edges []int }{
@@ -164,7 +163,7 @@ func subgraphCut(t *testing.T, w *world) {
 }
 
 // subgraphRandom asks the model.
-func subgraphRandom(t *testing.T, w *world) {
+func subgraphRandom(t tester, w *world) {
 	model := NewModel()
 	edges := randomEdges(t, 60, 90, graph.Types(), 11)
 	episodes, rels := plan(60, edges)

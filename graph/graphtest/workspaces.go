@@ -1,8 +1,6 @@
 package graphtest
 
 import (
-	"testing"
-
 	"plotline/graph"
 )
 
@@ -15,13 +13,13 @@ var workspacesTopic = topic{"workspaces", []testCase{
 }}
 
 // beside gives a second workspace on the same store.
-func (w *world) beside(t *testing.T) *world {
+func (w *world) beside(t tester) *world {
 	t.Helper()
 	return newWorld(t, w.peers...)
 }
 
 // twin stores a small graph whose ids are the same in every workspace; texts and strengths differ.
-func twin(t *testing.T, w *world, mark string, strength float64) state {
+func twin(t tester, w *world, mark string, strength float64) state {
 	t.Helper()
 	episodes, rels := plan(4, []Edge{
 		{0, 1, graph.Follows, strength}, {1, 2, graph.Follows, strength}, {2, 3, graph.PartOf, strength}, {0, 1, graph.RelatedTo, strength},
@@ -37,7 +35,7 @@ func twin(t *testing.T, w *world, mark string, strength float64) state {
 	return w.state(t)
 }
 
-func twinIDs(t *testing.T, w *world) {
+func twinIDs(t tester, w *world) {
 	ctx, other := t.Context(), w.beside(t)
 	mine, theirs := twin(t, w, "mine", 0.5), twin(t, other, "theirs", 0.25)
 	same(t, "mine", w.state(t), mine)
@@ -76,14 +74,14 @@ func twinIDs(t *testing.T, w *world) {
 }
 
 // must reads one episode.
-func (w *world) must(t *testing.T, id graph.ID) graph.Episode {
+func (w *world) must(t tester, id graph.ID) graph.Episode {
 	t.Helper()
 	e, _, err := w.Episode(t.Context(), w.ws, id)
 	ok(t, err)
 	return e
 }
 
-func neighbourUnknown(t *testing.T, w *world) {
+func neighbourUnknown(t tester, w *world) {
 	ctx, other := t.Context(), w.beside(t)
 	foreign := other.episodes(t, 2)
 	rel := other.relate(t, foreign[0], foreign[1], graph.Follows, 1)
@@ -126,7 +124,7 @@ func neighbourUnknown(t *testing.T, w *world) {
 	same(t, "own workspace", namesOf(w.state(t).Episodes), []string{"e0"})
 }
 
-func ownNumbersAndKeys(t *testing.T, w *world) {
+func ownNumbersAndKeys(t tester, w *world) {
 	other := w.beside(t)
 	a, b := keyed("a", "k", 0), keyed("b", "k", 1)
 	a.ID, b.ID = 1000, 1000
@@ -140,7 +138,7 @@ func ownNumbersAndKeys(t *testing.T, w *world) {
 	}
 }
 
-func alikeNames(t *testing.T, w *world) {
+func alikeNames(t tester, w *world) {
 	var all []*world
 	for _, tail := range []string{"", "-a", ".a", "_a", "a", "-a-", "-b"} {
 		alike := newWorld(t, w.peers...)
@@ -157,7 +155,7 @@ func alikeNames(t *testing.T, w *world) {
 	}
 }
 
-func searchApart(t *testing.T, w *world) {
+func searchApart(t tester, w *world) {
 	other := w.beside(t)
 	var batch []graph.NewEpisode
 	for range 40 { // they would fill every page that is cut before the workspace is asked

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,7 +23,7 @@ type world struct {
 }
 
 // newWorld takes a workspace that nobody has used, and empties it after the test.
-func newWorld(t testing.TB, stores ...graph.Store) *world {
+func newWorld(t tester, stores ...graph.Store) *world {
 	t.Helper()
 	w := &world{Store: stores[0], ws: Workspace(), peers: stores}
 	t.Cleanup(func() { w.clean(context.WithoutCancel(t.Context())) })
@@ -65,7 +64,7 @@ func episode(name string, seconds int) graph.NewEpisode {
 }
 
 // create stores episodes in one batch and gives them as they stand.
-func (w *world) create(t testing.TB, episodes ...graph.NewEpisode) []graph.Episode {
+func (w *world) create(t tester, episodes ...graph.NewEpisode) []graph.Episode {
 	t.Helper()
 	made, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: episodes})
 	ok(t, err)
@@ -76,7 +75,7 @@ func (w *world) create(t testing.TB, episodes ...graph.NewEpisode) []graph.Episo
 }
 
 // episodes makes n of them, e0 the oldest, one second apart, and gives their ids.
-func (w *world) episodes(t testing.TB, n int) []graph.ID {
+func (w *world) episodes(t tester, n int) []graph.ID {
 	t.Helper()
 	list := make([]graph.NewEpisode, n)
 	for i := range list {
@@ -93,7 +92,7 @@ func relationship(from, to graph.ID, kind graph.Type, strength float64) graph.Re
 }
 
 // relate adds a relationship that must be accepted.
-func (w *world) relate(t testing.TB, from, to graph.ID, kind graph.Type, strength float64) graph.Relationship {
+func (w *world) relate(t tester, from, to graph.ID, kind graph.Type, strength float64) graph.Relationship {
 	t.Helper()
 	rel := relationship(from, to, kind, strength)
 	ok(t, w.AddRelationship(t.Context(), w.ws, rel))
@@ -101,7 +100,7 @@ func (w *world) relate(t testing.TB, from, to graph.ID, kind graph.Type, strengt
 }
 
 // link adds one relationship of full strength after the other, along the ids given.
-func (w *world) link(t testing.TB, kind graph.Type, ids ...graph.ID) {
+func (w *world) link(t tester, kind graph.Type, ids ...graph.ID) {
 	t.Helper()
 	for i := range len(ids) - 1 {
 		w.relate(t, ids[i], ids[i+1], kind, 1)
@@ -118,7 +117,7 @@ type state struct {
 }
 
 // state reads the whole of a workspace that holds few things.
-func (w *world) state(t testing.TB) state {
+func (w *world) state(t tester) state {
 	t.Helper()
 	var s state
 	ctx := context.WithoutCancel(t.Context())

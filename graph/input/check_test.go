@@ -87,7 +87,7 @@ func TestCheckOfWhatIsNoNumber(t *testing.T) {
 	for _, in := range []everything{
 		{Kind: "causes", Strength: math.NaN()},
 		{Kind: "causes", Strength: math.Inf(1)},
-		{Kind: "causes", Reward: ptr(math.NaN())},
+		{Kind: "causes", Reward: new(math.NaN())},
 		{Kind: "causes", Most: math.NaN()},
 	} {
 		if err := input.Check(in); err == nil {
@@ -96,15 +96,17 @@ func TestCheckOfWhatIsNoNumber(t *testing.T) {
 	}
 }
 
-func TestListBounds(t *testing.T) {
+func TestOtherBounds(t *testing.T) {
 	t.Parallel()
 	type lists struct {
 		Both  []string `json:"both,omitempty" minItems:"1" maxItems:"2"`
 		Least []item   `json:"least,omitempty" minItems:"2"`
+		Share float64  `json:"share,omitempty" minimum:"0.25"`
 	}
 	tests := []struct{ raw, want string }{
 		{`{"both": [], "least": []}`, "both must have between 1 and 2 items"},
 		{`{"both": ["a", "b", "c"]}`, "both must have between 1 and 2 items"},
+		{`{"share": 0.125}`, "share must be >= 0.25"},
 		{`{"least": []}`, "least must have at least 2 items"},
 		{`{"both": ["a"], "least": [{"query": "q", "reward": 0}]}`, "least must have at least 2 items"},
 	}
@@ -196,5 +198,7 @@ func TestFieldsThatAreNoArguments(t *testing.T) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	_, err = read[own](`{"hidden": 1}`)
-	refused(t, err)
+	if got, want := refused(t, err).Details, "unknown argument 'hidden'; valid: a"; got != want {
+		t.Errorf("details = %q, want %q", got, want)
+	}
 }

@@ -72,11 +72,13 @@ func (p *plan) given(raw []byte, path string) ([][]byte, error) {
 		if !more {
 			return values, nil
 		}
-		name := stringOf(quoted)
 		value, _ := members.next()
-		place, known := p.byName[name]
+		place, known := p.byName[string(quoted[1:len(quoted)-1])]
+		if !known { // or written with escapes
+			place, known = p.byName[stringOf(quoted)]
+		}
 		if !known {
-			return nil, p.unknown(join(path, name))
+			return nil, p.unknown(join(path, stringOf(quoted)))
 		}
 		values[place] = value
 	}
@@ -160,7 +162,7 @@ func (f *field) setScalar(into reflect.Value, text string) error {
 	}
 	switch f.kind { //nolint:exhaustive // lists and objects have no default and went elsewhere
 	case kindText:
-		return into.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(text)) //nolint:errcheck,forcetypeassert // kindOf looked
+		return into.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(text))
 	case kindString:
 		into.SetString(text)
 	case kindInt:

@@ -18,7 +18,7 @@ func TestDecode(t *testing.T) {
 		change    func(in *everything)
 	}{
 		{"defaults", `{}`, func(*everything) {}},
-		{"white space around everything", "\r\n\t { \"limit\" :\n 7 , \"metadata\" : { \"a\" : [ 1 , 2 ] } \t}\n ", func(in *everything) {
+		{"white space around everything", "\r\n\t { \"limit\" :\n 7\r\n, \"metadata\" : { \"a\" : [ 1 , 2 ] } \t}\n ", func(in *everything) {
 			in.Limit, in.Metadata = 7, input.Object(`{"a":[1,2]}`)
 		}},
 		{"an explicit 0 where the default is another", `{"strength": 0, "offset": 0}`, func(in *everything) {
@@ -31,7 +31,7 @@ func TestDecode(t *testing.T) {
 			func(in *everything) { in.Cleared = input.Cleared{"strength", "name", "since", "tags", "items"} },
 		},
 		{"pointers", `{"title": "ab", "query": "xyz", "reward": 0, "since": "now"}`, func(in *everything) {
-			in.Title, in.Query, in.Reward, in.Since = ptr("ab"), ptr("xyz"), ptr(0.0), ptr(moment(1))
+			in.Title, in.Query, in.Reward, in.Since = new("ab"), new("xyz"), new(0.0), new(moment(1))
 		}},
 		{"lists", `{"tags": ["a", "b"], "keys": ["k-A", "k-3"], "kinds": ["causes"]}`, func(in *everything) {
 			in.Tags, in.Keys, in.Kinds = []string{"a", "b"}, []key{"k-a", "k-3"}, []kind{"causes"}
@@ -50,7 +50,7 @@ func TestDecode(t *testing.T) {
 		{"a name in escapes", `{"li\u006dit": 3}`, func(in *everything) { in.Limit = 3 }},
 		{"strings keep their white space and their signs", `{"name": " \t\n\"é"}`, func(in *everything) { in.Name = " \t\n\"é" }},
 		{"numbers as strings", `{"limit": "10", "strength": "0.25", "reward": "-1", "offset": "1e3"}`, func(in *everything) {
-			in.Limit, in.Strength, in.Reward, in.Offset = 10, 0.25, ptr(-1.0), 1000
+			in.Limit, in.Strength, in.Reward, in.Offset = 10, 0.25, new(-1.0), 1000
 		}},
 	}
 	for _, test := range tests {

@@ -12,7 +12,9 @@
 //	minItems, maxItems        bounds of a list
 //	doc        the description that a schema shows
 //
-// Decode reads JSON; Check judges bounds, for whoever filled the struct. Models send numbers as
-// strings and 10.0 for 10: that is taken where it is exact. Unknown names are refused and the
-// valid ones listed, since an argument that is dropped answers another question than was asked.
+// Decode reads JSON; Check judges bounds, for whoever filled the struct: to it the zero value of an
+// optional argument without a default is an absent one. Models send numbers as strings and 10.0 for
+// 10: that is taken where it is exact. An empty string for an optional argument counts as absent;
+// an empty list and a 0 do not. Unknown names are refused and the valid ones listed, since an
+// argument that is dropped answers another question than was asked.
 package input

@@ -54,7 +54,7 @@ func TestRequiredPointer(t *testing.T) {
 	if got := refused(t, input.Check(needs{})).Details; got != "reward is required" {
 		t.Errorf("details = %q", got)
 	}
-	if err := input.Check(needs{Reward: ptr(0.0)}); err != nil {
+	if err := input.Check(needs{Reward: new(0.0)}); err != nil {
 		t.Error(err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -64,14 +65,7 @@ func (o *Object) UnmarshalJSON(data []byte) error {
 type Cleared []string
 
 // Has tells whether the argument was given as null.
-func (c Cleared) Has(name string) bool {
-	for _, n := range c {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
+func (c Cleared) Has(name string) bool { return slices.Contains(c, name) }
 
 var (
 	plans       sync.Map // reflect.Type → *plan
@@ -87,7 +81,7 @@ func Prepare[In any]() { planOf(reflect.TypeFor[In]()) }
 // planOf reads a struct type once.
 func planOf(t reflect.Type) *plan {
 	if p, ok := plans.Load(t); ok {
-		return p.(*plan) //nolint:errcheck // only plans are stored
+		return p.(*plan)
 	}
 	p := &plan{byName: map[string]int{}, cleared: -1}
 	for i := range t.NumField() {

@@ -10,17 +10,23 @@ import (
 // byte once, keeps a hostile body from costing more than its size.
 type cutter struct{ rest []byte }
 
+// blank are the bytes that may stand between two values.
+var blank = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true}
+
 func newCutter(raw []byte) cutter { return cutter{rest: raw[1:]} }
 
 // next gives the next name or value, without white space around it, and false after the last.
 func (c *cutter) next() ([]byte, bool) {
-	c.rest = bytes.TrimLeft(c.rest, " \t\r\n,:")
-	if c.rest[0] == ']' || c.rest[0] == '}' {
+	start := 0
+	for blank[c.rest[start]] {
+		start++
+	}
+	if c.rest[start] == ']' || c.rest[start] == '}' {
 		return nil, false
 	}
-	n := valueLength(c.rest)
-	value := c.rest[:n]
-	c.rest = c.rest[n:]
+	end := start + valueLength(c.rest[start:])
+	value := c.rest[start:end]
+	c.rest = c.rest[end:]
 	return value, true
 }
 
@@ -31,7 +37,11 @@ func valueLength(raw []byte) int {
 	case '{', '[':
 		return nestedLength(raw)
 	}
-	return bytes.IndexAny(raw, ",]} \t\r\n") // at the latest, the end of the list or object
+	n := 0
+	for !blank[raw[n]] && raw[n] != ']' && raw[n] != '}' {
+		n++
+	}
+	return n
 }
 
 func stringLength(raw []byte) int {

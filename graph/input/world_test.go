@@ -84,5 +84,3 @@ func refused(t *testing.T, err error) *fault.Error {
 	}
 	return fault.From(err)
 }
-
-func ptr[T any](value T) *T { return &value }

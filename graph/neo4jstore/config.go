@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/notifications"
 )
 
@@ -19,9 +20,8 @@ type Config struct {
 	Password string
 	Database string // default: the user's home database
 
-	MaxConnections int           // at once; default 100
+	MaxConnections int           // at once; default 50: each transaction takes 2 MB of the server
 	ConnectTimeout time.Duration // to open one connection; default 3 s
-	AcquireTimeout time.Duration // to wait for a free connection; default 1 min
 	RetryTimeout   time.Duration // for which a failure that passes is tried again; default 5 s
 	QueryTimeout   time.Duration // of a call whose context has no deadline; default 1 min
 
@@ -64,9 +64,8 @@ func (c Config) address() (string, error) {
 
 // withDefaults fills in what was left out.
 func (c Config) withDefaults() Config {
-	fill(&c.MaxConnections, 100)
+	fill(&c.MaxConnections, 50)
 	fill(&c.ConnectTimeout, 3*time.Second)
-	fill(&c.AcquireTimeout, time.Minute)
 	fill(&c.RetryTimeout, 5*time.Second)
 	fill(&c.QueryTimeout, time.Minute)
 	fill(&c.UserAgent, "plotline")
@@ -82,11 +81,15 @@ func fill[T comparable](setting *T, value T) {
 
 // driver sets the driver up; it opens nothing yet.
 func (c Config) driver() (neo4j.DriverWithContext, error) {
-	return neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.Username, c.Password, ""), func(d *neo4j.Config) {
+	return neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.Username, c.Password, ""), func(d *config.Config) {
 		d.UserAgent = c.UserAgent
 		d.MaxConnectionPoolSize = c.MaxConnections
 		d.SocketConnectTimeout = c.ConnectTimeout
-		d.ConnectionAcquisitionTimeout = c.AcquireTimeout
+		// Nobody waits for a free connection, see Store.slots: this is for the address, the dialling
+		// and the greeting, of more than one member of a cluster if need be.
+		d.ConnectionAcquisitionTimeout = 3 * c.ConnectTimeout
+		// What a firewall has dropped without a word is found before it is used.
+		d.ConnectionLivenessCheckTimeout = time.Minute
 		// A single attempt: the driver sleeps a whole second before the next, see attempt.
 		d.MaxTransactionRetryTime = time.Nanosecond
 		// One record holds a whole answer, so there is nothing to fetch in portions.

@@ -16,18 +16,28 @@ func TestConformance(t *testing.T) {
 	for _, version := range neo4jtest.Versions() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
-			server := neo4jtest.Open(t, version)
-			graphtest.Run(t, func(t *testing.T) graph.Store {
-				t.Helper()
-				store, err := neo4jstore.New(neo4jstore.Config{
-					URI: server.URI, Username: server.Username, Password: server.Password,
-				}, slog.New(slog.DiscardHandler))
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() { _ = store.Close() })
-				return store
-			})
+			graphtest.Run(t, opener(neo4jtest.Open(t, version)))
 		})
+	}
+}
+
+// Random operations, beside a plain model in memory.
+func TestModel(t *testing.T) {
+	t.Parallel()
+	graphtest.RunModel(t, opener(neo4jtest.Open(t, neo4jtest.LTS)))
+}
+
+// opener gives stores on a server, closed with their tests.
+func opener(server neo4jtest.Server) graphtest.Open {
+	return func(t *testing.T) graph.Store {
+		t.Helper()
+		store, err := neo4jstore.New(neo4jstore.Config{
+			URI: server.URI, Username: server.Username, Password: server.Password,
+		}, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = store.Close() })
+		return store
 	}
 }

@@ -26,7 +26,8 @@ const (
 	codeExpired         = "Neo.ClientError.Security.CredentialsExpired"
 	codeForbidden       = "Neo.ClientError.Security.Forbidden"
 	codeReadOnly        = "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase"
-	codeOutOfMemory     = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+	codeTooLarge        = "Neo.TransientError.General.TransactionOutOfMemoryError" // this call alone
+	codeOutOfMemory     = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"  // all calls together
 	codeUnavailable     = "Neo.TransientError.General.DatabaseUnavailable"
 	prefixSchema        = "Neo.ClientError.Schema."
 	prefixSchemaFailure = "Neo.DatabaseError.Schema."
@@ -43,8 +44,7 @@ func cause(err error) error {
 
 // code is the server's, or "" for what did not come from it.
 func code(err error) string {
-	var server *neo4j.Neo4jError
-	if errors.As(err, &server) {
+	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok {
 		return server.Code
 	}
 	return ""
@@ -78,7 +78,7 @@ func (s *Store) again(err error, e effect, try int, spent time.Duration) (time.D
 		return 0, try < triesOfConnection && spent < s.config.ConnectTimeout
 	case c == codeEntityNotFound, c == codeConstraint:
 		return 0, try < triesOfRace
-	case c == codeUnavailable, c == codeOutOfMemory:
+	case c == codeUnavailable, c == codeTooLarge:
 		return 0, false
 	case neo4j.IsRetryable(err):
 		return backoff(try), spent < s.config.RetryTimeout
@@ -142,7 +142,7 @@ func (s *Store) byCode(c string, err error) error {
 		return s.unavailable(err, "accepts no writes in database '%s'; make it writable", s.database)
 	case codeUnavailable:
 		return s.unavailable(err, "has database '%s' stopped; start it", s.database)
-	case codeOutOfMemory:
+	case codeTooLarge, codeOutOfMemory:
 		return s.unavailable(err, "has too little memory for this; ask for less, or raise its limits")
 	case codeTimedOut, codeClientTimedOut:
 		return fault.New(fault.Timeout, "The database needed more time than the limit allows; ask for less").Because(err)

@@ -83,7 +83,7 @@ func loadMigrations() []migration {
 	if err != nil {
 		panic(err)
 	}
-	var list []migration
+	list := make([]migration, 0, len(names))
 	for _, name := range names { // Glob sorts
 		text, err := files.ReadFile(name)
 		if err != nil {

@@ -45,7 +45,7 @@ func decodeNodes(f fields) ([]graph.Node, map[int64]int32) {
 		nodes[i] = graph.Node{
 			EpisodeID: graph.ID(episodeIDs[i]), ID: numbers[i], Name: names[i], CreatedAt: graph.Time(times[i]),
 		}
-		places[numbers[i]] = int32(i) //nolint:gosec // a projection of 2³¹ episodes does not fit into memory
+		places[numbers[i]] = int32(i) // 2³¹ episodes would not fit into memory
 	}
 	return nodes, places
 }

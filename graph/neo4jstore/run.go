@@ -52,7 +52,7 @@ func transact[T any](
 		session := s.driver.NewSession(ctx, neo4j.SessionConfig{
 			DatabaseName: s.database, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
 		})
-		defer session.Close(ctx) //nolint:errcheck // it only repeats what the transaction said
+		defer func() { _ = session.Close(ctx) }() // it only repeats what the transaction said
 		_, err = session.ExecuteWrite(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
 			result, err = work(ctx, tx)
 			return nil, err
@@ -139,7 +139,7 @@ func attempt[T any](ctx context.Context, s *Store, e effect, work func() (T, err
 		if s.closed.Load() {
 			return none, closed()
 		}
-		result, err := work()
+		result, err := inSlot(ctx, s, work)
 		if err == nil {
 			return result, nil
 		}
@@ -148,6 +148,18 @@ func attempt[T any](ctx context.Context, s *Store, e effect, work func() (T, err
 		if !again || !sleep(ctx, pause) {
 			return none, s.translate(ctx, e, err)
 		}
+	}
+}
+
+// inSlot runs work while fewer calls than there are connections do.
+func inSlot[T any](ctx context.Context, s *Store, work func() (T, error)) (T, error) {
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+		return work()
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
 	}
 }
 

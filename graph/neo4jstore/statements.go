@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -148,23 +149,20 @@ func (f *family) of(d graph.Direction, types ...graph.Type) *statement {
 	arrow := arrows[d]
 	key := arrow[0] + strings.Join(names, "|") + arrow[1]
 	if made, ok := f.made.Load(key); ok {
-		return made.(*statement) //nolint:errcheck // only statements are stored
+		return made.(*statement)
 	}
 	made, _ := f.made.LoadOrStore(key, f.fill(filling{
 		Type: names[0], Types: strings.Join(names, "|"), All: allTypes, Left: arrow[0], Right: arrow[1], Levels: allLevels,
 	}))
-	return made.(*statement) //nolint:errcheck // as above
+	return made.(*statement)
 }
 
 // sorted gives the labels of some types in one order, so that it makes one statement of them.
 func sorted(types []graph.Type) []string {
 	var names []string
 	for _, t := range graph.Types() {
-		for _, wanted := range types {
-			if t == wanted {
-				names = append(names, labels[t])
-				break
-			}
+		if slices.Contains(types, t) {
+			names = append(names, labels[t])
 		}
 	}
 	return names

@@ -18,6 +18,9 @@ type Store struct {
 	driver  neo4j.DriverWithContext
 	logger  *slog.Logger
 
+	// slots keeps calls from waiting inside the driver, where it could not be told from a server that
+	// is away. It holds one for each connection.
+	slots    chan struct{}
 	gate     gate
 	database string // set behind the gate
 	closed   atomic.Bool
@@ -37,7 +40,10 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("neo4j-uri: %w", err)
 	}
-	return &Store{config: config, address: address, driver: driver, logger: logger, database: config.Database}, nil
+	return &Store{
+		config: config, address: address, driver: driver, logger: logger, database: config.Database,
+		slots: make(chan struct{}, config.MaxConnections),
+	}, nil
 }
 
 // Status reaches the database and says what it is.

@@ -52,7 +52,7 @@ func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relations
 	a := &adder{q: q, ws: ws, nodes: q.nodes(ctx, ws, ends), webs: map[graph.Type]*web{}}
 	for _, t := range types {
 		if t.Ordering() {
-			a.webs[t] = newWeb(q, t)
+			a.webs[t] = newWeb(q, ws, t)
 			a.webs[t].expect(ctx, rels, a.nodes)
 		}
 	}
@@ -74,7 +74,7 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 	// The check may come after: its path starts where the new relationship ends, and is rolled back
 	// with it.
 	if web := a.webs[rel.Type]; web != nil {
-		web.add(from.key, to.key)
+		web.add(from, to)
 		if path := web.closing(ctx, from, to); path != nil {
 			return nil, graph.CycleCreated(*path)
 		}
@@ -86,7 +86,8 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 func (a *adder) inTheWay(
 	ctx context.Context, rel graph.Relationship, from, to node,
 ) (*graph.Relationship, *fault.Error) {
-	there := all(ctx, a.q, getInPlace, relationshipFields, from.key, to.key, list([]int{typeNumber(rel.Type)}))
+	there := all(ctx, a.q, getInPlace, relationshipFields,
+		from.key, to.key, list([]int{typeNumber(rel.Type)}), string(rel.From), string(rel.To))
 	if len(there) > 0 {
 		if there[0].ID == rel.ID {
 			return &there[0], nil

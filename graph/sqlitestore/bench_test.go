@@ -71,6 +71,7 @@ func report(b *testing.B, times []time.Duration) {
 	b.Helper()
 	slices.Sort(times)
 	b.ReportMetric(float64(times[len(times)/2].Nanoseconds())/1e3, "p50-µs")
+	b.ReportMetric(float64(times[len(times)/10].Nanoseconds())/1e3, "p10-µs")
 }
 
 // expect stops a benchmark whose answer is wrong: the time of a wrong answer is worth nothing.

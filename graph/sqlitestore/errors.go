@@ -2,10 +2,9 @@ package sqlitestore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"io/fs"
-	"os"
+	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -22,7 +21,7 @@ var advice = map[int]string{
 	sqlite3.SQLITE_BUSY:     busyAdvice,
 	sqlite3.SQLITE_LOCKED:   busyAdvice,
 	sqlite3.SQLITE_PROTOCOL: busyAdvice,
-	sqlite3.SQLITE_FULL:     "There is no room left to write %s; free space on its disk and try again",
+	sqlite3.SQLITE_FULL:     fullAdvice,
 	sqlite3.SQLITE_READONLY: accessAdvice,
 	sqlite3.SQLITE_PERM:     accessAdvice,
 	sqlite3.SQLITE_CANTOPEN: accessAdvice,
@@ -34,6 +33,7 @@ var advice = map[int]string{
 
 const (
 	busyAdvice   = "Another program keeps %s locked; close it or try again later"
+	fullAdvice   = "There is no room left to write %s; free space on its disk and try again"
 	accessAdvice = "%s cannot be opened for writing; check that file and folder are there and that you may write to them"
 	damageAdvice = "%s is damaged or no database, and was left as it is; put a backup in its place or name another file"
 	closedAdvice = "%s is closed, because the program is ending; start it again"
@@ -43,21 +43,23 @@ const (
 // they are, what a person can mend as unavailable with a sentence that says how, and mistakes of
 // ours as they are, which the caller takes for internal.
 func (s *Store) translate(ctx context.Context, err error) error {
-	var verdict *fault.Error
-	switch {
-	case err == nil || errors.As(err, &verdict):
+	if _, verdict := errors.AsType[*fault.Error](err); verdict || err == nil {
 		return err
+	}
+	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, errClosed) || s.closed.Load() && errors.Is(err, sql.ErrConnDone):
+	case errors.Is(err, errClosed):
 		return s.unavailable(closedAdvice, err)
 	case errors.Is(err, errLocked):
 		return s.unavailable(busyAdvice, err)
+	case errors.Is(err, syscall.ENOSPC):
+		return s.unavailable(fullAdvice, err)
 	}
 	if sentence, known := advice[codeOf(err)&0xff]; known {
 		return s.unavailable(sentence, err)
 	}
-	if isFile(err) {
+	if _, file := errors.AsType[*fs.PathError](err); file {
 		return s.unavailable(accessAdvice, err)
 	}
 	return err
@@ -69,18 +71,10 @@ func (s *Store) unavailable(sentence string, cause error) error {
 
 // codeOf gives SQLite's own code, 0 when the error is not SQLite's.
 func codeOf(err error) int {
-	var own *sqlite.Error
-	if errors.As(err, &own) {
+	if own, ok := errors.AsType[*sqlite.Error](err); ok {
 		return own.Code()
 	}
 	return 0
 }
 
 func isBusy(err error) bool { return codeOf(err)&0xff == sqlite3.SQLITE_BUSY }
-
-// isFile tells whether the operating system refused a file or a folder.
-func isFile(err error) bool {
-	var path *fs.PathError
-	var call *os.SyscallError
-	return errors.As(err, &path) || errors.As(err, &call)
-}

@@ -3,6 +3,7 @@ package sqlitestore
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 )
 
@@ -81,4 +82,11 @@ func (l *link) clean(ctx context.Context) bool {
 	return err == nil
 }
 
-func (l *link) close() error { return l.conn.Close() }
+// close lets the statements go first: SQLite keeps a connection open that still has some.
+func (l *link) close() error {
+	var errs []error
+	for _, made := range l.prepared {
+		errs = append(errs, made.Close())
+	}
+	return errors.Join(append(errs, l.conn.Close())...)
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"plotline/graph/fault"
 )
@@ -53,10 +54,10 @@ func (l *link) prepare(ctx context.Context, s *Store) error {
 		return fault.Newf(fault.Unavailable, "%s lies on a file system that cannot hold it safely; "+
 			"put it on a local disk", s.path)
 	}
-	if err := l.set(ctx, s.writing()); err != nil {
+	if err := l.set(ctx, s.writing()); err != nil || found.schema == len(migrations) {
 		return err
 	}
-	return l.migrate(ctx, migrations, s)
+	return l.migrate(ctx, migrations, found.schema, s.patience)
 }
 
 func (l *link) header(ctx context.Context) (h header, err error) {
@@ -79,21 +80,13 @@ func (h header) judge(path string, known int) error {
 	return nil
 }
 
-// migrate runs what is missing, in one transaction. It takes the write lock in any case, so that a
-// file that cannot be written is found at once.
-func (l *link) migrate(ctx context.Context, migrations []string, s *Store) error {
+// migrate runs what is missing, in one transaction.
+func (l *link) migrate(ctx context.Context, migrations []string, done int, patience time.Duration) error {
 	defer l.clean(ctx)
-	if err := l.begin(ctx, beginWriting, s.patience); err != nil {
+	if err := l.begin(ctx, beginWriting, patience); err != nil {
 		return err
 	}
-	h, err := l.header(ctx)
-	if err != nil {
-		return err
-	}
-	if h.schema == len(migrations) {
-		return nil
-	}
-	for _, name := range migrations[h.schema:] {
+	for _, name := range migrations[done:] {
 		text, err := migrationFiles.ReadFile(name)
 		if err == nil {
 			_, err = l.conn.ExecContext(ctx, string(text))
@@ -102,7 +95,11 @@ func (l *link) migrate(ctx context.Context, migrations []string, s *Store) error
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return errors.Join(l.set(ctx, []string{
+	err := l.set(ctx, []string{
 		fmt.Sprintf("application_id = %d", application), fmt.Sprintf("user_version = %d", len(migrations)),
-	}), l.commit(ctx))
+	})
+	if err != nil {
+		return err
+	}
+	return l.commit(ctx)
 }

@@ -48,9 +48,7 @@ func open(ctx context.Context, s *Store) (*engine, error) {
 }
 
 // writing are the pragmas of the writing connection, which waits by itself: see link.begin.
-func (s *Store) writing() []string {
-	if x := os.Getenv("ZZ"); x != "" { return append([]string{"busy_timeout = 0"}, strings.Split(x, ";")...) }
-	return append([]string{"busy_timeout = 0"}, s.pragmas...) }
+func (s *Store) writing() []string { return append([]string{"busy_timeout = 0"}, s.pragmas...) }
 
 // lock makes the folder and the file, readable by their owner alone, and takes the lock file beside
 // it. The file itself must not be opened here when it is there: closing it again would drop the
@@ -88,8 +86,8 @@ func dsn(path string) string {
 	}
 	name := url.URL{Scheme: "file", Path: path, RawQuery: url.Values{
 		"_pragma": {
-			"busy_timeout(5000)", "foreign_keys(1)", "synchronous(FULL)", "temp_store(MEMORY)",
-			"trusted_schema(0)", "journal_size_limit(67108864)",
+			"busy_timeout(5000)", "foreign_keys(1)", "synchronous(FULL)", "temp_store(MEMORY)", "cache_size(-16000)",
+			"trusted_schema(0)", "wal_autocheckpoint(4000)", "journal_size_limit(67108864)",
 		},
 		"_dqs": {"0"}, "_defensive": {"1"}, "_error_rc": {"1"},
 	}.Encode()}
@@ -104,9 +102,6 @@ func connector(db *sql.DB, pragmas []string) func(context.Context) (*link, error
 			return nil, err
 		}
 		l := newLink(conn)
-		if x := os.Getenv("ZZ"); x != "" {
-			pragmas = append(pragmas, strings.Split(x, ";")...)
-		}
 		if err := l.set(ctx, pragmas); err != nil {
 			return nil, errors.Join(err, l.close())
 		}

@@ -20,13 +20,20 @@ type pool struct {
 
 	mu   sync.Mutex
 	idle []*link // the one used last is lent first, so that the others rest
+
+	shrinking *time.Timer // runs out when nobody has used the pool for a while
 }
 
+// rest is how long a pool keeps its memory for the next caller.
+const rest = time.Minute
+
 func newPool(size int, begin *statement, patience time.Duration, connect func(context.Context) (*link, error)) *pool {
-	return &pool{
+	p := &pool{
 		begin: begin, patience: patience, connect: connect,
 		tokens: make(chan struct{}, size), closing: make(chan struct{}),
 	}
+	p.shrinking = time.AfterFunc(rest, p.shrink)
+	return p
 }
 
 // use runs work in a transaction, which is committed when work and its session are content.
@@ -82,17 +89,50 @@ func (p *pool) rested() *link {
 // give takes a connection back; one that cannot be cleaned is replaced when the next is needed.
 func (p *pool) give(ctx context.Context, l *link) {
 	if l.clean(ctx) {
-		p.mu.Lock()
-		p.idle = append(p.idle, l)
-		p.mu.Unlock()
+		p.put(l)
+		p.shrinking.Reset(rest)
 	} else {
 		_ = l.close() // it is broken already
 	}
 	<-p.tokens
 }
 
+func (p *pool) put(l *link) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, l)
+}
+
+// shrink gives back the memory of the pages that idle connections hold.
+func (p *pool) shrink() {
+	var held []*link
+	for l := p.borrow(); l != nil; l = p.borrow() {
+		held = append(held, l)
+	}
+	for _, l := range held {
+		_ = l.set(context.Background(), []string{"shrink_memory"})
+		p.put(l)
+		<-p.tokens
+	}
+}
+
+// borrow takes an idle connection, if there is one, without waiting.
+func (p *pool) borrow() *link {
+	select {
+	case p.tokens <- struct{}{}:
+	default:
+		return nil
+	}
+	l := p.rested()
+	if l == nil {
+		<-p.tokens
+	}
+	return l
+}
+
 // close refuses those who wait, lets those who work finish, and closes the connections.
 func (p *pool) close() error {
+	p.shrinking.Stop()
 	close(p.closing)
 	for range cap(p.tokens) {
 		p.tokens <- struct{}{}

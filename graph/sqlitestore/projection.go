@@ -11,8 +11,13 @@ import (
 func (s *Store) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
 	return read(ctx, s, func(q *session) (graph.Projection, error) {
 		if len(ids) == 0 {
-			nodes := all(ctx, q, allNodes, shownFields, ws)
-			return project(nodes, all(ctx, q, projectAll, pairFields, ws, typeNumber(t))), nil
+			workspace, _, _ := q.workspace(ctx, ws)
+			pairs := projectAll
+			if t.Ordering() {
+				pairs = wholeOnwards
+			}
+			nodes := all(ctx, q, allNodes, shownFields, workspace)
+			return project(nodes, all(ctx, q, pairs, pairFields, workspace, typeNumber(t))), nil
 		}
 		there := q.nodes(ctx, ws, ids)
 		if missing := absent(there, ids...); missing != nil {
@@ -35,7 +40,7 @@ func project(nodes []shown, pairs [][2]int64) graph.Projection {
 	place := make(map[int64]int32, len(nodes))
 	for i, n := range nodes {
 		p.Nodes[i] = n.Node
-		place[n.key] = int32(i) //nolint:gosec // the nodes fit in memory
+		place[n.key] = int32(i)
 	}
 	for i, pair := range pairs {
 		p.Edges[i] = [2]int32{place[pair[0]], place[pair[1]]}

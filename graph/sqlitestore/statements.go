@@ -6,6 +6,10 @@ import (
 )
 
 // statement is one SQL statement. Its address is the key under which connections keep it prepared.
+//
+// Statements are planned once: no plan may depend on a value. So LIMIT takes an expression, because
+// SQLite plans anew for each value of a bare parameter there, and where an order of joins or an index
+// is the point, CROSS JOIN, INDEXED BY or a plus sign says so.
 type statement struct{ name, text string }
 
 //go:embed sql/*.sql
@@ -53,6 +57,7 @@ var (
 	deleteIncoming     = file("delete_incoming")
 	retireSerial       = file("retire_serial")
 	countEpisodes      = file("count_episodes")
+	countRange         = file("count_range")
 	countList          = file("count_list")
 	listEpisodes       = file("list_episodes")
 	countTagged        = file("count_tagged")
@@ -69,6 +74,8 @@ var (
 	getNames           = file("get_names")
 	reachOnwards       = file("reach_onwards")
 	reachBack          = file("reach_back")
+	wholeOnwards       = file("whole_onwards")
+	wholeBack          = file("whole_back")
 	newestNodes        = file("newest_nodes")
 	getNodes           = file("get_nodes")
 	neighbours         = file("neighbours")

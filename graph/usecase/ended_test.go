@@ -42,9 +42,7 @@ func TestWhyTheContextEnded(t *testing.T) {
 		code    fault.Code
 		details string
 	}{
-		"our limit ran out": {time.Second, func(ctx context.Context) (context.Context, context.CancelFunc) {
-			return context.WithCancel(ctx)
-		}, fault.Timeout, "Connection timeout"},
+		"our limit ran out": {time.Second, context.WithCancel, fault.Timeout, "Connection timeout"},
 		"the caller's limit ran out": {time.Hour, func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, time.Second)
 		}, fault.Timeout, "Connection timeout"},

@@ -32,6 +32,8 @@ CREATE UNIQUE INDEX episode_id ON episode (workspace, id);
 CREATE UNIQUE INDEX episode_serial ON episode (workspace, serial);
 CREATE UNIQUE INDEX episode_retry_key ON episode (workspace, retry_key) WHERE retry_key <> '';
 CREATE INDEX episode_newest ON episode (workspace, created_at, serial, reward);
+-- From the key back to the id, on few pages: relationships name both their ends.
+CREATE INDEX episode_key ON episode (key, id);
 
 -- Serial numbers of deleted episodes: they are never given again.
 CREATE TABLE retired_serial (
@@ -54,18 +56,21 @@ CREATE VIRTUAL TABLE episode_text USING fts5 (
   text, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '.'"
 );
 
--- Rows lie in the order in which searches walk outwards; the index does the same inwards and holds
--- all that a search needs.
+-- Rows lie in the order in which searches walk outwards.
 CREATE TABLE relationship (
   src        INTEGER NOT NULL REFERENCES episode (key),
   type       INTEGER NOT NULL CHECK (type BETWEEN 0 AND 5),
   dst        INTEGER NOT NULL REFERENCES episode (key),
   strength   REAL NOT NULL,
   id         TEXT NOT NULL,
-  workspace  INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
+  workspace  INTEGER NOT NULL,
   metadata   TEXT,
   PRIMARY KEY (src, type, dst)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX relationship_incoming ON relationship (dst, type, src, strength, id);
 CREATE UNIQUE INDEX relationship_id ON relationship (workspace, id);
+-- The same inwards: the index holds everything, so that no row is looked up from it.
+CREATE INDEX relationship_incoming ON relationship (dst, type, src, strength, id, created_at, metadata);
+-- The ordering types once more, both ways and as narrow as can be: what checks for cycles walks here.
+CREATE INDEX relationship_onwards ON relationship (workspace, type, src, dst) WHERE type < 2;
+CREATE INDEX relationship_back ON relationship (workspace, type, dst, src) WHERE type < 2;

@@ -12,6 +12,6 @@ FROM (
   WHERE ?5 AND dst = ?1 AND (?2 >> type) & 1 AND strength >= ?3 AND (created_at, id) > (?6, ?7)
   ORDER BY created_at, id
   LIMIT ?8 + 0) r
-  CROSS JOIN episode f ON f.key = r.src
-  CROSS JOIN episode t ON t.key = r.dst
+  CROSS JOIN episode f INDEXED BY episode_key ON f.key = r.src
+  CROSS JOIN episode t INDEXED BY episode_key ON t.key = r.dst
 ORDER BY r.created_at, r.id

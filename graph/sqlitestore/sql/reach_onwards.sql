@@ -1,9 +1,13 @@
--- Relationships of one type out of a frontier, and out of some of what lies beyond it.
--- ?1 episode keys (JSON), ?2 type, ?3 how many episodes, those of the frontier included.
+-- Relationships of one ordering type out of a frontier, and out of some of what lies beyond it.
+-- ?1 episode keys (JSON), ?2 workspace key, ?3 type, ?4 how many episodes, those of the frontier included.
 -- Columns: key, key of a neighbour or NULL. Every episode whose neighbours are given is listed.
 WITH RECURSIVE reach (key) AS (
   SELECT value FROM json_each(?1)
   UNION
-  SELECT r.dst FROM reach CROSS JOIN relationship r ON r.src = reach.key AND r.type = ?2
-  LIMIT ?3 + 0)
-SELECT reach.key, r.dst FROM reach LEFT JOIN relationship r ON r.src = reach.key AND r.type = ?2
+  SELECT r.dst
+  FROM reach CROSS JOIN relationship r INDEXED BY relationship_onwards
+    ON r.workspace = ?2 AND r.type = ?3 AND r.type < 2 AND r.src = reach.key
+  LIMIT ?4 + 0)
+SELECT reach.key, r.dst
+FROM reach LEFT JOIN relationship r INDEXED BY relationship_onwards
+  ON r.workspace = ?2 AND r.type = ?3 AND r.type < 2 AND r.src = reach.key

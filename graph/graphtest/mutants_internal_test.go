@@ -1,0 +1,156 @@
+package graphtest
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/graph"
+)
+
+// mutant is a store that breaks the contract in one place, and the topic whose cases must notice.
+type mutant struct {
+	name  string
+	topic topic
+	spoil func(b *broken)
+}
+
+const mutantsVariable = "GRAPHTEST_MUTANTS"
+
+// TestMutantsAreCaught proves the suite itself, in a process of its own, since there the cases must
+// fail.
+func TestMutantsAreCaught(t *testing.T) {
+	t.Parallel()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestMutants$", "-test.v", //nolint:gosec // itself
+		"-rapid.nofailfile", "-rapid.shrinktime=1ms", "-rapid.checks=400", "-rapid.seed=1")
+	cmd.Env = append(os.Environ(), mutantsVariable+"=1")
+	out, err := cmd.CombinedOutput()
+	if err == nil || bytes.Contains(out, []byte("panic:")) {
+		t.Fatalf("the cases were to fail, and nothing else:\n%.20000s", out)
+	}
+	for _, m := range allMutants() {
+		name := strings.ReplaceAll(m.name, " ", "_")
+		if !bytes.Contains(out, []byte("--- FAIL: TestMutants/"+name+"/cases ")) {
+			t.Errorf("%s: not caught by the cases of %s", m.name, m.topic.name)
+		}
+		if !m.beyondModel() && !bytes.Contains(out, []byte("--- FAIL: TestMutants/"+name+"/model ")) {
+			t.Errorf("%s: not caught by the model", m.name)
+		}
+	}
+}
+
+// beyondModel tells what random operations of one caller on few episodes cannot meet.
+func (m mutant) beyondModel() bool {
+	return slices.Contains([]string{cancelTopic.name, largeTopic.name, concurrencyTopic.name}, m.topic.name)
+}
+
+// TestMutants is for the process that TestMutantsAreCaught starts.
+func TestMutants(t *testing.T) {
+	t.Parallel()
+	if os.Getenv(mutantsVariable) == "" {
+		return
+	}
+	for _, m := range allMutants() {
+		open := func(*testing.T) graph.Store {
+			b := whole(NewModel())
+			m.spoil(b)
+			return b
+		}
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			t.Run("cases", func(t *testing.T) {
+				for _, c := range m.topic.cases {
+					t.Run(c.name, func(t *testing.T) { c.run(t, newWorld(t, open(t))) })
+				}
+			})
+			if !m.beyondModel() {
+				t.Run("model", func(t *testing.T) { RunModel(t, open) })
+			}
+		})
+	}
+}
+
+// broken is a store whose methods can be replaced one by one.
+type broken struct {
+	graph.Store
+	create   func(ctx context.Context, ws string, b graph.Batch) (graph.Created, error)
+	byID     func(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error)
+	replace  func(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error
+	list     func(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error)
+	search   func(ctx context.Context, ws string, q graph.SearchQuery) ([]graph.Hit, int, error)
+	add      func(ctx context.Context, ws string, rel graph.Relationship) error
+	addAll   func(ctx context.Context, ws string, rels []graph.Relationship) error
+	rels     func(ctx context.Context, ws string, q graph.RelationshipQuery) ([]graph.Relationship, int, error)
+	between  func(ctx context.Context, ws string, from, to graph.ID, t graph.Type) ([]graph.Relationship, error)
+	related  func(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error)
+	cycle    func(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error)
+	subgraph func(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error)
+	project  func(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error)
+}
+
+func whole(s graph.Store) *broken {
+	return &broken{
+		s, s.CreateEpisodes, s.EpisodesByID, s.ReplaceEpisode, s.ListEpisodes, s.SearchEpisodes, s.AddRelationship,
+		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection,
+	}
+}
+
+func (b *broken) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
+	return b.create(ctx, ws, batch)
+}
+
+func (b *broken) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
+	return b.byID(ctx, ws, ids)
+}
+
+func (b *broken) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
+	return b.replace(ctx, ws, ep, was)
+}
+
+func (b *broken) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
+	return b.list(ctx, ws, q)
+}
+
+func (b *broken) SearchEpisodes(ctx context.Context, ws string, q graph.SearchQuery) ([]graph.Hit, int, error) {
+	return b.search(ctx, ws, q)
+}
+
+func (b *broken) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
+	return b.add(ctx, ws, rel)
+}
+
+func (b *broken) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) error {
+	return b.addAll(ctx, ws, rels)
+}
+
+func (b *broken) Relationships(
+	ctx context.Context, ws string, q graph.RelationshipQuery,
+) ([]graph.Relationship, int, error) {
+	return b.rels(ctx, ws, q)
+}
+
+func (b *broken) RelationshipsBetween(
+	ctx context.Context, ws string, from, to graph.ID, t graph.Type,
+) ([]graph.Relationship, error) {
+	return b.between(ctx, ws, from, to, t)
+}
+
+func (b *broken) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
+	return b.related(ctx, ws, q)
+}
+
+func (b *broken) FindCycle(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {
+	return b.cycle(ctx, ws, from, to, t)
+}
+
+func (b *broken) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
+	return b.subgraph(ctx, ws, q)
+}
+
+func (b *broken) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
+	return b.project(ctx, ws, t, ids)
+}

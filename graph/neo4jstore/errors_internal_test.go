@@ -1,0 +1,139 @@
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph/fault"
+)
+
+const secret = "text of a driver"
+
+func server(code string) error { return &neo4j.Neo4jError{Code: code, Msg: secret} }
+
+func somewhere(t *testing.T) *Store {
+	t.Helper()
+	s, err := New(Config{URI: "bolt://db.invalid", Database: "plot"}, slog.New(slog.DiscardHandler))
+	ok(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// Everything that can go wrong has its words, and none are a driver's.
+func TestTranslate(t *testing.T) {
+	t.Parallel()
+	s := somewhere(t)
+	const at = "Neo4j at db.invalid:7687 "
+	for _, c := range []struct {
+		err     error
+		code    fault.Code
+		details string
+	}{
+		{server(codeUnauthorized), fault.Unavailable, at + "refuses the user name or the password; check neo4j-username and neo4j-password"},
+		{server(codeTooManyLogins), fault.Unavailable, at + "refuses to be asked for some seconds after several wrong passwords; check neo4j-password"},
+		{server(codeExpired), fault.Unavailable, at + "wants a new password for this user; change it there, then set neo4j-password"},
+		{server(codeForbidden), fault.Unavailable, at + "does not let this user do that; grant it reading, writing and making of indexes"},
+		{server(codeNoDatabase), fault.Unavailable, at + "has no database named 'plot'; correct neo4j-database"},
+		{server(codeReadOnly), fault.Unavailable, at + "accepts no writes in database 'plot'; make it writable"},
+		{server(codeUnavailable), fault.Unavailable, at + "has database 'plot' stopped; start it"},
+		{server(codeTooLarge), fault.Unavailable, at + "has too little memory for this; ask for less, or raise its limits"},
+		{server(codeTimedOut), fault.Timeout, "The database needed more time than the limit allows; ask for less"},
+		{server(codeClientTimedOut), fault.Timeout, "The database needed more time than the limit allows; ask for less"},
+		{server(codeConstraint), fault.Conflict, "An id of this call belongs to something else already; use a new one"},
+		{server("Neo.ClientError.Cluster.NotALeader"), fault.Unavailable, at + "is busy or changing its leader; try again in a moment"},
+		{server("Neo.TransientError.Transaction.DeadlockDetected"), fault.Unavailable, at + "is busy or changing its leader; try again in a moment"},
+		{server("Neo.ClientError.Statement.SyntaxError"), fault.Internal, ""},
+		{&neo4j.ConnectivityError{Inner: errors.New(secret)}, fault.Unavailable, at + "cannot be reached; see that it runs and that neo4j-uri names it"},
+		{io.ErrUnexpectedEOF, fault.Unavailable, at + "cannot be reached; see that it runs and that neo4j-uri names it"},
+		{&neo4j.UsageError{Message: secret}, fault.Internal, ""},
+		{errDecode, fault.Internal, ""},
+		{fault.New(fault.Conflict, "a verdict"), fault.Conflict, "a verdict"},
+	} {
+		got := s.translate(t.Context(), adds, c.err)
+		wantCode(t, got, c.code, c.details)
+		if strings.Contains(fault.From(got).Details, secret) {
+			t.Errorf("%v shows the driver's text", got)
+		}
+		if !errors.Is(got, c.err) {
+			t.Errorf("%v has lost its cause", got)
+		}
+	}
+}
+
+// A context that ended is the reason of whatever failed after it, but not of a verdict.
+func TestTranslateEnded(t *testing.T) {
+	t.Parallel()
+	s := somewhere(t)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := s.translate(gone, changes, &neo4j.ConnectivityError{Inner: errors.New(secret)})
+	wantCode(t, err, fault.Cancelled, "Request was aborted")
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v is not the context's", err)
+	}
+	wantCode(t, s.translate(gone, reads, fault.New(fault.NotFound, "a verdict")), fault.NotFound, "a verdict")
+	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
+	defer cancel()
+	wantCode(t, s.translate(late, reads, server(codeClientTimedOut)), fault.Timeout, "Connection timeout")
+}
+
+// What passes is tried again, what does not is not, and nothing for ever.
+func TestAgain(t *testing.T) {
+	t.Parallel()
+	s := somewhere(t)
+	deadlock, refused := server("Neo.TransientError.Transaction.DeadlockDetected"), &neo4j.ConnectivityError{Inner: io.EOF}
+	for _, c := range []struct {
+		err   error
+		try   int
+		spent time.Duration
+		want  bool
+	}{
+		{deadlock, 1, 0, true},
+		{deadlock, 50, 4 * time.Second, true},
+		{deadlock, 51, 6 * time.Second, false},
+		{refused, 1, 0, true},
+		{refused, 3, 0, false},
+		{refused, 1, 4 * time.Second, false},
+		{server(codeEntityNotFound), 1, 0, true},
+		{server(codeEntityNotFound), 5, 0, false},
+		{server(codeConstraint), 1, 0, true},
+		{server(codeUnauthorized), 1, 0, false},
+		{server(codeUnavailable), 1, 0, false},
+		{server("Neo.ClientError.Statement.SyntaxError"), 1, 0, false},
+		{fault.New(fault.NotFound, "a verdict"), 1, 0, false},
+		{errDecode, 1, 0, false},
+	} {
+		pause, got := s.again(c.err, adds, c.try, c.spent)
+		if got != c.want || pause < 0 || pause > 512*time.Millisecond {
+			t.Errorf("%v, try %d after %v: again %v after %v, want %v", c.err, c.try, c.spent, got, pause, c.want)
+		}
+	}
+}
+
+// Attempts end with the context, in a pause too, and with the store.
+func TestAttempt(t *testing.T) {
+	t.Parallel()
+	s := somewhere(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	tries := 0
+	_, err := attempt(ctx, s, reads, func() (int, error) {
+		tries++
+		return 0, &neo4j.TransactionExecutionLimit{Errors: []error{io.EOF, server("Neo.TransientError.Transaction.DeadlockDetected")}}
+	})
+	wantCode(t, err, fault.Timeout, "Connection timeout")
+	if tries < 2 {
+		t.Errorf("%d tries", tries)
+	}
+	ok(t, s.Close())
+	for _, call := range calls {
+		wantCode(t, call.do(t.Context(), s, "w"), fault.Unavailable, "The store is closed")
+	}
+}

@@ -1,0 +1,188 @@
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+	"plotline/testing/neo4jtest"
+)
+
+// calls is every method that reaches the database.
+var calls = []struct {
+	name string
+	do   func(ctx context.Context, s *Store, ws string) error
+}{
+	{"Status", func(ctx context.Context, s *Store, _ string) error { return second(s.Status(ctx)) }},
+	{"CreateEpisodes", func(ctx context.Context, s *Store, ws string) error {
+		return second(s.CreateEpisodes(ctx, ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("a")}}))
+	}},
+	{"CreateEpisodes of a batch", func(ctx context.Context, s *Store, ws string) error {
+		return second(s.CreateEpisodes(ctx, ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("a"), newEpisode("b")}}))
+	}},
+	{"Episode", func(ctx context.Context, s *Store, ws string) error {
+		_, _, err := s.Episode(ctx, ws, graph.NewID())
+		return err
+	}},
+	{"ListEpisodes", func(ctx context.Context, s *Store, ws string) error {
+		_, _, err := s.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 1})
+		return err
+	}},
+	{"AddRelationship", func(ctx context.Context, s *Store, ws string) error {
+		return s.AddRelationship(ctx, ws, link(graph.NewID(), graph.NewID(), graph.Follows))
+	}},
+	{"AddRelationships", func(ctx context.Context, s *Store, ws string) error {
+		return s.AddRelationships(ctx, ws, []graph.Relationship{link(graph.NewID(), graph.NewID(), graph.Follows)})
+	}},
+	{"RemoveRelationship", func(ctx context.Context, s *Store, ws string) error {
+		return s.RemoveRelationship(ctx, ws, graph.NewID())
+	}},
+	{"FindCycle", func(ctx context.Context, s *Store, ws string) error {
+		return second(s.FindCycle(ctx, ws, graph.NewID(), graph.NewID(), graph.Follows))
+	}},
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// A server that is away is an answer within moments, and none of it is the driver's.
+func TestServerAway(t *testing.T) {
+	t.Parallel()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	ok(t, err)
+	address := listener.Addr().String()
+	ok(t, listener.Close())
+	for _, scheme := range []string{"neo4j", "bolt"} {
+		s := openAt(t, neo4jtest.Server{URI: scheme + "://" + address}, nil)
+		for _, call := range calls {
+			start := time.Now()
+			wantCode(t, call.do(t.Context(), s, "w"), fault.Unavailable,
+				"Neo4j at "+address+" cannot be reached; see that it runs and that neo4j-uri names it")
+			if took := time.Since(start); took > 3*time.Second {
+				t.Errorf("%s took %v", call.name, took)
+			}
+		}
+	}
+}
+
+// A server that takes connections and says nothing costs one time limit.
+func TestServerSilent(t *testing.T) {
+	t.Parallel()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	ok(t, err)
+	defer func() { _ = listener.Close() }()
+	s := openAt(t, neo4jtest.Server{URI: "bolt://" + listener.Addr().String()}, func(c *Config) { c.ConnectTimeout = time.Second })
+	start := time.Now()
+	_, err = s.Status(t.Context())
+	wantCode(t, err, fault.Unavailable,
+		"Neo4j at "+listener.Addr().String()+" cannot be reached; see that it runs and that neo4j-uri names it")
+	if took := time.Since(start); took > 8*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	_, err = s.Status(ctx)
+	wantCode(t, err, fault.Timeout, "Connection timeout")
+}
+
+// Wrong settings are told from a server that is away, without the password.
+func TestWrongSettings(t *testing.T) {
+	t.Parallel()
+	server := neo4jtest.Open(t, neo4jtest.LTS)
+	_, host, _ := strings.Cut(server.URI, "://")
+	for name, c := range map[string]struct {
+		set  func(*Config)
+		want string
+	}{
+		"database": {func(c *Config) { c.Database = "nowhere" }, "has no database named 'nowhere'; correct neo4j-database"},
+		"user": {
+			func(c *Config) { c.Username, c.Password = graphtestUser, "hush-hush" },
+			"refuses the user name or the password; check neo4j-username and neo4j-password",
+		},
+	} {
+		_, err := openAt(t, server, c.set).Status(t.Context())
+		wantCode(t, err, fault.Unavailable, "Neo4j at "+host+" "+c.want)
+		if strings.Contains(err.Error(), "hush") {
+			t.Errorf("%s: the password is in the error: %v", name, err)
+		}
+	}
+}
+
+// graphtestUser exists nowhere, so that no account is locked by the test.
+const graphtestUser = "plotline-nobody"
+
+// Versions and schemas that this program does not know are refused in a sentence.
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	s := somewhere(t)
+	for version, want := range map[string]bool{
+		"5.26.30": true, "5.26.0": true, "5.27-aura": true, "2025.01.0": true, "2026.08.1": true, "6.0.0": true,
+		"5.25.1": false, "5.1.0": false, "4.4.40": false, "": false, "next": false,
+	} {
+		if err := s.judge(inspection{version: version}); (err == nil) != want {
+			t.Errorf("version %q: %v", version, err)
+		}
+	}
+	wantCode(t, s.judge(inspection{version: "4.4.40"}), fault.Unavailable,
+		"Neo4j at db.invalid:7687 is version 4.4.40; Plotline needs 5.26 or newer")
+	wantCode(t, s.judge(inspection{version: "5.26.30", schema: 999}), fault.Unavailable,
+		"Neo4j at db.invalid:7687 was prepared by a newer Plotline (schema 999, this one knows 10); update Plotline")
+}
+
+// A context that ends, ends the transaction on the server too.
+func TestCancelReachesTheServer(t *testing.T) {
+	t.Parallel()
+	for _, version := range neo4jtest.Versions() {
+		t.Run(string(version), func(t *testing.T) {
+			t.Parallel()
+			s := open(t, version)
+			ok(t, second(s.Status(t.Context())))
+			op := "endless-" + string(graph.NewID())
+			endless := &statement{
+				name: op, text: "UNWIND range(1, 1000000000000) AS i WITH i WHERE i < 0 RETURN count(i)", meta: meta(op),
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan error, 1)
+			go func() { done <- second(run(ctx, s, endless.with(nil), nothing)) }()
+			waitFor(t, "the transaction to start", func() bool { return running(t, s, op) == 1 })
+			cancel()
+			if err := <-done; !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v, want the context's error", err)
+			}
+			waitFor(t, "the transaction to end", func() bool { return running(t, s, op) == 0 })
+			limited, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+			defer cancel()
+			wantCode(t, second(run(limited, s, endless.with(nil), nothing)), fault.Timeout, "Connection timeout")
+			waitFor(t, "the transaction to end", func() bool { return running(t, s, op) == 0 })
+			s.config.QueryTimeout = 300 * time.Millisecond // a caller without a deadline has this one
+			wantCode(t, second(run(context.WithoutCancel(t.Context()), s, endless.with(nil), nothing)),
+				fault.Timeout, "Connection timeout")
+		})
+	}
+}
+
+// running counts the transactions of an operation on the server.
+func running(t *testing.T, s *Store, op string) int {
+	t.Helper()
+	result, err := neo4j.ExecuteQuery(t.Context(), s.driver,
+		"SHOW TRANSACTIONS YIELD metaData WHERE metaData.app = 'plotline' AND metaData.op = $op RETURN count(*)",
+		params{"op": op}, neo4j.EagerResultTransformer)
+	ok(t, err)
+	n, _ := result.Records[0].Values[0].(int64)
+	return int(n)
+}
+
+func waitFor(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}

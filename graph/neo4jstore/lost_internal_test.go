@@ -1,0 +1,207 @@
+package neo4jstore
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+	"plotline/testing/neo4jtest"
+)
+
+// proxy stands between a store and a server, and cuts the connection on the next commits.
+type proxy struct {
+	net.Listener
+	target string
+	cuts   atomic.Int32 // commits to cut
+	before atomic.Bool  // cut before the server sees them, not after
+	open   sync.WaitGroup
+	done   context.Context //nolint:containedctx // ends with the proxy
+}
+
+// commit is the message as the driver sends it: a chunk of two bytes, and the end of the message.
+var commit = []byte{0x00, 0x02, 0xb0, 0x12, 0x00, 0x00}
+
+func newProxy(t *testing.T, address string, server neo4jtest.Server) *proxy {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", address)
+	ok(t, err)
+	_, target, _ := strings.Cut(server.URI, "://")
+	done, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	p := &proxy{Listener: listener, target: target, done: done}
+	p.open.Go(p.serve)
+	t.Cleanup(func() {
+		stop()
+		_ = p.Close()
+		p.open.Wait()
+	})
+	return p
+}
+
+func (p *proxy) serve() {
+	for {
+		client, err := p.Accept()
+		if err != nil {
+			return
+		}
+		p.open.Go(func() { p.connect(client) })
+	}
+}
+
+// connect joins a client with the server until one of them, or the proxy, ends.
+func (p *proxy) connect(client net.Conn) {
+	defer func() { _ = client.Close() }()
+	server, err := new(net.Dialer).DialContext(p.done, "tcp", p.target)
+	if err != nil {
+		return
+	}
+	defer context.AfterFunc(p.done, func() { _ = client.Close() })()
+	answered := make(chan struct{})
+	p.open.Go(func() {
+		defer close(answered)
+		_, _ = io.Copy(client, server)
+		_ = client.Close()
+	})
+	p.forward(server, client, answered)
+	_ = server.Close()
+}
+
+// forward passes on what the client says, until a commit that is to be cut. Cut after, the server
+// answers to nobody.
+func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := client.Read(buffer)
+		if err != nil {
+			return
+		}
+		said := buffer[:n]
+		cut := bytes.HasSuffix(said, commit) && p.cuts.Add(-1) >= 0
+		if cut && p.before.Load() {
+			return
+		}
+		if cut {
+			_ = client.Close()
+		}
+		if _, err := server.Write(said); err != nil {
+			return
+		}
+		if cut {
+			<-answered
+			return
+		}
+	}
+}
+
+// behind gives a store whose connections can be cut.
+func behind(t *testing.T) (*Store, *proxy, string) {
+	t.Helper()
+	server := neo4jtest.Open(t, neo4jtest.LTS)
+	p := newProxy(t, "127.0.0.1:0", server)
+	ws := workspace(t, neo4jtest.LTS)
+	server.URI = "bolt://" + p.Addr().String()
+	s := openAt(t, server, nil)
+	ok(t, second(s.Status(t.Context())))
+	return s, p, ws
+}
+
+// Where the answer to a commit is lost, creates and adds are run again and recognise themselves.
+func TestLostAnswerOfAnAdd(t *testing.T) {
+	t.Parallel()
+	for _, before := range []bool{false, true} {
+		s, p, ws := behind(t)
+		ctx := t.Context()
+		p.before.Store(before)
+		first := newEpisode("first")
+		p.cuts.Store(1)
+		made, err := s.CreateEpisodes(ctx, ws, graph.Batch{Episodes: []graph.NewEpisode{first}})
+		ok(t, err)
+		keyed := newEpisode("keyed")
+		keyed.Key, keyed.Digest = "k", "d"
+		p.cuts.Store(2)
+		batch, err := s.CreateEpisodes(ctx, ws, graph.Batch{
+			Episodes: []graph.NewEpisode{keyed, newEpisode("other")},
+			Relationships: []graph.NewRelationship{
+				{Relationship: link("", "", graph.Refines), FromEnd: graph.End{Item: 0}, ToEnd: graph.End{Item: 1}},
+			},
+		})
+		ok(t, err)
+		from, to := made.Episodes[0].EpisodeID, batch.Episodes[0].EpisodeID
+		for _, kind := range []graph.Type{graph.Follows, graph.PartOf} {
+			p.cuts.Store(1)
+			ok(t, s.AddRelationship(ctx, ws, link(from, to, kind)))
+			p.cuts.Store(1)
+			ok(t, s.AddRelationships(ctx, ws, []graph.Relationship{link(to, batch.Episodes[1].EpisodeID, kind)}))
+		}
+		_, total, err := s.ListEpisodes(ctx, ws, graph.ListQuery{Limit: 10})
+		ok(t, err)
+		_, degrees, err := s.Episode(ctx, ws, to)
+		ok(t, err)
+		one := graph.Degree{Outgoing: 1, Incoming: 1}
+		if total != 3 || degrees[graph.Follows] != one || degrees[graph.PartOf] != one || degrees[graph.Refines].Outgoing != 1 {
+			t.Errorf("%d episodes, degrees %v", total, degrees)
+		}
+		if left := p.cuts.Load(); left >= 0 {
+			t.Errorf("%d commits were not cut", left)
+		}
+	}
+}
+
+// Where the answer to another change is lost, nobody knows its outcome, and it is said so.
+func TestLostAnswerOfAChange(t *testing.T) {
+	t.Parallel()
+	s, p, ws := behind(t)
+	ctx := t.Context()
+	ids := makeSome(t, s, ws, 2)
+	rel := link(ids[0], ids[1], graph.Causes)
+	ok(t, s.AddRelationship(ctx, ws, rel))
+	ep, _, err := s.Episode(ctx, ws, ids[0])
+	ok(t, err)
+	for name, change := range map[string]func() error{
+		"replace": func() error {
+			next := ep
+			next.UpdatedAt++
+			return s.ReplaceEpisode(ctx, ws, next, ep.UpdatedAt)
+		},
+		"update": func() error {
+			strength := 0.5
+			return second(s.UpdateRelationship(ctx, ws, rel.ID, graph.RelationshipChange{Strength: &strength}))
+		},
+		"remove": func() error { return s.RemoveRelationship(ctx, ws, rel.ID) },
+		"delete": func() error { return second(s.DeleteEpisode(ctx, ws, ids[1])) },
+	} {
+		p.before.Store(true)
+		p.cuts.Store(1)
+		want := graph.OutcomeUnknown(nil)
+		wantCode(t, change(), want.Code, want.Details)
+		t.Log(name)
+	}
+	p.before.Store(false)
+	p.cuts.Store(1)
+	wantCode(t, second(s.DeleteEpisode(ctx, ws, ids[1])), fault.Unavailable, graph.OutcomeUnknown(nil).Details)
+	waitFor(t, "what had taken place, unknown to the caller", func() bool {
+		_, _, err := s.Episode(ctx, ws, ids[1])
+		return fault.CodeOf(err) == fault.NotFound
+	})
+}
+
+// A server that comes back is found again, by the connections that it had cut too.
+func TestServerComesBack(t *testing.T) {
+	t.Parallel()
+	server := neo4jtest.Open(t, neo4jtest.LTS)
+	s, p, ws := behind(t)
+	makeSome(t, s, ws, 1)
+	address := p.Addr().String()
+	_ = p.Close()
+	p.cuts.Store(1) // the one connection that is open
+	err := second(s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("lost")}}))
+	wantCode(t, err, fault.Unavailable, "Neo4j at "+address+" cannot be reached; see that it runs and that neo4j-uri names it")
+	newProxy(t, address, server)
+	makeSome(t, s, ws, 1)
+}

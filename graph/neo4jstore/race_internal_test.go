@@ -1,0 +1,252 @@
+package neo4jstore
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+	"plotline/testing/neo4jtest"
+)
+
+// rig is a fresh workspace and several stores on it, as processes would have them.
+type rig struct {
+	*testing.T
+	ws string
+	s  []*Store
+}
+
+// onBoth runs a test on both versions.
+func onBoth(t *testing.T, stores int, test func(t rig)) {
+	t.Helper()
+	t.Parallel()
+	for _, version := range neo4jtest.Versions() {
+		t.Run(string(version), func(t *testing.T) {
+			t.Parallel()
+			ws := workspace(t, version)
+			list := make([]*Store, stores)
+			for i := range list {
+				list[i] = open(t, version)
+			}
+			test(rig{t, ws, list})
+		})
+	}
+}
+
+// together runs n calls at once.
+func together(n int, call func(i int)) {
+	var wg sync.WaitGroup
+	start := make(chan struct{})
+	for i := range n {
+		wg.Go(func() {
+			<-start
+			call(i)
+		})
+	}
+	close(start)
+	wg.Wait()
+}
+
+// 200 adds at once: none is lost, none is there twice.
+func TestParallelAdds(t *testing.T) {
+	onBoth(t, 2, func(t rig) {
+		ids := makeSome(t, t.s[0], t.ws, 101)
+		var created, there atomic.Int32
+		together(200, func(i int) {
+			kind := graph.Types()[i%6]
+			from, to := ids[0], ids[1+i/2] // each pair of calls shares its ends, half of them the type too
+			if i%4 < 2 {
+				kind = graph.Types()[i/4%6]
+			}
+			switch err := t.s[i%2].AddRelationship(t.Context(), t.ws, link(from, to, kind)); fault.CodeOf(err) {
+			case "":
+				created.Add(1)
+			case fault.AlreadyExists:
+				there.Add(1)
+			default:
+				t.Errorf("add %d: %v", i, err)
+			}
+		})
+		_, total, err := t.s[0].Relationships(t.Context(), t.ws, graph.RelationshipQuery{Episode: ids[0], Direction: graph.Outgoing})
+		ok(t, err)
+		if total != int(created.Load()) || created.Load()+there.Load() != 200 || there.Load() < 50 {
+			t.Errorf("%d relationships, %d created, %d there already", total, created.Load(), there.Load())
+		}
+	})
+}
+
+// Of A→B and B→A at once exactly one wins, from two stores.
+func TestOpposingPairs(t *testing.T) {
+	onBoth(t, 2, func(t rig) {
+		const rounds = 200
+		ids := makeSome(t, t.s[0], t.ws, 2*rounds)
+		for round := range rounds {
+			pair := ids[2*round : 2*round+2]
+			kind := []graph.Type{graph.Follows, graph.Causes}[round%2]
+			codes := make([]fault.Code, 2)
+			together(2, func(i int) {
+				codes[i] = fault.CodeOf(t.s[i].AddRelationship(t.Context(), t.ws, link(pair[i], pair[1-i], kind)))
+			})
+			if won := codes[0] == "" && codes[1] == fault.Cycle || codes[1] == "" && codes[0] == fault.Cycle; !won {
+				t.Fatalf("round %d: %q", round, codes)
+			}
+		}
+	})
+}
+
+// 300 keys by 8 clients at once make one episode each, and a number is never given twice.
+func TestParallelKeys(t *testing.T) {
+	onBoth(t, 8, func(t rig) {
+		const keys = 300
+		made := make([][keys]graph.ID, len(t.s))
+		together(len(t.s), func(client int) {
+			for i := range keys {
+				ep := newEpisode("keyed")
+				ep.Key, ep.Digest = fmt.Sprintf("key %d", i), "d"
+				got, err := t.s[client].CreateEpisodes(t.Context(), t.ws, graph.Batch{Episodes: []graph.NewEpisode{ep}})
+				if err != nil {
+					t.Errorf("client %d, key %d: %v", client, i, err)
+					return
+				}
+				made[client][i] = got.Episodes[0].EpisodeID
+			}
+		})
+		for client := range made {
+			if made[client] != made[0] {
+				t.Errorf("client %d got other episodes", client)
+			}
+		}
+		list, total, err := t.s[0].ListEpisodes(t.Context(), t.ws, graph.ListQuery{Limit: 1000})
+		ok(t, err)
+		numbers := map[int64]bool{}
+		for _, e := range list {
+			numbers[e.ID] = true
+		}
+		if total != keys || len(numbers) != keys {
+			t.Errorf("%d episodes, %d numbers", total, len(numbers))
+		}
+	})
+}
+
+// An episode that goes while a relationship is added to it takes it along, or was never there.
+func TestDeleteRacesAdd(t *testing.T) {
+	onBoth(t, 2, func(t rig) {
+		const rounds = 150
+		ids := makeSome(t, t.s[0], t.ws, rounds+1)
+		deleted, added := 0, 0
+		for round := range rounds {
+			kind := graph.Types()[round%6]
+			var removed int
+			var errs [2]error
+			together(2, func(i int) {
+				if i == 0 {
+					removed, errs[0] = t.s[0].DeleteEpisode(t.Context(), t.ws, ids[round])
+				} else {
+					errs[1] = t.s[1].AddRelationship(t.Context(), t.ws, link(ids[rounds], ids[round], kind))
+				}
+			})
+			ok(t, errs[0])
+			deleted += removed
+			switch fault.CodeOf(errs[1]) {
+			case "":
+				added++
+			case fault.NotFound:
+			default:
+				t.Errorf("round %d: %v", round, errs[1])
+			}
+		}
+		_, degrees, err := t.s[0].Episode(t.Context(), t.ws, ids[rounds])
+		ok(t, err)
+		if deleted != added || len(degrees) != 0 {
+			t.Errorf("%d added, %d deleted, left %v", added, deleted, degrees)
+		}
+		t.Logf("%d of %d adds were first", added, rounds)
+	})
+}
+
+// Of many who replace the same state one wins; of many who delete or remove, one.
+func TestOneWins(t *testing.T) {
+	onBoth(t, 2, func(t rig) {
+		ids := makeSome(t, t.s[0], t.ws, 2)
+		rel := link(ids[0], ids[1], graph.Contradicts)
+		ok(t, t.s[0].AddRelationship(t.Context(), t.ws, rel))
+		for name, c := range map[string]struct {
+			call func(s *Store, i int) error
+			lost fault.Code
+		}{
+			"1 replace": {func(s *Store, i int) error {
+				ep := newEpisode("replaced").Episode
+				ep.EpisodeID, ep.UpdatedAt = ids[0], graph.Time(2+i)
+				return s.ReplaceEpisode(t.Context(), t.ws, ep, 1)
+			}, fault.Conflict},
+			"2 remove": {func(s *Store, _ int) error { return s.RemoveRelationship(t.Context(), t.ws, rel.ID) }, fault.NotFound},
+			"3 delete": {func(s *Store, _ int) error { return second(s.DeleteEpisode(t.Context(), t.ws, ids[1])) }, fault.NotFound},
+		} {
+			var won atomic.Int32
+			together(16, func(i int) {
+				switch err := c.call(t.s[i%2], i); fault.CodeOf(err) {
+				case "":
+					won.Add(1)
+				case c.lost:
+				default:
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+			if won.Load() != 1 {
+				t.Errorf("%s: %d won", name, won.Load())
+			}
+		}
+		_, total, err := t.s[0].ListEpisodes(t.Context(), t.ws, graph.ListQuery{Limit: 1})
+		ok(t, err)
+		if total != 1 {
+			t.Errorf("%d episodes are counted, want 1", total)
+		}
+	})
+}
+
+// Batches in opposite order, over several types, do not stop one another for good.
+func TestParallelBatches(t *testing.T) {
+	onBoth(t, 4, func(t rig) {
+		ids := makeSome(t, t.s[0], t.ws, 60)
+		together(len(t.s), func(client int) {
+			rels := make([]graph.Relationship, 0, len(ids)-1)
+			for i := range len(ids) - 1 {
+				at := i
+				if client%2 == 1 {
+					at = len(ids) - 2 - i
+				}
+				kind := []graph.Type{graph.PartOf, graph.Follows, graph.Refines, graph.RelatedTo}[(client+at)%4]
+				rels = append(rels, link(ids[at], ids[at+1], kind))
+			}
+			if err := t.s[client].AddRelationships(t.Context(), t.ws, rels); err != nil {
+				t.Errorf("client %d: %v", client, err)
+			}
+		})
+		part, err := t.s[0].Subgraph(t.Context(), t.ws, graph.SubgraphQuery{MaxNodes: 100})
+		ok(t, err)
+		if want := 4 * (len(ids) - 1); len(part.Edges) != want {
+			t.Errorf("%d relationships, want %d", len(part.Edges), want)
+		}
+	})
+}
+
+// Migrations may be repeated, by several processes at once.
+func TestMigrateTogether(t *testing.T) {
+	onBoth(t, 6, func(t rig) {
+		together(len(t.s), func(i int) {
+			if err := t.s[i].ready(t.Context()); err != nil {
+				t.Errorf("store %d: %v", i, err)
+			}
+			if err := t.s[i].migrate(t.Context(), inspection{}); err != nil {
+				t.Errorf("store %d again: %v", i, err)
+			}
+		})
+		status, err := t.s[0].Status(t.Context())
+		ok(t, err)
+		if status.Schema != lastMigration() || status.Kind != "neo4j" {
+			t.Errorf("status %+v", status)
+		}
+	})
+}

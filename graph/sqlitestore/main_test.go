@@ -1,0 +1,135 @@
+package sqlitestore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(childPath); path != "" {
+		childWrites(path)
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// ws is the workspace of the tests.
+const ws = "tests"
+
+// newStore is a store on a file of its own, closed when the test ends.
+func newStore(tb testing.TB, options ...Option) *Store {
+	tb.Helper()
+	return storeAt(tb, filepath.Join(tb.TempDir(), "graph.db"), options...)
+}
+
+func storeAt(tb testing.TB, path string, options ...Option) *Store {
+	tb.Helper()
+	s := New(path, options...)
+	tb.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			tb.Errorf("close: %v", err)
+		}
+	})
+	return s
+}
+
+// withPragmas sets what the writing connection runs.
+func withPragmas(pragmas ...string) Option { return func(s *Store) { s.pragmas = pragmas } }
+
+func ok(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func same[T any](tb testing.TB, what string, got, want T) {
+	tb.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		tb.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// unavailable wants an error that says what to do about which file, and nothing in SQLite's words.
+func unavailable(tb testing.TB, err error, path, advice string) {
+	tb.Helper()
+	if fault.CodeOf(err) != fault.Unavailable {
+		tb.Fatalf("%v, want unavailable", err)
+	}
+	details := fault.From(err).Details
+	if !strings.Contains(details, path) || !strings.Contains(details, advice) {
+		tb.Errorf("details %q, want %q and %q in them", details, path, advice)
+	}
+	for _, word := range []string{"SQL", "sqlite", "PRAGMA", "errno", "(1", "(2", "disk image"} {
+		if strings.Contains(strings.ReplaceAll(details, path, ""), word) {
+			tb.Errorf("details %q hold %q", details, word)
+		}
+	}
+}
+
+var clock = graph.TimeOf(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC))
+
+func episode(name string) graph.NewEpisode {
+	clock := clock
+	return graph.NewEpisode{Episode: graph.Episode{
+		EpisodeID: graph.NewID(), Name: name, Query: "What of " + name + "?", Tags: []string{"test", name},
+		CreatedAt: clock, UpdatedAt: clock,
+	}}
+}
+
+// create stores episodes of these names and gives their ids.
+func create(tb testing.TB, s *Store, names ...string) []graph.ID {
+	tb.Helper()
+	batch, ids := graph.Batch{}, make([]graph.ID, len(names))
+	for i, name := range names {
+		batch.Episodes = append(batch.Episodes, episode(name))
+		ids[i] = batch.Episodes[i].EpisodeID
+	}
+	_, err := s.CreateEpisodes(tb.Context(), ws, batch)
+	ok(tb, err)
+	return ids
+}
+
+func relationship(from, to graph.ID, t graph.Type) graph.Relationship {
+	return graph.Relationship{ID: graph.NewID(), From: from, To: to, Type: t, Strength: 0.5, CreatedAt: clock}
+}
+
+// raw opens the file beside the store, as another program would.
+func raw(tb testing.TB, path string) *sql.DB {
+	tb.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	ok(tb, err)
+	db.SetMaxOpenConns(1) // pragmas are a connection's
+	tb.Cleanup(func() { ok(tb, db.Close()) })
+	return db
+}
+
+func execRaw(tb testing.TB, db interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}, format string, args ...any,
+) {
+	tb.Helper()
+	_, err := db.ExecContext(tb.Context(), fmt.Sprintf(format, args...))
+	ok(tb, err)
+}
+
+// fails wants this very error.
+func fails(tb testing.TB, err, want error) {
+	tb.Helper()
+	if !errors.Is(err, want) {
+		tb.Errorf("error %v, want %v", err, want)
+	}
+}

@@ -1,0 +1,66 @@
+package sqlitestore
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+
+	"plotline/graph"
+)
+
+// unprivileged takes from this test what root may do with files, thread by thread.
+func unprivileged(t *testing.T) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return
+	}
+	runtime.LockOSThread()
+	ok(t, syscall.Setfsuid(65534))
+	t.Cleanup(func() {
+		ok(t, syscall.Setfsuid(0))
+		runtime.UnlockOSThread()
+	})
+}
+
+// openFolder is a folder that everybody can look into.
+func openFolder(t *testing.T, mode os.FileMode) string {
+	t.Helper()
+	folder := t.TempDir()
+	ok(t, os.Chmod(filepath.Dir(folder), 0o755)) //nolint:gosec // what is tested
+	ok(t, os.Chmod(folder, mode))
+	t.Cleanup(func() { ok(t, os.Chmod(folder, 0o700)) }) //nolint:gosec // so that it can be removed
+	return folder
+}
+
+func TestReadOnlyFolder(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(openFolder(t, 0o555), "graph.db")
+	unprivileged(t)
+	s := New(path)
+	_, err := s.Status(t.Context())
+	unavailable(t, err, path, "you may write to them")
+	ok(t, s.Close())
+}
+
+// A file that may be read is read.
+func TestReadOnlyFile(t *testing.T) {
+	t.Parallel()
+	folder := openFolder(t, 0o777)
+	path := filepath.Join(folder, "graph.db")
+	made := New(path)
+	ids := create(t, made, "a", "b")
+	ok(t, made.Close())
+	ok(t, os.Chmod(path, 0o444)) //nolint:gosec // what is tested
+	ok(t, os.Remove(path+".lock"))
+	unprivileged(t)
+	s := New(path)
+	_, _, err := s.Episode(t.Context(), ws, ids[0])
+	ok(t, err)
+	for range 2 {
+		err = s.AddRelationship(t.Context(), ws, relationship(ids[0], ids[1], graph.Follows))
+		unavailable(t, err, path, "you may write to them")
+	}
+	ok(t, s.Close())
+}

@@ -1,0 +1,267 @@
+package sqlitestore
+
+import (
+	"context"
+	"crypto/rand"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+func TestNewTouchesNothing(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "data", "graph.db")
+	s := New(path)
+	ok(t, s.Close())
+	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
+		t.Errorf("the folder is there before the first call: %v", err)
+	}
+	_, err := s.Status(t.Context())
+	unavailable(t, err, path, "closed")
+}
+
+func TestStatus(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"graph.db", "a b%20c?d#e&é.db", "no extension"} {
+		s := storeAt(t, filepath.Join(t.TempDir(), "made", "by us", name))
+		got, err := s.Status(t.Context())
+		ok(t, err)
+		if got.Version < "3.5" {
+			t.Errorf("version %q", got.Version)
+		}
+		got.Version = ""
+		same(t, "status", got, graph.Status{Kind: "embedded", Location: s.path, Schema: 1})
+		info, err := os.Stat(s.path)
+		ok(t, err)
+		same(t, "mode", info.Mode().Perm(), 0o600)
+	}
+}
+
+func TestRelativePathStaysWhereItWas(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := New("graph.db")
+	_, err := s.Status(t.Context())
+	ok(t, err)
+	ok(t, s.Close())
+	want, err := filepath.Abs("graph.db")
+	ok(t, err)
+	same(t, "path", s.path, want)
+}
+
+func TestReopenKeepsEverything(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "graph.db")
+	first := New(path)
+	ids := create(t, first, "a", "b", "c")
+	rel := relationship(ids[0], ids[1], graph.Follows)
+	ok(t, first.AddRelationship(t.Context(), ws, rel))
+	_, err := first.DeleteEpisode(t.Context(), ws, ids[2])
+	ok(t, err)
+	want, _, err := first.ListEpisodes(t.Context(), ws, graph.ListQuery{Limit: 10})
+	ok(t, err)
+	ok(t, first.Close())
+	ok(t, first.Close())
+	left, err := filepath.Glob(path + "*")
+	ok(t, err)
+	same(t, "files left, with everything in the one", left, []string{path, path + ".lock"})
+
+	second := storeAt(t, path)
+	got, total, err := second.ListEpisodes(t.Context(), ws, graph.ListQuery{Limit: 10})
+	ok(t, err)
+	same(t, "episodes", got, want)
+	same(t, "count", total, 2)
+	rels, err := second.RelationshipsByID(t.Context(), ws, []graph.ID{rel.ID})
+	ok(t, err)
+	same(t, "relationships", rels, []graph.Relationship{rel})
+	_, found, err := second.SearchEpisodes(t.Context(), ws, graph.SearchQuery{Tokens: []string{"a"}, Limit: 1})
+	ok(t, err)
+	same(t, "found", found, 1)
+	next, err := second.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{episode("d")}})
+	ok(t, err)
+	same(t, "number after a deleted one", next.Episodes[0].ID, 4)
+}
+
+// spoil puts a file where the store wants its own.
+func spoil(t *testing.T, content []byte) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "graph.db")
+	ok(t, os.WriteFile(path, content, 0o600))
+	return path
+}
+
+// untouched wants every call to fail with the advice, and the file to stay as it is.
+func untouched(t *testing.T, path, advice string) {
+	t.Helper()
+	before, err := os.ReadFile(path) //nolint:gosec // of this test
+	ok(t, err)
+	s := storeAt(t, path)
+	for range 2 {
+		_, err := s.Status(t.Context())
+		unavailable(t, err, path, advice)
+		err = s.AddRelationship(t.Context(), ws, relationship(graph.NewID(), graph.NewID(), graph.Follows))
+		unavailable(t, err, path, advice)
+	}
+	after, err := os.ReadFile(path) //nolint:gosec // of this test
+	ok(t, err)
+	if string(before) != string(after) {
+		t.Error("the file was changed")
+	}
+}
+
+// A single byte is what SQLite itself writes into an empty file on some systems.
+func TestGarbageIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{2, 15, 100, 511, 512, 4096, 100_000} {
+		garbage := make([]byte, size)
+		_, _ = rand.Read(garbage)
+		untouched(t, spoil(t, garbage), "no database")
+	}
+}
+
+func TestAnEmptyFileIsFilled(t *testing.T) {
+	t.Parallel()
+	create(t, storeAt(t, spoil(t, nil)), "a")
+}
+
+func TestForeignDatabaseIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	for _, set := range []string{"CREATE TABLE bookmarks (url TEXT)", "PRAGMA user_version = 3", "PRAGMA application_id = 7"} {
+		path := filepath.Join(t.TempDir(), "graph.db")
+		execRaw(t, raw(t, path), "%s", set)
+		untouched(t, path, "another program")
+	}
+}
+
+func TestNewerSchemaIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	create(t, s, "a")
+	ok(t, s.Close())
+	db := raw(t, s.path)
+	execRaw(t, db, "PRAGMA user_version = 99")
+	execRaw(t, db, "PRAGMA journal_mode = DELETE") // so that all of it is in the one file
+	ok(t, db.Close())
+	untouched(t, s.path, "newer Plotline (schema 99, this one knows 1)")
+}
+
+func TestDamageIsReported(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ids := create(t, s, "a", "b")
+	ok(t, s.Close())
+	content, err := os.ReadFile(s.path)
+	ok(t, err)
+	for i := 4096; i < len(content); i++ { // the first page, with the schema's root, stays
+		content[i] = 0xa5
+	}
+	ok(t, os.WriteFile(s.path, content, 0o600))
+	damaged := storeAt(t, s.path)
+	_, _, err = damaged.Episode(t.Context(), ws, ids[0])
+	unavailable(t, err, s.path, "damaged")
+	_, err = damaged.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{episode("c")}})
+	unavailable(t, err, s.path, "damaged")
+}
+
+func TestObstaclesInTheWay(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	plain := filepath.Join(folder, "plain")
+	ok(t, os.WriteFile(plain, nil, 0o600))
+	dir := filepath.Join(folder, "dir.db")
+	ok(t, os.Mkdir(dir, 0o700))
+	for _, path := range []string{filepath.Join(plain, "graph.db"), dir} {
+		_, err := storeAt(t, path).Status(t.Context())
+		unavailable(t, err, path, "check that file and folder are there")
+	}
+	ok(t, os.Remove(plain))
+	s := storeAt(t, filepath.Join(plain, "graph.db"))
+	_, err := s.Status(t.Context())
+	ok(t, err)
+}
+
+func TestNextCallTriesAgain(t *testing.T) {
+	t.Parallel()
+	path := spoil(t, []byte("this is not a database"))
+	s := storeAt(t, path)
+	_, err := s.Status(t.Context())
+	unavailable(t, err, path, "no database")
+	ok(t, os.Remove(path))
+	_, err = s.Status(t.Context())
+	ok(t, err)
+}
+
+func TestOpeningWaitsForItsTurn(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "graph.db")
+	other := flock.New(path + ".lock")
+	ok(t, other.Lock())
+	hasty := storeAt(t, path, WithPatience(20*time.Millisecond))
+	_, err := hasty.Status(t.Context())
+	unavailable(t, err, path, "Another program")
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	patient := storeAt(t, path)
+	_, err = patient.Status(ctx)
+	fails(t, err, context.DeadlineExceeded)
+	time.AfterFunc(20*time.Millisecond, func() { _ = other.Unlock() })
+	_, err = patient.Status(t.Context())
+	ok(t, err)
+}
+
+func TestLeaversDoNotHoldUpTheOpening(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	s.opening <- struct{}{} // somebody is opening, and takes long
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	_, err := s.Status(ctx)
+	fails(t, err, context.DeadlineExceeded)
+	<-s.opening
+	_, err = s.Status(t.Context())
+	ok(t, err)
+}
+
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "graph.db")
+	small := New(path, withPragmas("max_page_count = 40"))
+	ids := create(t, small, "a", "b")
+	big := episode("big")
+	big.Reflection = string(make([]byte, 60_000))
+	for range 4 {
+		_, err := small.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{big}})
+		if err != nil {
+			unavailable(t, err, path, "free space")
+		}
+		big.EpisodeID = graph.NewID()
+	}
+	_, err := small.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{big}})
+	unavailable(t, err, path, "free space")
+	_, _, err = small.Episode(t.Context(), ws, ids[0])
+	ok(t, err)
+	_, err = small.DeleteEpisode(t.Context(), ws, ids[1])
+	ok(t, err)
+	ok(t, small.Close())
+
+	roomy := storeAt(t, path)
+	_, err = roomy.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{big}})
+	ok(t, err)
+	tight := storeAt(t, filepath.Join(t.TempDir(), "graph.db"), withPragmas("max_page_count = 3"))
+	_, err = tight.Status(t.Context())
+	unavailable(t, err, tight.path, "free space")
+}
+
+func TestOurOwnMistakesAreInternal(t *testing.T) {
+	t.Parallel()
+	s := storeAt(t, filepath.Join(t.TempDir(), "graph.db"), withPragmas("no such ("))
+	for range 2 {
+		_, err := s.Status(t.Context())
+		same(t, "code", fault.CodeOf(err), fault.Internal)
+	}
+}

@@ -1,0 +1,6 @@
+-- Every relationship of an ordering type, sorted by where it starts.
+-- ?1 workspace key, ?2 type. Columns: from key, to key.
+SELECT src, dst
+FROM relationship INDEXED BY relationship_onwards
+WHERE workspace = ?1 AND type = ?2 AND type < 2
+ORDER BY src

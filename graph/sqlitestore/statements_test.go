@@ -1,0 +1,153 @@
+package sqlitestore
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// files lists the names of the embedded statements.
+func files(t *testing.T) []string {
+	t.Helper()
+	entries, err := sqlFiles.ReadDir("sql")
+	ok(t, err)
+	var names []string
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".sql"))
+	}
+	return names
+}
+
+func TestEveryFileIsLoadedAndUsedOnce(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("statements.go")
+	ok(t, err)
+	var loaded []string
+	uses := map[string]int{}
+	for _, m := range regexp.MustCompile(`(?m)^\t(\w+) += file\("(\w+)"\)$`).FindAllStringSubmatch(string(source), -1) {
+		loaded = append(loaded, m[2])
+		uses[m[1]] = 0
+	}
+	slices.Sort(loaded)
+	same(t, "loaded files", loaded, files(t))
+	sources, err := filepath.Glob("*.go")
+	ok(t, err)
+	for _, name := range sources {
+		if name == "statements.go" || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name) //nolint:gosec // of this package
+		ok(t, err)
+		for _, word := range regexp.MustCompile(`\w+`).FindAllString(string(text), -1) {
+			if _, statement := uses[word]; statement {
+				uses[word]++
+			}
+		}
+	}
+	for name, n := range uses {
+		if n == 0 {
+			t.Errorf("statement %s is used nowhere", name)
+		}
+	}
+}
+
+func TestMissingFileStopsTheProgram(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		if recover() == nil {
+			t.Error("a statement without a file was loaded")
+		}
+	}()
+	file("none")
+}
+
+// parameters counts the parameters of a statement, which are numbered without a gap.
+func parameters(t *testing.T, name, body string) int {
+	t.Helper()
+	n := 0
+	for strings.Contains(body, fmt.Sprintf("?%d", n+1)) {
+		n++
+	}
+	for _, p := range regexp.MustCompile(`\?(\d*)`).FindAllStringSubmatch(body, -1) {
+		if p[1] == "" || len(p[1]) > 1 && p[1] > fmt.Sprint(n) {
+			t.Errorf("%s: parameter %s out of the row", name, p[0])
+		}
+	}
+	return n
+}
+
+func TestStatementsNameTheirParameters(t *testing.T) {
+	t.Parallel()
+	for _, name := range files(t) {
+		header, body := split(file(name).text)
+		if header == "" {
+			t.Errorf("%s has no header", name)
+		}
+		n := parameters(t, name, body)
+		if reads := strings.HasPrefix(body, "SELECT") || strings.HasPrefix(body, "WITH"); reads != strings.Contains(header, "Columns: ") {
+			t.Errorf("%s: the header and the columns do not agree", name)
+		}
+		for i := range n {
+			if !strings.Contains(header, fmt.Sprintf("?%d ", i+1)) && !strings.Contains(header, "then the episode") {
+				t.Errorf("%s: the header does not name ?%d", name, i+1)
+			}
+		}
+		if regexp.MustCompile(`(LIMIT|OFFSET) \?\d+( OFFSET|\)|$)`).MatchString(body) {
+			t.Errorf("%s: a bare parameter in LIMIT is planned anew each time", name)
+		}
+		if strings.Count(body, ";") > 0 {
+			t.Errorf("%s holds more than a statement", name)
+		}
+	}
+}
+
+// split parts the header from the statement.
+func split(text string) (header, body string) {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "--") {
+			header += line
+		} else {
+			body += line
+		}
+	}
+	return header, body
+}
+
+// Nothing that is asked for by a key may read a table from one end to the other. Only the tables and
+// the lists that a statement is given are scanned.
+func TestPlansUseIndexes(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	_, err := s.Status(t.Context())
+	ok(t, err)
+	db := raw(t, s.path)
+	scan := regexp.MustCompile(`SCAN (\w+)(.*)`)
+	given := []string{"json_each", "f", "k", "other", "tag", "reach", "page", "match", "best", "r", "CONSTANT", "pragma_user_version"}
+	for _, name := range files(t) {
+		_, body := split(file(name).text)
+		rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+body, make([]any, parameters(t, name, body))...)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for rows.Next() {
+			var id, parent, unused int
+			var step string
+			ok(t, rows.Scan(&id, &parent, &unused, &step))
+			m := scan.FindStringSubmatch(step)
+			text := len(m) > 0 && m[1] == "episode_text" && strings.Contains(m[2], "VIRTUAL TABLE INDEX")
+			if len(m) > 0 && !text && !slices.Contains(given, m[1]) {
+				t.Errorf("%s: %s", name, step)
+			}
+			if strings.Contains(step, "AUTOMATIC") {
+				t.Errorf("%s makes an index for itself: %s", name, step)
+			}
+		}
+		ok(t, rows.Err())
+		ok(t, rows.Close())
+	}
+}

@@ -1,0 +1,141 @@
+package sqlitestore
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"sort"
+
+	"plotline/graph"
+)
+
+// web is what a transaction knows of the relationships of one ordering type: for each episode that
+// it has looked at, where they lead, onwards and back.
+type web struct {
+	q             *session
+	ws            string
+	workspace     int64
+	kind          graph.Type
+	onwards, back way
+}
+
+// way is one direction of a web.
+type way struct {
+	some, all *statement
+	looked    map[int64][]int64
+	whole     [][2]int64 // everything there was, sorted by the near end, once so much was looked at
+	far       []int64    // the far ends of whole
+}
+
+func newWeb(q *session, ws string, t graph.Type) *web {
+	return &web{
+		q: q, ws: ws, kind: t,
+		onwards: way{some: reachOnwards, all: wholeOnwards, looked: map[int64][]int64{}},
+		back:    way{some: reachBack, all: wholeBack, looked: map[int64][]int64{}},
+	}
+}
+
+// expect looks at the ends of a list of relationships at once, where it would be one by one.
+func (w *web) expect(ctx context.Context, rels []graph.Relationship, nodes map[graph.ID]node) {
+	var froms, tos []int64
+	for _, rel := range rels {
+		from, to := nodes[rel.From], nodes[rel.To]
+		if rel.Type == w.kind && from.key != 0 && to.key != 0 {
+			w.workspace = from.workspace
+			froms, tos = append(froms, from.key), append(tos, to.key)
+		}
+	}
+	if len(froms) > 1 {
+		w.look(ctx, &w.back, froms)
+		w.look(ctx, &w.onwards, tos)
+	}
+}
+
+// add takes in a relationship that was just stored.
+func (w *web) add(from, to node) {
+	w.onwards.add(from.key, to.key)
+	w.back.add(to.key, from.key)
+}
+
+func (y *way) add(near, far int64) {
+	if list, known := y.of(near); known {
+		y.looked[near] = append(slices.Clip(list), far)
+	}
+}
+
+// of gives where the relationships of an episode lead, if that is known.
+func (y *way) of(key int64) (list []int64, known bool) {
+	if list, known = y.looked[key]; known || y.whole == nil {
+		return list, known
+	}
+	first := sort.Search(len(y.whole), func(i int) bool { return y.whole[i][0] >= key })
+	end := first
+	for end < len(y.whole) && y.whole[end][0] == key {
+		end++
+	}
+	return y.far[first:end], true
+}
+
+// neighbours is what graph.ShortestPath asks for.
+func (w *web) neighbours(ctx context.Context, frontier []int64, back bool) [][]int64 {
+	y := &w.onwards
+	if back {
+		y = &w.back
+	}
+	lists := make([][]int64, len(frontier))
+	var news []int64
+	for i, key := range frontier {
+		list, known := y.of(key)
+		if !known {
+			news = append(news, key)
+		}
+		lists[i] = list
+	}
+	if news == nil {
+		return lists
+	}
+	w.look(ctx, y, news)
+	for i, key := range frontier {
+		lists[i], _ = y.of(key)
+	}
+	return lists
+}
+
+// A search that has looked at more than a few episodes, and at a good part of the workspace, reads
+// the rest at once: that costs less than to go on.
+const (
+	few      = 2_000
+	goodPart = 8
+)
+
+// look reads the relationships of some episodes, and of as many beyond them as were looked at
+// before: a search that ends soon reads little, and one that goes deep needs few queries, however
+// thin the graph is.
+func (w *web) look(ctx context.Context, y *way, keys []int64) {
+	if n := len(y.looked); n > few && int64(n)*goodPart > w.q.number(ctx, countEpisodes, w.ws) {
+		y.whole = all(ctx, w.q, y.all, pairFields, w.workspace, typeNumber(w.kind))
+		y.far = make([]int64, len(y.whole))
+		for i, pair := range y.whole {
+			y.far[i] = pair[1]
+		}
+		return
+	}
+	type edge struct {
+		near int64
+		far  sql.NullInt64
+	}
+	fresh := map[int64][]int64{}
+	for _, e := range all(ctx, w.q, y.some, func(e *edge) []any { return []any{&e.near, &e.far} },
+		list(keys), w.workspace, typeNumber(w.kind), len(keys)+len(y.looked)) {
+		list := fresh[e.near]
+		if e.far.Valid {
+			list = append(list, e.far.Int64)
+		}
+		fresh[e.near] = list
+	}
+	for key, list := range fresh {
+		if _, known := y.looked[key]; !known {
+			y.looked[key] = list
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package graph_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+const orderOf = "get_topological_order"
+
+func TestTopologicalOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.episodes(t, "ship", "build", "design", "test") // the wrong way round
+	w.relate(t, ids[2], ids[1], graph.Follows, 1)
+	w.relate(t, ids[1], ids[0], graph.Follows, 0)
+	w.relate(t, ids[2], ids[3], graph.Follows, 1)
+	w.relate(t, ids[3], ids[0], graph.Follows, 1)
+	w.relate(t, ids[0], ids[2], graph.Causes, 1)
+
+	text, err := w.call(t, orderOf, `{}`)
+	entry := func(id graph.ID, name string, level int, before ...graph.ID) string {
+		quoted := make([]string, len(before))
+		for i, b := range before {
+			quoted[i] = fmt.Sprintf("%q", b)
+		}
+		return fmt.Sprintf(`{"episode_id":%q,"episode_name":%q,"level":%d,"dependencies":[%s]}`, id, name, level, strings.Join(quoted, ","))
+	}
+	want := `{"ordered_episodes":[` + strings.Join([]string{
+		entry(ids[2], "design", 0), entry(ids[1], "build", 1, ids[2]), entry(ids[3], "test", 1, ids[2]), entry(ids[0], "ship", 2, ids[1], ids[3]),
+	}, ",") + `],"has_cycles":false,"cycles":[],"total_count":4}`
+	if err != nil || text != want {
+		t.Errorf("got  %s, %v\nwant %s", text, err, want)
+	}
+
+	all := []graph.ID{ids[2], ids[1], ids[3], ids[0]}
+	tests := []struct {
+		rest    string
+		ordered []graph.ID
+		levels  []any
+		total   float64
+	}{
+		{`"episode_ids": []`, all, []any{0.0, 1.0, 1.0, 2.0}, 4},
+		{`"relationship_type": ""`, all, []any{0.0, 1.0, 1.0, 2.0}, 4},
+		{`"relationship_type": "causes"`, []graph.ID{ids[0], ids[1], ids[3], ids[2]}, []any{0.0, 0.0, 0.0, 1.0}, 4},
+		// Without what lies between, nothing depends on the start.
+		{fmt.Sprintf(`"episode_ids": [%q, %q]`, ids[2], ids[0]), []graph.ID{ids[0], ids[2]}, []any{0.0, 0.0}, 2},
+		{
+			fmt.Sprintf(`"episode_ids": [%q, %q, %q]`, ids[0], strings.ToUpper(string(ids[1])), ids[1]),
+			[]graph.ID{ids[1], ids[0]},
+			[]any{0.0, 1.0},
+			2,
+		},
+		{`"limit": 2`, all[:2], []any{0.0, 1.0}, 4},
+		{`"limit": 2, "offset": 1`, all[1:3], []any{1.0, 1.0}, 4},
+		{`"offset": 3`, all[3:], []any{2.0}, 4},
+		{`"limit": 1, "offset": 4`, nil, []any{}, 4},
+		{fmt.Sprintf(`"limit": %d, "offset": 1`, math.MaxInt64), all[1:], []any{1.0, 1.0, 2.0}, 4},
+		{fmt.Sprintf(`"limit": %d, "offset": %d`, math.MaxInt64, math.MaxInt64), nil, []any{}, 4},
+	}
+	for _, test := range tests {
+		got := w.ok(t, orderOf, `{%s}`, test.rest)
+		same(t, "episodes of "+test.rest, anys(test.ordered...), got.column("ordered_episodes", "episode_id"))
+		same(t, "levels of "+test.rest, test.levels, got.column("ordered_episodes", "level"))
+		same(t, "total of "+test.rest, test.total, got["total_count"].(float64))
+	}
+}
+
+func TestTopologicalOrderRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.episode(t, "a")
+	w.fails(t, fault.NotFound, "Episode not found: "+string(unknown), orderOf, `{"episode_ids": [%q, %q]}`, id, unknown)
+	w.touched(t, id, unknown)
+	for rest, want := range map[string]string{
+		`"relationship_type": "refines"`: "relationship_type must be one of follows, causes",
+		`"limit": 0`:                     "limit must be >= 1",
+		`"offset": -1`:                   "offset must be >= 0",
+		`"episode_ids": ["#0"]`:          "episode_ids[0] must be a UUID",
+	} {
+		w.fails(t, fault.InvalidArgument, want, orderOf, `{%s}`, rest)
+	}
+}
+
+// No store lets a ring come about, but an outside writer may: the rest is ordered, and the rings are
+// told as closed paths of ids.
+func TestTopologicalOrderOfRings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := []graph.ID{"before", "ring-1", "ring-2", "behind", "alone"}
+	w.store.projection = func() (graph.Projection, error) {
+		part := graph.Projection{Edges: [][2]int32{{0, 1}, {1, 2}, {2, 1}, {2, 3}, {4, 4}}}
+		for i, id := range ids {
+			part.Nodes = append(part.Nodes, graph.Node{EpisodeID: id, ID: int64(i), Name: "n", CreatedAt: graph.Time(i)})
+		}
+		return part, nil
+	}
+	got := w.ok(t, orderOf, `{}`)
+	same(t, "answer", answer{
+		"ordered_episodes": []any{
+			map[string]any{"episode_id": "before", "episode_name": "n", "level": 0.0, "dependencies": []any{}},
+			map[string]any{"episode_id": "behind", "episode_name": "n", "level": 2.0, "dependencies": anys(ids[2])},
+		},
+		"has_cycles": true, "total_count": 2.0,
+		"cycles": []any{anys(ids[1], ids[2], ids[1]), anys(ids[4], ids[4])},
+	}, got)
+
+	w.store.projection = func() (graph.Projection, error) { return graph.Projection{}, errSecret }
+	_, err := w.call(t, orderOf, `{}`)
+	if got := fault.From(err); got.Code != fault.Internal || strings.Contains(got.Details, "secret") {
+		t.Errorf("error = %v", err)
+	}
+}

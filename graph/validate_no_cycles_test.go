@@ -1,0 +1,79 @@
+package graph_test
+
+import (
+	"fmt"
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+func TestValidateNoCycles(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.episodes(t, "a", "b", "c")
+	w.relate(t, ids[0], ids[1], graph.Follows, 1)
+	w.relate(t, ids[1], ids[2], graph.Follows, 0)
+	const (
+		validate = "validate_no_cycles"
+		valid    = `{"valid":true,"cycle_detected":false,"cycle_path":null}`
+	)
+	cycle := func(path string) string {
+		return fmt.Sprintf(`{"valid":false,"cycle_detected":true,"cycle_path":[%s],"message":"Adding this relationship would create a cycle"}`, path)
+	}
+	tests := []struct {
+		name     string
+		from, to graph.ID
+		typ      graph.Type
+		want     string
+	}{
+		{"onwards", ids[0], ids[2], graph.Follows, valid},
+		{"a duplicate", ids[0], ids[1], graph.Follows, valid},
+		{"backwards", ids[1], ids[0], graph.Follows, cycle(fmt.Sprintf("%q,%q,%q", ids[1], ids[0], ids[1]))},
+		{"backwards from the end", ids[2], ids[0], graph.Follows, cycle(fmt.Sprintf("%q,%q,%q,%q", ids[2], ids[0], ids[1], ids[2]))},
+		{"backwards, of another type", ids[2], ids[0], graph.Causes, valid},
+		{"to itself", ids[0], ids[0], graph.Causes, cycle(fmt.Sprintf("%q,%q", ids[0], ids[0]))},
+	}
+	for _, test := range tests {
+		got, err := w.call(t, validate, `{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": %q}`, test.from, test.to, test.typ)
+		if err != nil || got != test.want {
+			t.Errorf("%s: %s, %v\nwant %s", test.name, got, err, test.want)
+		}
+		w.touched(t, test.from, test.to)
+	}
+	w.fails(t, fault.NotFound, "Episode not found: "+string(unknown), validate,
+		`{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": "causes"}`, ids[0], unknown)
+	w.fails(t, fault.InvalidArgument, "relationship_type must be one of follows, causes", validate,
+		`{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": "refines"}`, ids[0], ids[1])
+	w.fails(t, fault.InvalidArgument, "relationship_type is required", validate,
+		`{"from_episode_id": %q, "to_episode_id": %q}`, ids[0], ids[1])
+}
+
+// Of a long path the middle is left out, and said to be.
+func TestValidateNoCyclesOfALongChain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const n = 1100
+	ids := make([]graph.ID, n)
+	batch := graph.Batch{Episodes: make([]graph.NewEpisode, n)}
+	for i := range ids {
+		ids[i] = graph.NewID()
+		batch.Episodes[i].Episode = graph.Episode{EpisodeID: ids[i], Name: "n", Query: "q"}
+		if i > 0 {
+			batch.Relationships = append(batch.Relationships, graph.NewRelationship{
+				Relationship: graph.Relationship{ID: graph.NewID(), Type: graph.Causes, Strength: 1},
+				FromEnd:      graph.End{Item: i - 1}, ToEnd: graph.End{Item: i},
+			})
+		}
+	}
+	if _, err := w.store.CreateEpisodes(t.Context(), by.Workspace, batch); err != nil {
+		t.Fatal(err)
+	}
+	got := w.ok(t, "validate_no_cycles", `{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": "causes"}`, ids[n-1], ids[0])
+	path := append([]graph.ID{ids[n-1]}, ids...)
+	same(t, "path", anys(append(path[:500:500], path[len(path)-500:]...)...), got["cycle_path"].([]any))
+	same(t, "omitted", float64(n+1-1000), got["omitted"].(float64))
+	beside := w.fails(t, fault.Cycle, "Adding this relationship would create a cycle", "add_episode_relationship",
+		`{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": "causes"}`, ids[n-1], ids[0])
+	same(t, "omitted by add", any(n+1-1000), beside["omitted"])
+}

@@ -1,0 +1,250 @@
+package graph_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/graphtest"
+	"plotline/graph/usecase"
+)
+
+// world is a service as the doors see it, over the model store, with a clock that goes on by one
+// second a look and an audit log that can be read.
+type world struct {
+	*graph.Service
+	store *tampered
+	now   time.Time
+	audit bytes.Buffer
+	cases map[string]usecase.UseCase
+}
+
+// tampered is the model store, but for the methods that a test replaces.
+type tampered struct {
+	graph.Store
+	episode    func(ctx context.Context, id graph.ID) (graph.Episode, graph.Degrees, error)
+	replace    func(ctx context.Context, ep graph.Episode, was graph.Time) error
+	projection func() (graph.Projection, error)
+	related    func(q graph.RelatedQuery)
+	subgraph   func(q graph.SubgraphQuery)
+	status     error
+}
+
+var by = audit.Caller{Workspace: "w", Actor: "ada", Door: "mcp"}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{store: &tampered{Store: graphtest.NewModel()}, cases: map[string]usecase.UseCase{}}
+	w.now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	logger := slog.New(slog.DiscardHandler)
+	runner := &usecase.Runner{Audit: audit.NewLog(audit.NewWriter(&w.audit), audit.All, logger), Logger: logger}
+	w.Service = graph.NewService(w.store, runner, graph.WithClock(func() time.Time {
+		w.now = w.now.Add(time.Second)
+		return w.now
+	}))
+	for _, uc := range w.UseCases() {
+		w.cases[uc.Name] = uc
+	}
+	return w
+}
+
+func (s *tampered) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
+	if s.episode != nil {
+		return s.episode(ctx, id)
+	}
+	return s.Store.Episode(ctx, ws, id)
+}
+
+func (s *tampered) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
+	if s.replace != nil {
+		return s.replace(ctx, ep, was)
+	}
+	return s.Store.ReplaceEpisode(ctx, ws, ep, was)
+}
+
+func (s *tampered) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
+	if s.projection != nil {
+		return s.projection()
+	}
+	return s.Store.Projection(ctx, ws, t, ids)
+}
+
+func (s *tampered) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
+	if s.related != nil {
+		s.related(q)
+	}
+	return s.Store.Related(ctx, ws, q)
+}
+
+func (s *tampered) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
+	if s.subgraph != nil {
+		s.subgraph(q)
+	}
+	return s.Store.Subgraph(ctx, ws, q)
+}
+
+func (s *tampered) Status(ctx context.Context) (graph.Status, error) {
+	if s.status != nil {
+		return graph.Status{}, s.status
+	}
+	return s.Store.Status(ctx)
+}
+
+// answer is a result as it goes over the wire.
+type answer map[string]any
+
+// call runs a use case with arguments in the form of a text with verbs, as a door does.
+func (w *world) call(t *testing.T, name, format string, args ...any) (string, error) {
+	t.Helper()
+	uc, there := w.cases[name]
+	if !there {
+		t.Fatalf("no use case %s", name)
+	}
+	out, err := uc.Call(t.Context(), by, fmt.Appendf(nil, format, args...))
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text), nil
+}
+
+// ok runs a use case that must succeed.
+func (w *world) ok(t *testing.T, name, format string, args ...any) answer {
+	t.Helper()
+	text, err := w.call(t, name, format, args...)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	var got answer
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// fails runs a use case that must fail in these words, and gives what stands beside them.
+func (w *world) fails(t *testing.T, code fault.Code, details, name, format string, args ...any) map[string]any {
+	t.Helper()
+	text, err := w.call(t, name, format, args...)
+	got := fault.From(err)
+	if err == nil || got.Code != code || got.Details != details {
+		t.Fatalf("%s = %s, %v\nwant %s %q", name, text, err, code, details)
+	}
+	return got.Extra
+}
+
+// episode creates one and gives its id.
+func (w *world) episode(t *testing.T, query string) graph.ID {
+	t.Helper()
+	return w.ok(t, "create_episode", `{"query": %q, "reward": 0.5}`, query).id("episode_id")
+}
+
+// episodes creates as many as there are names.
+func (w *world) episodes(t *testing.T, names ...string) []graph.ID {
+	t.Helper()
+	ids := make([]graph.ID, len(names))
+	for i, name := range names {
+		ids[i] = w.episode(t, name)
+	}
+	return ids
+}
+
+// relate adds a relationship and gives its id.
+func (w *world) relate(t *testing.T, from, to graph.ID, typ graph.Type, strength float64) graph.ID {
+	t.Helper()
+	return w.ok(t, "add_episode_relationship",
+		`{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": %q, "strength": %v}`,
+		from, to, typ, strength).id("relationship_id")
+}
+
+// records are the audit records so far.
+func (w *world) records(t *testing.T) []audit.Record {
+	t.Helper()
+	var list []audit.Record
+	for line := range bytes.Lines(w.audit.Bytes()) {
+		var rec audit.Record
+		if err := json.Unmarshal(line, &rec); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, rec)
+	}
+	return list
+}
+
+// touched checks the ids of the last audit record.
+func (w *world) touched(t *testing.T, want ...graph.ID) {
+	t.Helper()
+	records := w.records(t)
+	ids := make([]string, len(want))
+	for i, id := range want {
+		ids[i] = string(id)
+	}
+	if diff := cmp.Diff(ids, records[len(records)-1].IDs); diff != "" {
+		t.Errorf("ids in the audit record (-want +got):\n%s", diff)
+	}
+}
+
+func (a answer) id(field string) graph.ID {
+	text, _ := a[field].(string)
+	return graph.ID(text)
+}
+
+// list gives a list of objects.
+func (a answer) list(field string) []answer {
+	items, _ := a[field].([]any)
+	list := make([]answer, len(items))
+	for i, item := range items {
+		list[i], _ = item.(map[string]any)
+	}
+	return list
+}
+
+// column gives one field of each object in a list.
+func (a answer) column(list, field string) []any {
+	items := a.list(list)
+	column := make([]any, len(items))
+	for i, item := range items {
+		column[i] = item[field]
+	}
+	return column
+}
+
+// fields names the fields, sorted.
+func (a answer) fields() string {
+	return strings.Join(slices.Sorted(maps.Keys(a)), " ")
+}
+
+// same compares what came with what should.
+func same(t *testing.T, what string, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// anys turns a list into one that compares with what JSON gave.
+func anys[T ~string](list ...T) []any {
+	out := make([]any, len(list))
+	for i, item := range list {
+		out[i] = string(item)
+	}
+	return out
+}
+
+// unknown is an id that nothing has.
+const unknown graph.ID = "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8d"
