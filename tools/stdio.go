@@ -217,7 +217,7 @@ func rpcError(id json.RawMessage, code int, text string) mcp.JSONRPCMessage {
 
 // write puts one message on a line of its own. When it cannot, the client is gone.
 func (c *connection) write(ctx context.Context, message any) {
-	raw, err := json.Marshal(message)
+	raw, err := marshal(message)
 	if err != nil {
 		c.server.logger.ErrorContext(ctx, "a message cannot be written", "error", err)
 		return
