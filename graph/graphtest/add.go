@@ -20,8 +20,9 @@ var addTopic = topic{"add", []testCase{
 
 func addStores(t tester, w *world) {
 	e := w.episodes(t, 3)
-	var want []graph.Relationship
-	for i, strength := range []float64{0, 1, 0.1, 0.3, math.SmallestNonzeroFloat64, math.Nextafter(1, 0)} {
+	strengths := []float64{0, 1, 0.1, 0.3, math.SmallestNonzeroFloat64, math.Nextafter(1, 0)}
+	want := make([]graph.Relationship, 0, len(strengths))
+	for i, strength := range strengths {
 		rel := relationship(e[0], e[1], graph.Types()[i], strength)
 		rel.CreatedAt, rel.Metadata = at(i)+999999, object(`{"big":12345678901234567890,"🚀":"\u0000"}`)
 		ok(t, w.AddRelationship(t.Context(), w.ws, rel))

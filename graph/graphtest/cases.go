@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"path"
 	"strings"
 	"testing"
@@ -67,12 +68,15 @@ func RunCases(t *testing.T, open Open) {
 	PlayCases(t, func(t *testing.T) Invoke {
 		t.Helper()
 		w := newWorld(t, store)
-		return invokeUseCases(w)
+		// What the client is not told of an internal error stands in the test's own output.
+		return invokeUseCases(w, &usecase.Runner{Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	})
 }
 
 // PlayCases plays the data cases through any door. Each case asks once for an Invoke, which must
-// speak for a workspace that nobody else uses: Workspace makes a name.
+// speak for a workspace that nobody else uses: Workspace makes a name. A door that has no way to ask
+// some of them (arguments that are no object, a path without its id) plays the others by Cases and
+// Play.
 func PlayCases(t *testing.T, open func(t *testing.T) Invoke) {
 	t.Helper()
 	for file, cases := range Cases(t) {
@@ -81,7 +85,7 @@ func PlayCases(t *testing.T, open func(t *testing.T) Invoke) {
 			for _, c := range cases {
 				t.Run(c.Name, func(t *testing.T) {
 					t.Parallel()
-					play(t, c, open(t))
+					Play(t, c, open(t))
 				})
 			}
 		})
@@ -109,8 +113,8 @@ func Cases(t rapid.TB) map[string][]Case {
 	return all
 }
 
-func invokeUseCases(w *world) Invoke {
-	service := graph.NewService(w.Store, &usecase.Runner{})
+func invokeUseCases(w *world, runner *usecase.Runner) Invoke {
+	service := graph.NewService(w.Store, runner)
 	byName := map[string]usecase.UseCase{}
 	for _, u := range service.UseCases() {
 		byName[u.Name] = u
@@ -135,8 +139,8 @@ func invokeUseCases(w *world) Invoke {
 	}
 }
 
-// play runs the steps of one case, and stops at the first that goes wrong.
-func play(t *testing.T, c Case, invoke Invoke) {
+// Play runs the steps of one case, and stops at the first that goes wrong.
+func Play(t *testing.T, c Case, invoke Invoke) {
 	t.Helper()
 	known := names{}
 	steps := append(append(append([]Step{}, c.Setup...), c.Step), c.Then...)
@@ -170,8 +174,12 @@ func (s Step) judge(t *testing.T, known names, result json.RawMessage, err *faul
 
 func (want *Refusal) judge(t *testing.T, known names, result json.RawMessage, err *fault.Error) bool {
 	t.Helper()
-	if want == nil || err == nil {
-		t.Errorf("result %.2000s, error %v; want error %+v", result, err, want)
+	switch {
+	case want == nil:
+		t.Errorf("error %v, want a result", err)
+		return false
+	case err == nil:
+		t.Errorf("result %.2000s, want error %+v", result, *want)
 		return false
 	}
 	same(t, "code", err.Code, want.Code)

@@ -97,11 +97,11 @@ func notNil[T any](t rapid.TB, what string, list []T) {
 func brief(t rapid.TB, got, full []graph.Episode) []graph.Episode {
 	t.Helper()
 	want := slices.Clone(full)
-	for i := range min(len(got), len(want)) {
-		if got[i].Reflection == "" {
+	for i, g := range got {
+		if i < len(want) && g.Reflection == "" {
 			want[i].Reflection = ""
 		}
-		if len(got[i].Metadata) == 0 {
+		if i < len(want) && len(g.Metadata) == 0 {
 			want[i].Metadata = nil
 		}
 	}

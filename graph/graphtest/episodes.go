@@ -62,10 +62,7 @@ func episodesByID(t tester, w *world) {
 		notNil(t, "found", got)
 		same(t, "found", len(got), 0)
 	}
-	many := slices.Repeat([]graph.ID{made[1].EpisodeID}, 1)
-	for len(many) < 1000 {
-		many = append(many, graph.NewID())
-	}
+	many := append(ghosts(999), made[1].EpisodeID)
 	got, err = w.EpisodesByID(t.Context(), w.ws, many)
 	ok(t, err)
 	same(t, "found among a thousand", got, made[1:2])

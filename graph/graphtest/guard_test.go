@@ -53,8 +53,9 @@ func TestNoStoreIsLetOff(t *testing.T) {
 func TestCasesCoverTheUseCases(t *testing.T) {
 	t.Parallel()
 	cases := graphtest.Cases(t)
-	var tools []string
-	for _, u := range graph.NewService(graphtest.NewModel(), &usecase.Runner{}).UseCases() {
+	useCases := graph.NewService(graphtest.NewModel(), &usecase.Runner{}).UseCases()
+	tools := make([]string, 0, len(useCases))
+	for _, u := range useCases {
 		tools = append(tools, u.Name)
 	}
 	slices.Sort(tools)

@@ -3,6 +3,7 @@ package graphtest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"plotline/graph"
@@ -12,6 +13,7 @@ var largeTopic = topic{"large", []testCase{
 	{"a chain of two thousand", longChain},
 	{"a ladder of forty diamonds", tallLadder},
 	{"a hub of a thousand relationships", busyHub},
+	{"a batch as large as a client may send", largestBatch},
 }}
 
 // soon is far more than these answers need, and far less than a walk over all paths would.
@@ -92,7 +94,7 @@ func tallLadder(t tester, w *world) {
 func busyHub(t tester, w *world) {
 	ctx, cancel := context.WithTimeout(t.Context(), soon)
 	defer cancel()
-	var edges []Edge
+	edges := make([]Edge, 0, bulk)
 	for i := range bulk {
 		e := Edge{From: 0, To: 1 + i/2, Type: graph.PartOf, Strength: float64(i%10) / 10}
 		if i%2 == 1 {
@@ -119,4 +121,30 @@ func busyHub(t tester, w *world) {
 	n, err := w.DeleteEpisode(ctx, w.ws, ids[0])
 	ok(t, err)
 	same(t, "deleted relationships", n, bulk)
+}
+
+func largestBatch(t tester, w *world) {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*soon)
+	defer cancel()
+	edges := randomEdges(t, bulk, 5*bulk, graph.Types(), 3)
+	episodes, rels := plan(bulk, edges)
+	batch := graph.Batch{Episodes: episodes}
+	for i, e := range edges {
+		rel := rels[i]
+		rel.From, rel.To, rel.Metadata = "", "", object(`{"n":1.0}`)
+		batch.Relationships = append(batch.Relationships, graph.NewRelationship{
+			Relationship: rel, FromEnd: nth(e.From), ToEnd: nth(e.To),
+		})
+		rels[i].Metadata = rel.Metadata
+	}
+	_, err := w.CreateEpisodes(ctx, w.ws, graph.Batch{
+		Episodes: episodes, Relationships: slices.Concat(batch.Relationships, []graph.NewRelationship{link(nth(0), nth(0), graph.PartOf)}),
+	})
+	refused(t, err, graph.SameEnds().At(len(edges)))
+	made, err := w.CreateEpisodes(ctx, w.ws, batch)
+	ok(t, err)
+	same(t, "relationships", made.Relationships, rels)
+	_, total, err := w.ListEpisodes(ctx, w.ws, graph.ListQuery{Limit: 1})
+	ok(t, err)
+	same(t, "episodes", []int{len(made.Episodes), total}, []int{bulk, bulk})
 }

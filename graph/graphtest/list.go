@@ -2,6 +2,7 @@ package graphtest
 
 import (
 	"fmt"
+	"math"
 
 	"plotline/graph"
 )
@@ -36,7 +37,7 @@ func shelf(t tester, w *world) {
 	t.Helper()
 	rewards := []float64{-1, -0.5, 0, 0.1, 0.5, 1}
 	tags := [][]string{nil, {"a"}, {"b", "a"}, {"ab"}, {"A"}, {"a", "b", "c", "é"}}
-	var batch []graph.NewEpisode
+	batch := make([]graph.NewEpisode, 0, len(rewards))
 	for i, reward := range rewards {
 		ep := episode(fmt.Sprintf("s%d", i), i)
 		ep.Reward, ep.Tags = reward, tags[i]
@@ -94,8 +95,8 @@ func listFilters(t tester, w *world) {
 }
 
 func listPages(t tester, w *world) {
-	var batch []graph.NewEpisode
-	for i := range 23 {
+	batch := make([]graph.NewEpisode, 0, 23)
+	for i := range cap(batch) {
 		batch = append(batch, episode(fmt.Sprintf("p%d", i), i/7)) // many ties
 	}
 	made := w.create(t, batch...)
@@ -113,7 +114,7 @@ func listPages(t tester, w *world) {
 		}
 		same(t, "all pages", byEpisodeID(seen), byEpisodeID(made))
 	}
-	got, total, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Limit: 5, Offset: 1 << 40})
+	got, total, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Limit: 5, Offset: math.MaxInt})
 	ok(t, err)
 	notNil(t, "page past the end", got)
 	same(t, "past the end", []int{len(got), total}, []int{0, 23})

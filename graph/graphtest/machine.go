@@ -147,9 +147,9 @@ func (m *machine) add(r *rapid.T) {
 }
 
 func (m *machine) addList(r *rapid.T) {
-	var rels []graph.Relationship
-	for range below(r, 5, "relationships") {
-		rels = append(rels, m.relationship(r))
+	rels := make([]graph.Relationship, below(r, 5, "relationships"))
+	for i := range rels {
+		rels[i] = m.relationship(r)
 	}
 	m.wrote = true
 	m.agree(r, m.store.AddRelationships(m.ctx, m.ws, rels), m.model.AddRelationships(m.ctx, m.ws, rels))

@@ -3,7 +3,6 @@ package graphtest
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"plotline/graph"
 	"plotline/graph/fault"
@@ -109,50 +108,6 @@ func (s *space) relateOne(rel graph.NewRelationship, made []item) (graph.Relatio
 	return s.between(r.From, r.To, r.Type)[0], nil
 }
 
-func (m *model) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
-	var ep graph.Episode
-	degrees := graph.Degrees{}
-	err := m.read(ctx, ws, func(s *space) error {
-		if err := s.require(id); err != nil {
-			return err
-		}
-		ep = copyEpisode(s.episodes[s.find(id)].Episode)
-		for _, r := range s.rels {
-			d := degrees[r.Type]
-			switch id {
-			case r.From:
-				d.Outgoing++
-			case r.To:
-				d.Incoming++
-			default:
-				continue
-			}
-			degrees[r.Type] = d
-		}
-		return nil
-	})
-	return ep, degrees, err
-}
-
-func (m *model) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
-	return m.pick(ctx, ws, func(e graph.Episode) bool { return slices.Contains(ids, e.EpisodeID) })
-}
-
-// pick copies the episodes that match, newest first.
-func (m *model) pick(ctx context.Context, ws string, match func(graph.Episode) bool) ([]graph.Episode, error) {
-	out := []graph.Episode{}
-	err := m.read(ctx, ws, func(s *space) error {
-		for _, e := range s.episodes {
-			if match(e.Episode) {
-				out = append(out, copyEpisode(e.Episode))
-			}
-		}
-		return nil
-	})
-	slices.SortFunc(out, newestFirst)
-	return out, err
-}
-
 func (m *model) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
 	return m.write(ctx, ws, func(s *space) error {
 		if err := s.require(ep.EpisodeID); err != nil {
@@ -182,33 +137,4 @@ func (m *model) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int,
 		return nil
 	})
 	return removed, err
-}
-
-func (m *model) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
-	all, err := m.pick(ctx, ws, func(e graph.Episode) bool {
-		return (q.Since == nil || e.CreatedAt >= *q.Since) &&
-			(q.Until == nil || e.CreatedAt <= *q.Until) &&
-			(q.MinReward == nil || e.Reward >= *q.MinReward) &&
-			(q.MaxReward == nil || e.Reward <= *q.MaxReward) &&
-			hasAll(e.Tags, q.Tags)
-	})
-	start := min(q.Offset, len(all))
-	return all[start:min(start+q.Limit, len(all))], len(all), err
-}
-
-func (m *model) SearchEpisodes(ctx context.Context, ws string, q graph.SearchQuery) ([]graph.Hit, int, error) {
-	all, err := m.pick(ctx, ws, func(e graph.Episode) bool {
-		return len(q.Tokens) > 0 && hasAll(strings.Fields(graph.SearchText(e)), q.Tokens) &&
-			hasAll(e.Tags, q.Tags) && (q.MinReward == nil || e.Reward >= *q.MinReward)
-	})
-	slices.SortFunc(all, func(a, b graph.Episode) int { return strings.Compare(string(a.EpisodeID), string(b.EpisodeID)) })
-	hits := []graph.Hit{}
-	for _, e := range all[:min(q.Limit, len(all))] {
-		hits = append(hits, graph.Hit{Episode: e, Score: 1})
-	}
-	return hits, len(all), err
-}
-
-func hasAll(have, want []string) bool {
-	return !slices.ContainsFunc(want, func(w string) bool { return !slices.Contains(have, w) })
 }

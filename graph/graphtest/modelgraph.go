@@ -27,8 +27,8 @@ func (w walk) better(o walk) bool {
 // levels lists, for each number of hops from 1, the best walk to each episode.
 func (s *space) levels(q graph.RelatedQuery) []map[graph.ID]walk {
 	last := map[graph.ID]walk{q.Start: {end: q.Start, strength: 1}}
-	var all []map[graph.ID]walk
-	for range q.MaxDepth {
+	all := make([]map[graph.ID]walk, q.MaxDepth)
+	for hops := range all {
 		best := map[graph.ID]walk{}
 		for _, w := range last {
 			for _, longer := range s.steps(w, q) {
@@ -37,7 +37,7 @@ func (s *space) levels(q graph.RelatedQuery) []map[graph.ID]walk {
 				}
 			}
 		}
-		all = append(all, best)
+		all[hops] = best
 		last = best
 	}
 	return all

@@ -13,8 +13,8 @@ func (s *space) add(r graph.Relationship) error {
 	if err := s.require(r.From, r.To); err != nil {
 		return err
 	}
-	for _, old := range s.between(r.From, r.To, r.Type) {
-		if old.ID == r.ID {
+	if old := s.between(r.From, r.To, r.Type); len(old) > 0 {
+		if old[0].ID == r.ID {
 			return nil
 		}
 		return graph.RelationshipExists(r.From, r.To, r.Type)

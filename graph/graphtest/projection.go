@@ -51,9 +51,9 @@ func (w *world) nodes(t tester, ids ...graph.ID) []graph.Node {
 	t.Helper()
 	list, err := w.EpisodesByID(t.Context(), w.ws, ids)
 	ok(t, err)
-	var nodes []graph.Node
-	for _, e := range byEpisodeID(list) {
-		nodes = append(nodes, nodeOf(e))
+	nodes := make([]graph.Node, len(list))
+	for i, e := range byEpisodeID(list) {
+		nodes[i] = nodeOf(e)
 	}
 	return nodes
 }
@@ -86,4 +86,16 @@ func projectionUnknown(t tester, w *world) {
 	ghost, spirit := graph.NewID(), graph.NewID()
 	_, err := w.Projection(t.Context(), w.ws, graph.Follows, []graph.ID{spirit, e[0], ghost})
 	refused(t, err, graph.EpisodeNotFound(spirit, ghost))
+	many := ghosts(10000) // as many as a client may name
+	_, err = w.Projection(t.Context(), w.ws, graph.Causes, append(many[:5000:5000], append(e, many[5000:]...)...))
+	refused(t, err, graph.EpisodeNotFound(many...))
+}
+
+// ghosts are ids of nothing.
+func ghosts(n int) []graph.ID {
+	ids := make([]graph.ID, n)
+	for i := range ids {
+		ids[i] = graph.NewID()
+	}
+	return ids
 }

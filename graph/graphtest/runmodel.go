@@ -126,7 +126,7 @@ func (m *machine) compareAll(r *rapid.T) {
 	for _, ws := range m.spaces {
 		m.ws = ws
 		m.listBy(r, graph.ListQuery{Limit: 100})
-		var episodes, relationships []graph.ID
+		episodes, relationships := make([]graph.ID, 0, pool), make([]graph.ID, 0, len(m.here().rels))
 		for _, e := range m.here().episodes {
 			episodes = append(episodes, e.EpisodeID)
 		}

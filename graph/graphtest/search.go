@@ -87,73 +87,6 @@ func (w *world) hit(t tester, word string) graph.Episode {
 	return hits[0].Episode
 }
 
-// searchTable makes one episode per text, then wants each query to find those whose tokens the
-// tokenizer says match, and at least the one named.
-func searchTable(t tester, w *world, texts []string, queries map[string]string) {
-	t.Helper()
-	batch := make([]graph.NewEpisode, len(texts))
-	for i, text := range texts {
-		batch[i] = document(fmt.Sprintf("d%d", i), text)
-	}
-	made := w.create(t, batch...)
-	for query, target := range queries {
-		var want []graph.ID
-		for _, e := range made {
-			tokens := graph.QueryTokens(query)
-			if len(tokens) > 0 && hasAll(strings.Fields(graph.SearchText(e)), tokens) {
-				want = append(want, e.EpisodeID)
-			}
-		}
-		if i := slices.Index(texts, target); target != "" && (i < 0 || !slices.Contains(want, made[i].EpisodeID)) {
-			t.Errorf("the case is wrong: %q does not find %q", query, target)
-		}
-		w.finds(t, asks(query), want...)
-	}
-}
-
-func searchScripts(t tester, w *world) {
-	searchTable(t, w, []string{
-		"café noir", "cafe noir", "naïve", "Straße", "STRASSE", "ﬁle ① x²", "file 1 x2", "Ｆｕｌｌ ｗｉｄｔｈ",
-		"東京都の天気", "京都", "北京 東", "서울 날씨", "さくら", "サクラ", "हिन्दी भाषा", "हन्द", "ไทย", "ΟΔΟΣ", "İstanbul",
-		"𐐷𐐲", "𞤀𞤣𞤤𞤢𞤥", "𞤀", "e\u0301tude", "étude", "3.14 v2", "314", "x\u200dy", "xy", "🚀🚀 go", "gö", "ꟺ", "ߊߋߌ", "ⷠa",
-	}, map[string]string{
-		"CAFÉ": "café noir", "cafe": "cafe noir", "naive": "", "strasse": "STRASSE", "STRAẞE": "Straße", "ﬁle 1": "file 1 x2",
-		"FILE x2": "ﬁle ① x²", "full": "Ｆｕｌｌ ｗｉｄｔｈ", "京都": "東京都の天気", "都京": "京都", "東": "北京 東", "울": "서울 날씨",
-		"さ": "さくら", "サ": "サクラ", "हिन्दी": "हिन्दी भाषा", "हन्द": "हन्द", "ह": "", "ไ": "", "οδοσ": "ΟΔΟΣ", "istanbul": "İstanbul", "𐐷𐐲": "𐐷𐐲", "𞤀𞤣𞤤𞤢𞤥": "𞤀𞤣𞤤𞤢𞤥", "𞤀": "𞤀", "étude": "e\u0301tude", "etude": "", "14": "3.14 v2",
-		"314": "314", "xy": "xy", "x y": "x\u200dy", "go 🚀": "🚀🚀 go", "go": "🚀🚀 go", "ꟺ": "ꟺ", "ߊߋߌ": "ߊߋߌ",
-	})
-}
-
-func searchSpecials(t tester, w *world) {
-	searchTable(t, w, []string{
-		"salt and pepper", "salt or pepper", "not salt", "salt near pepper", "to be", "name:query", "c++ && rust || go",
-		"a\\b/c", "x^2 y~3", "wild*card que?ry", "\"quoted phrase\"", "phrase quoted", "[a TO z]", "{curly}", "null true",
-		"O'Neil", "100%_done", "$ws match (n)", "-minus +plus", "!bang", "select;drop", "rowid rank", "__id__",
-	}, map[string]string{
-		"AND": "salt and pepper", "salt AND pepper": "salt and pepper", "OR": "salt or pepper", "salt OR": "salt or pepper",
-		"NOT": "not salt", "NOT pepper": "", "pepper NEAR salt": "salt near pepper", "NEAR(salt, 2)": "", "TO": "to be",
-		"name:query": "name:query", "name": "name:query", "name:salt": "", "c++": "c++ && rust || go", "&& || go": "c++ && rust || go",
-		"a\\b": "a\\b/c", "/c/": "a\\b/c", "x^2": "x^2 y~3", "y~3": "x^2 y~3", "salt~": "not salt", "pepper^5": "", "pepper^": "salt or pepper",
-		"wild*": "wild*card que?ry", "sal*": "", "s?lt": "", "que?ry": "wild*card que?ry", "\"phrase quoted\"": "phrase quoted",
-		"\"": "", "\"salt": "not salt", "(salt": "not salt", "salt)": "not salt", "[a TO z]": "[a TO z]", "[a": "[a TO z]",
-		"{curly}": "{curly}", "null": "null true", "o'neil": "O'Neil", "oneil": "", "%": "", "100%": "100%_done", "done_": "100%_done",
-		"$ws": "$ws match (n)", "(n)": "$ws match (n)", "-salt": "not salt", "-minus": "-minus +plus", "+plus": "-minus +plus",
-		"!bang": "!bang", "drop;": "select;drop", "rank": "rowid rank", "rowid": "rowid rank", "id": "__id__", "- + && || / \\ ~ ^": "",
-	})
-}
-
-func searchLongTokens(t tester, w *world) {
-	long, wide := strings.Repeat("x", 300), strings.Repeat("𐐷", 260)
-	searchTable(t, w, []string{
-		long, strings.Repeat("x", 100), strings.Repeat("x", 99), strings.Repeat("x", 250), strings.Repeat("y", 255) + "z", wide,
-		strings.Repeat("word ", 6000) + "last", strings.Repeat("中", 5000) + "国",
-	}, map[string]string{
-		long: long, strings.Repeat("x", 100): long, strings.Repeat("x", 99): strings.Repeat("x", 99), strings.Repeat("x", 50): "",
-		strings.Repeat("y", 255) + "z": strings.Repeat("y", 255) + "z", strings.Repeat("y", 254): "", wide: wide,
-		strings.Repeat("𐐷", 60): "", "last": strings.Repeat("word ", 6000) + "last", "国": strings.Repeat("中", 5000) + "国",
-	})
-}
-
 func searchFilters(t tester, w *world) {
 	shelf(t, w) // every query says "how did … go"
 	ids := map[string]graph.ID{}
@@ -182,8 +115,8 @@ func searchFilters(t tester, w *world) {
 }
 
 func searchLimit(t tester, w *world) {
-	var batch []graph.NewEpisode
-	for i := range 30 {
+	batch := make([]graph.NewEpisode, 0, 30)
+	for i := range cap(batch) {
 		batch = append(batch, document("d", strings.Repeat("filler ", i%4)+strings.Repeat("needle ", 1+i%3)))
 	}
 	w.create(t, batch...)

@@ -44,12 +44,12 @@ func (g *net) shows(t tester, q graph.SubgraphQuery, total int, nodes, edges []i
 	ok(t, err)
 	notNil(t, "nodes", got.Nodes)
 	notNil(t, "edges", got.Edges)
-	var gotNodes, gotEdges []int
-	for _, n := range got.Nodes {
-		gotNodes = append(gotNodes, slices.Index(g.episodes, n.EpisodeID))
+	gotNodes, gotEdges := make([]int, len(got.Nodes)), make([]int, len(got.Edges))
+	for i, n := range got.Nodes {
+		gotNodes[i] = slices.Index(g.episodes, n.EpisodeID)
 	}
-	for _, r := range got.Edges {
-		gotEdges = append(gotEdges, slices.Index(g.rels, r.ID))
+	for i, r := range got.Edges {
+		gotEdges[i] = slices.Index(g.rels, r.ID)
 	}
 	what := fmt.Sprintf("subgraph by %+v", q)
 	same(t, what+", nodes", gotNodes, nodes)
@@ -119,6 +119,9 @@ func subgraphUnknown(t tester, w *world) {
 		})
 		refused(t, err, graph.EpisodeNotFound(spirit, ghost))
 	}
+	many := ghosts(1000)
+	_, err := w.Subgraph(t.Context(), w.ws, graph.SubgraphQuery{IDs: append(g.pick(2), many...), MaxNodes: 500})
+	refused(t, err, graph.EpisodeNotFound(many...))
 }
 
 func subgraphTypes(t tester, w *world) {

@@ -139,8 +139,9 @@ func ownNumbersAndKeys(t tester, w *world) {
 }
 
 func alikeNames(t tester, w *world) {
-	var all []*world
-	for _, tail := range []string{"", "-a", ".a", "_a", "a", "-a-", "-b"} {
+	tails := []string{"", "-a", ".a", "_a", "a", "-a-", "-b"}
+	all := make([]*world, 0, len(tails))
+	for _, tail := range tails {
 		alike := newWorld(t, w.peers...)
 		alike.ws = w.ws + tail
 		alike.create(t, document("d", "needle in "+alike.ws))
@@ -157,8 +158,8 @@ func alikeNames(t tester, w *world) {
 
 func searchApart(t tester, w *world) {
 	other := w.beside(t)
-	var batch []graph.NewEpisode
-	for range 40 { // they would fill every page that is cut before the workspace is asked
+	batch := make([]graph.NewEpisode, 0, 40) // they would fill every page that is cut before the workspace is asked
+	for range cap(batch) {
 		batch = append(batch, document("d", "needle needle needle"))
 	}
 	other.create(t, batch...)

@@ -1,0 +1,209 @@
+package graphtest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"plotline/graph"
+)
+
+func readMutants() []mutant {
+	return []mutant{
+		{"nothing is nil", episodesTopic, func(b *broken) {
+			own := b.byID
+			b.byID = func(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
+				list, err := own(ctx, ws, ids)
+				if len(list) == 0 {
+					list = nil
+				}
+				return list, err
+			}
+		}},
+		{"since is exclusive", listTopic, spoilList(func(q *graph.ListQuery) {
+			if q.Since != nil {
+				q.Since = new(*q.Since + 1)
+			}
+		})},
+		{"one tag is enough", listTopic, spoilList(func(q *graph.ListQuery) { q.Tags = q.Tags[:min(1, len(q.Tags))] })},
+		{"ties by the lower number", listTopic, func(b *broken) {
+			own := b.list
+			b.list = func(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
+				list, total, err := own(ctx, ws, q)
+				slices.SortFunc(list, func(a, b graph.Episode) int {
+					return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.ID, b.ID))
+				})
+				return list, total, err
+			}
+		}},
+		{"one word is enough", searchTopic, func(b *broken) {
+			own := b.search
+			b.search = func(ctx context.Context, ws string, q graph.SearchQuery) ([]graph.Hit, int, error) {
+				q.Tokens, q.MinReward = q.Tokens[:min(1, len(q.Tokens))], nil
+				return own(ctx, ws, q)
+			}
+		}},
+		{"count is that of the page", relationshipsTopic, func(b *broken) {
+			own := b.rels
+			b.rels = func(ctx context.Context, ws string, q graph.RelationshipQuery) ([]graph.Relationship, int, error) {
+				list, _, err := own(ctx, ws, q)
+				return list, len(list), err
+			}
+		}},
+		{"a cursor is inclusive", relationshipsTopic, func(b *broken) {
+			own := b.rels
+			b.rels = func(ctx context.Context, ws string, q graph.RelationshipQuery) ([]graph.Relationship, int, error) {
+				if q.After != nil && q.After.ID != "" {
+					q.After = &graph.Cursor{CreatedAt: q.After.CreatedAt, ID: q.After.ID[:len(q.After.ID)-1]}
+				}
+				return own(ctx, ws, q)
+			}
+		}},
+		{"related_to is found both ways", relationshipsTopic, func(b *broken) {
+			own := b.between
+			b.between = func(ctx context.Context, ws string, from, to graph.ID, t graph.Type) ([]graph.Relationship, error) {
+				list, err := own(ctx, ws, from, to, t)
+				if back, backErr := own(ctx, ws, to, from, graph.RelatedTo); backErr == nil && t != graph.Follows {
+					list = append(list, back...)
+				}
+				return list, err
+			}
+		}},
+		{"one workspace for all", workspacesTopic, func(b *broken) {
+			own := b.byID
+			seen := map[string]bool{}
+			b.byID = func(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
+				seen[ws] = true
+				for other := range seen {
+					if list, err := own(ctx, other, ids); err == nil && len(list) > 0 {
+						return list, nil
+					}
+				}
+				return own(ctx, ws, ids)
+			}
+			create := b.create
+			b.create = func(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
+				seen[ws] = true
+				return create(ctx, ws, batch)
+			}
+		}},
+	}
+}
+
+func spoilList(change func(q *graph.ListQuery)) func(b *broken) {
+	return func(b *broken) {
+		own := b.list
+		b.list = func(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
+			change(&q)
+			return own(ctx, ws, q)
+		}
+	}
+}
+
+func graphMutants() []mutant {
+	return []mutant{
+		{"visited episodes are not met again", relatedTopic, func(b *broken) {
+			b.related = func(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
+				list, count, err := b.Store.Related(ctx, ws, q)
+				if err != nil || q.Strongest {
+					return list, count, err
+				}
+				q.Strongest = true // whoever is reached stronger over more hops was met before
+				strong, _, err := b.Store.Related(ctx, ws, q)
+				return strong, count, err
+			}
+		}},
+		{"the bound is exclusive", relatedTopic, spoilRelated(func(q *graph.RelatedQuery) { q.MinStrength *= 1.0000001 })},
+		{"four hops at most", relatedTopic, spoilRelated(func(q *graph.RelatedQuery) { q.MaxDepth = min(q.MaxDepth, 4) })},
+		{"prefer is ignored", relatedTopic, spoilRelated(func(q *graph.RelatedQuery) { q.Strongest = false })},
+		{"products are rounded", relatedTopic, func(b *broken) {
+			own := b.related
+			b.related = func(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
+				list, count, err := own(ctx, ws, q)
+				for i := range list {
+					list[i].Strength = float64(float32(list[i].Strength))
+				}
+				return list, count, err
+			}
+		}},
+		{"ties by the order of relationships", relatedTopic, func(b *broken) {
+			own := b.related
+			b.related = func(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
+				list, count, err := own(ctx, ws, q)
+				slices.SortStableFunc(list, func(a, b graph.RelatedEpisode) int {
+					return cmp.Or(cmp.Compare(b.Strength, a.Strength), slices.Compare(a.Path, b.Path))
+				})
+				return list, count, err
+			}
+		}},
+		{"itself is no cycle", cycleTopic, func(b *broken) {
+			own := b.cycle
+			b.cycle = func(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {
+				if path, err := own(ctx, ws, from, to, t); err != nil || from != to {
+					return path, err
+				}
+				return nil, nil //nolint:nilnil // as the contract has it
+			}
+		}},
+		{"a path is not closed", cycleTopic, func(b *broken) {
+			own := b.cycle
+			b.cycle = func(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {
+				path, err := own(ctx, ws, from, to, t)
+				if path != nil {
+					path.IDs = path.IDs[:len(path.IDs)-1]
+				}
+				return path, err
+			}
+		}},
+		{"long paths are told whole", largeTopic, func(b *broken) {
+			own := b.cycle
+			b.cycle = func(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {
+				path, err := own(ctx, ws, from, to, t)
+				if path != nil {
+					path.Omitted = 0
+				}
+				return path, err
+			}
+		}},
+		{"total is what is shown", subgraphTopic, func(b *broken) {
+			own := b.subgraph
+			b.subgraph = func(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
+				part, err := own(ctx, ws, q)
+				part.Total = len(part.Nodes)
+				return part, err
+			}
+		}},
+		{"it grows along every type", subgraphTopic, func(b *broken) {
+			own := b.subgraph
+			b.subgraph = func(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
+				types := q.Types
+				q.Types = nil
+				part, err := own(ctx, ws, q)
+				part.Edges = slices.DeleteFunc(part.Edges, func(r graph.Relationship) bool { return !wanted(types, r.Type) })
+				return part, err
+			}
+		}},
+		{"the first unknown id alone is named", projectionTopic, func(b *broken) {
+			own := b.project
+			b.project = func(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
+				part, err := own(ctx, ws, t, ids)
+				for _, id := range ids {
+					if _, _, unknown := b.Episode(ctx, ws, id); err != nil && unknown != nil {
+						return part, graph.EpisodeNotFound(id)
+					}
+				}
+				return part, err
+			}
+		}},
+	}
+}
+
+func spoilRelated(change func(q *graph.RelatedQuery)) func(b *broken) {
+	return func(b *broken) {
+		own := b.related
+		b.related = func(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
+			change(&q)
+			return own(ctx, ws, q)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package graphtest
+
+import (
+	"fmt"
+
+	"plotline/graph"
+)
+
+// reached is a RelatedEpisode in small numbers: the index of the episode, and those of the
+// relationships on the way.
+type reached struct {
+	episode  int
+	path     []int
+	strength float64
+}
+
+// net is a small graph whose episodes and relationships go by their index. The ids of both rise
+// with it, so that ties are foreseeable; they are the same in every workspace.
+type net struct {
+	*world
+	episodes, rels []graph.ID
+}
+
+func fixedID(kind, i int) graph.ID {
+	return graph.ID(fmt.Sprintf("%08x-0000-7000-8000-%012x", i, kind))
+}
+
+// net makes n episodes and the edges between them.
+func (w *world) net(t tester, n int, edges ...Edge) *net {
+	t.Helper()
+	g := &net{world: w}
+	batch, rels := plan(n, edges)
+	for i := range batch {
+		batch[i].EpisodeID = fixedID(1, i)
+		g.episodes = append(g.episodes, batch[i].EpisodeID)
+	}
+	for i, e := range edges {
+		rels[i].ID, rels[i].From, rels[i].To = fixedID(2, i), g.episodes[e.From], g.episodes[e.To]
+		g.rels = append(g.rels, rels[i].ID)
+	}
+	fill(t.Context(), t, w.Store, w.ws, batch, rels)
+	return g
+}
+
+// reaches wants a search from the first episode to give exactly this, in this order.
+func (g *net) reaches(t tester, q graph.RelatedQuery, want ...reached) {
+	t.Helper()
+	q.Start = g.episodes[0]
+	if q.Direction == "" {
+		q.Direction = graph.Outgoing
+	}
+	list := make([]graph.RelatedEpisode, len(want))
+	for i, r := range want {
+		list[i] = graph.RelatedEpisode{
+			EpisodeID: g.episodes[r.episode], Name: fmt.Sprintf("e%d", r.episode), Distance: len(r.path), Strength: r.strength,
+		}
+		for _, n := range r.path {
+			list[i].Path = append(list[i].Path, g.rels[n])
+		}
+	}
+	got, count, err := g.Related(t.Context(), g.ws, q)
+	ok(t, err)
+	notNil(t, "related", got)
+	same(t, fmt.Sprintf("related by %+v", q), got, list)
+	if q.Limit == 0 {
+		same(t, "count", count, len(want))
+	}
+}
