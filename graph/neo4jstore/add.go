@@ -66,14 +66,14 @@ func decodeJudgment(f fields) judgment {
 
 // decodeRing reads a closed path that the statement has cut already.
 func decodeRing(f fields) graph.CyclePath {
-	path := graph.CyclePath{IDs: ids(f, "ring")}
+	path := graph.CyclePath{IDs: idsIn(f, "ring")}
 	if length := int(f.integer("length")); length > len(path.IDs) {
 		path.Omitted = length - len(path.IDs)
 	}
 	return path
 }
 
-func ids(f fields, name string) []graph.ID {
+func idsIn(f fields, name string) []graph.ID {
 	list := column[string](f, name)
 	typed := make([]graph.ID, len(list))
 	for i, id := range list {

@@ -38,24 +38,31 @@ var schemes = []string{"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+
 
 const defaultPort = "7687"
 
-var errURISecret = errors.New("neo4j-uri must not hold a user or a password: use neo4j-username and neo4j-password")
+// What New says. Nothing repeats the URI: a password may have been put there.
+var (
+	errURISecret = errors.New("neo4j-uri must not hold a user or a password: use neo4j-username and neo4j-password")
+	errURIForm   = errors.New("neo4j-uri is not a URI; write it as neo4j://host:7687")
+	errURINone   = errors.New("neo4j-uri is required, such as neo4j://localhost:7687")
+	errURIHost   = errors.New("neo4j-uri names no host; write it as neo4j://host:7687")
+	errSystem    = errors.New("neo4j-database must not be 'system', which holds no graphs")
+)
 
-// address judges the URI and gives its host and port. Its errors never repeat the URI: a password
-// may have been put there.
+// address judges the settings and gives the server's host and port.
 func (c Config) address() (string, error) {
-	if c.URI == "" {
-		return "", errors.New("neo4j-uri is required, such as neo4j://localhost:7687")
-	}
 	uri, err := url.Parse(c.URI)
 	switch {
+	case c.URI == "":
+		return "", errURINone
+	case c.Database == "system":
+		return "", errSystem
 	case err != nil:
-		return "", errors.New("neo4j-uri is not a URI; write it as neo4j://host:7687")
+		return "", errURIForm
 	case uri.User != nil:
 		return "", errURISecret
 	case !slices.Contains(schemes, uri.Scheme):
 		return "", fmt.Errorf("neo4j-uri has the scheme %q; it must be one of %s", uri.Scheme, strings.Join(schemes, ", "))
 	case uri.Hostname() == "":
-		return "", errors.New("neo4j-uri names no host; write it as neo4j://host:7687")
+		return "", errURIHost
 	case uri.Port() == "":
 		return uri.Host + ":" + defaultPort, nil
 	}

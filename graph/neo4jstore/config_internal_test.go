@@ -35,6 +35,15 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
+// The database that holds no graphs is refused before anything asks it for one.
+func TestNewRefusesSystem(t *testing.T) {
+	t.Parallel()
+	_, err := New(Config{URI: "neo4j://db.invalid", Database: "system"}, slog.New(slog.DiscardHandler))
+	if err == nil || !strings.HasPrefix(err.Error(), "neo4j-database must not be 'system'") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // Construction touches no network, whatever the URI names.
 func TestNewAccepts(t *testing.T) {
 	t.Parallel()

@@ -27,6 +27,22 @@ func TestModel(t *testing.T) {
 	graphtest.RunModel(t, opener(neo4jtest.Open(t, neo4jtest.LTS)))
 }
 
+// The tools' data cases, through the use cases.
+func TestCases(t *testing.T) {
+	t.Parallel()
+	graphtest.RunCases(t, opener(neo4jtest.Open(t, neo4jtest.LTS)))
+}
+
+// Two clients of one server, whose writes meet.
+func TestTwoHandles(t *testing.T) {
+	t.Parallel()
+	open := opener(neo4jtest.Open(t, neo4jtest.LTS))
+	graphtest.RunShared(t, func(t *testing.T) (one, other graph.Store) {
+		t.Helper()
+		return open(t), open(t)
+	})
+}
+
 // opener gives stores on a server, closed with their tests.
 func opener(server neo4jtest.Server) graphtest.Open {
 	return func(t *testing.T) graph.Store {

@@ -36,7 +36,7 @@ func TestDecodeRefuses(t *testing.T) {
 		}
 	}
 	hits := func(r *row) ([]graph.RelatedEpisode, error) {
-		return tuples(r.fields, "found", found, decodeRelated), nil
+		return tuples(r.fields, "found", relatedFields, decodeRelated), nil
 	}
 	if _, err := decodeRow(record(map[string]any{"found": []any{"x"}}), nil, hits); !errors.Is(err, errDecode) {
 		t.Errorf("a tuple that is none: %v", err)
@@ -54,7 +54,7 @@ func TestDecodeLenient(t *testing.T) {
 	}
 	short, err := decodeRow(record(map[string]any{"found": []any{[]any{"id"}}}), nil,
 		func(r *row) ([]graph.RelatedEpisode, error) {
-			return tuples(r.fields, "found", found, decodeRelated), nil
+			return tuples(r.fields, "found", relatedFields, decodeRelated), nil
 		})
 	ok(t, err)
 	if d := cmp.Diff([]graph.RelatedEpisode{{EpisodeID: "id", Path: []graph.ID{}}}, short); d != "" {

@@ -60,7 +60,7 @@ func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode,
 	})
 	_, err := run(ctx, s, q, func(r *row) (struct{}, error) {
 		switch found := r.time("found"); {
-		case r.empty:
+		case r.values["found"] == nil:
 			return struct{}{}, graph.EpisodeNotFound(ep.EpisodeID)
 		case found != was:
 			return struct{}{}, graph.Stale(ep.EpisodeID, found)

@@ -16,21 +16,19 @@ import (
 
 // The server's codes that mean something of their own here.
 const (
-	codeEntityNotFound  = "Neo.ClientError.Statement.EntityNotFound"
-	codeConstraint      = "Neo.ClientError.Schema.ConstraintValidationFailed"
-	codeTimedOut        = "Neo.ClientError.Transaction.TransactionTimedOut"
-	codeClientTimedOut  = "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration"
-	codeNoDatabase      = "Neo.ClientError.Database.DatabaseNotFound"
-	codeUnauthorized    = "Neo.ClientError.Security.Unauthorized"
-	codeTooManyLogins   = "Neo.ClientError.Security.AuthenticationRateLimit"
-	codeExpired         = "Neo.ClientError.Security.CredentialsExpired"
-	codeForbidden       = "Neo.ClientError.Security.Forbidden"
-	codeReadOnly        = "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase"
-	codeTooLarge        = "Neo.TransientError.General.TransactionOutOfMemoryError" // this call alone
-	codeOutOfMemory     = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"  // all calls together
-	codeUnavailable     = "Neo.TransientError.General.DatabaseUnavailable"
-	prefixSchema        = "Neo.ClientError.Schema."
-	prefixSchemaFailure = "Neo.DatabaseError.Schema."
+	codeEntityNotFound = "Neo.ClientError.Statement.EntityNotFound"
+	codeConstraint     = "Neo.ClientError.Schema.ConstraintValidationFailed"
+	codeTimedOut       = "Neo.ClientError.Transaction.TransactionTimedOut"
+	codeClientTimedOut = "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration"
+	codeNoDatabase     = "Neo.ClientError.Database.DatabaseNotFound"
+	codeUnauthorized   = "Neo.ClientError.Security.Unauthorized"
+	codeTooManyLogins  = "Neo.ClientError.Security.AuthenticationRateLimit"
+	codeExpired        = "Neo.ClientError.Security.CredentialsExpired"
+	codeForbidden      = "Neo.ClientError.Security.Forbidden"
+	codeReadOnly       = "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase"
+	codeTooLarge       = "Neo.TransientError.General.TransactionOutOfMemoryError" // this call alone
+	codeOutOfMemory    = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"  // all calls together
+	codeUnavailable    = "Neo.TransientError.General.DatabaseUnavailable"
 )
 
 // cause unwraps the driver's own notes of how often it tried.
@@ -125,6 +123,11 @@ func (s *Store) unavailable(err error, format string, args ...any) error {
 	return fault.New(fault.Unavailable, "Neo4j at "+s.address+" "+fmt.Sprintf(format, args...)).Because(err)
 }
 
+// atSchema tells whether a step failed over the schema itself, as it may beside another's.
+func atSchema(code string) bool {
+	return strings.HasPrefix(code, "Neo.ClientError.Schema.") || strings.HasPrefix(code, "Neo.DatabaseError.Schema.")
+}
+
 // byCode gives the words for what the server said.
 func (s *Store) byCode(c string, err error) error {
 	switch c {
@@ -148,6 +151,9 @@ func (s *Store) byCode(c string, err error) error {
 		return fault.New(fault.Timeout, "The database needed more time than the limit allows; ask for less").Because(err)
 	case codeConstraint:
 		return fault.New(fault.Conflict, "An id of this call belongs to something else already; use a new one").Because(err)
+	}
+	if atSchema(c) {
+		return s.unavailable(err, "could not be given its indexes; the log says why")
 	}
 	if strings.HasPrefix(c, "Neo.TransientError.") || strings.HasPrefix(c, "Neo.ClientError.Cluster.") {
 		return s.unavailable(err, "is busy or changing its leader; try again in a moment")

@@ -47,6 +47,7 @@ func TestTranslate(t *testing.T) {
 		{server(codeTimedOut), fault.Timeout, "The database needed more time than the limit allows; ask for less"},
 		{server(codeClientTimedOut), fault.Timeout, "The database needed more time than the limit allows; ask for less"},
 		{server(codeConstraint), fault.Conflict, "An id of this call belongs to something else already; use a new one"},
+		{server("Neo.ClientError.Schema.IndexAlreadyExists"), fault.Unavailable, at + "could not be given its indexes; the log says why"},
 		{server("Neo.ClientError.Cluster.NotALeader"), fault.Unavailable, at + "is busy or changing its leader; try again in a moment"},
 		{server("Neo.TransientError.Transaction.DeadlockDetected"), fault.Unavailable, at + "is busy or changing its leader; try again in a moment"},
 		{server("Neo.ClientError.Statement.SyntaxError"), fault.Internal, ""},
@@ -82,6 +83,8 @@ func TestTranslateEnded(t *testing.T) {
 	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer cancel()
 	wantCode(t, s.translate(late, reads, server(codeClientTimedOut)), fault.Timeout, "Connection timeout")
+	ok(t, s.Close())
+	wantCode(t, s.translate(t.Context(), reads, &neo4j.UsageError{Message: secret}), fault.Unavailable, "The store is closed")
 }
 
 // What passes is tried again, what does not is not, and nothing for ever.

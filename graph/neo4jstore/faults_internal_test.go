@@ -143,14 +143,9 @@ func TestCancelReachesTheServer(t *testing.T) {
 			t.Parallel()
 			s := open(t, version)
 			ok(t, second(s.Status(t.Context())))
-			op := "endless-" + string(graph.NewID())
-			endless := &statement{
-				name: op, text: "UNWIND range(1, 1000000000000) AS i WITH i WHERE i < 0 RETURN count(i)", meta: meta(op),
-			}
+			endless, op := newEndless()
 			ctx, cancel := context.WithCancel(t.Context())
-			done := make(chan error, 1)
-			go func() { done <- second(run(ctx, s, endless.with(nil), nothing)) }()
-			waitFor(t, "the transaction to start", func() bool { return running(t, s, op) == 1 })
+			done := start(t, s, op, func() error { return second(run(ctx, s, endless.with(nil), nothing)) })
 			cancel()
 			if err := <-done; !errors.Is(err, context.Canceled) {
 				t.Errorf("got %v, want the context's error", err)
@@ -165,6 +160,82 @@ func TestCancelReachesTheServer(t *testing.T) {
 				fault.Timeout, "Connection timeout")
 		})
 	}
+}
+
+// A migration that cannot be is tried again, for a while: another process may have stood in its way.
+func TestMigrationFails(t *testing.T) {
+	t.Parallel()
+	s := open(t, neo4jtest.LTS)
+	ok(t, second(s.Status(t.Context())))
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	tries := 0
+	s.config.Observe = func(string, map[string]any) { tries++ }
+	again := newMigration("0001_again.cypher", []byte("CREATE CONSTRAINT plotline_schema FOR (p:PlotlineSchema) REQUIRE p.name IS UNIQUE"))
+	wantCode(t, s.migrate(ctx, []migration{again}, 0), fault.Unavailable,
+		"Neo4j at "+s.address+" could not be given its indexes; the log says why")
+	if tries < 2 {
+		t.Errorf("%d tries", tries)
+	}
+	tries = 0
+	wrong := newMigration("0001_wrong.cypher", []byte("CREATE NONSENSE"))
+	wantCode(t, s.migrate(t.Context(), []migration{wrong}, 0), fault.Internal, "")
+	if tries != 1 {
+		t.Errorf("%d tries of what can never be", tries)
+	}
+}
+
+// newEndless is a statement that only a limit ends, and the operation that it is known by.
+func newEndless() (*statement, string) {
+	op := "endless-" + string(graph.NewID())
+	return &statement{
+		name: op, text: "UNWIND range(1, 1000000000000) AS i WITH i WHERE i < 0 RETURN count(i)", meta: meta(op),
+	}, op
+}
+
+// start makes a call, waits until the server is at the operation, as another store sees, and gives the
+// call's error later.
+func start(t *testing.T, other *Store, op string, call func() error) <-chan error {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- call() }()
+	waitFor(t, "the transaction to start", func() bool { return running(t, other, op) == 1 })
+	return done
+}
+
+// Whoever finds all connections in use waits as long as its context lets it, and no slot is lost.
+func TestSlots(t *testing.T) {
+	t.Parallel()
+	s, other := open(t, neo4jtest.LTS), open(t, neo4jtest.LTS)
+	narrow := openAt(t, neo4jtest.Open(t, neo4jtest.LTS), func(c *Config) { c.MaxConnections = 1 })
+	ok(t, second(s.Status(t.Context())))
+	endless, op := newEndless()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := start(t, other, op, func() error { return second(run(ctx, narrow, endless.with(nil), nothing)) })
+	short, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	wantCode(t, second(narrow.Status(short)), fault.Timeout, "Connection timeout")
+	cancel()
+	wantCode(t, <-done, fault.Cancelled, "Request was aborted")
+	together(10, func(int) {
+		if _, err := narrow.Status(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A call that is under way when the store is closed keeps its connection to its end.
+func TestCloseBesideCall(t *testing.T) {
+	t.Parallel()
+	s, other := open(t, neo4jtest.LTS), open(t, neo4jtest.LTS)
+	endless, op := newEndless()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := start(t, other, op, func() error { return second(run(ctx, s, endless.with(nil), nothing)) })
+	ok(t, s.Close())
+	wantCode(t, second(s.Status(t.Context())), fault.Unavailable, "The store is closed")
+	cancel()
+	wantCode(t, <-done, fault.Cancelled, "Request was aborted")
+	waitFor(t, "the transaction to end", func() bool { return running(t, other, op) == 0 })
 }
 
 // running counts the transactions of an operation on the server.

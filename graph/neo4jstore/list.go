@@ -19,7 +19,7 @@ func (s *Store) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) 
 		return s.listAll(ctx, ws, q)
 	}
 	found, err := run(ctx, s, filterEpisodes.with(params{
-		"workspace": ws, "offset": q.Offset, "limit": q.Limit,
+		"workspace": ws, "offset": offsetOf(q.Offset), "limit": limitOf(q.Limit),
 		"since": timeOr(q.Since, math.MinInt64), "until": timeOr(q.Until, math.MaxInt64),
 		"tags": q.Tags, "min_reward": q.MinReward, "max_reward": q.MaxReward,
 	}), decodeList)
@@ -30,7 +30,7 @@ func (s *Store) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) 
 // list knows better than the counter, should somebody have deleted episodes by hand.
 func (s *Store) listAll(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
 	found, err := run(ctx, s, listEpisodes.with(params{
-		"workspace": ws, "offset": q.Offset, "limit": q.Limit,
+		"workspace": ws, "offset": offsetOf(q.Offset), "limit": limitOf(q.Limit),
 	}), decodeList)
 	if n := len(found.items); n < q.Limit && (n > 0 || q.Offset == 0) {
 		found.total = q.Offset + n
@@ -41,6 +41,9 @@ func (s *Store) listAll(ctx context.Context, ws string, q graph.ListQuery) ([]gr
 func decodeList(r *row) (page[graph.Episode], error) {
 	return page[graph.Episode]{each(r.fields, "episodes", decodeEpisode), int(r.integer("total"))}, nil
 }
+
+// offsetOf keeps the sum with a limit within what Cypher can add.
+func offsetOf(offset int) int64 { return min(int64(offset), math.MaxInt64/2) }
 
 func timeOr(t *graph.Time, other int64) int64 {
 	if t == nil {

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"plotline/graph/fault"
 )
 
 // inspection is what a database says of itself.
@@ -40,7 +38,7 @@ func (s *Store) ready(ctx context.Context) error {
 		if err := s.judge(found); err != nil {
 			return err
 		}
-		return s.migrate(ctx, found)
+		return s.migrate(ctx, migrations, found.schema)
 	})
 }
 
@@ -71,7 +69,7 @@ func supported(version string) bool {
 // migration is one file of cypher/schema: its number and its statements, six where it has a type.
 type migration struct {
 	number int
-	steps  []*statement
+	steps  []query
 }
 
 var migrations = loadMigrations()
@@ -108,61 +106,54 @@ func newMigration(file string, text []byte) migration {
 		if len(m.steps) > 0 && m.steps[0].text == filled {
 			break
 		}
-		m.steps = append(m.steps, &statement{
-			name: base, text: filled, effect: adds, meta: meta("migrate"),
-		})
+		step := &statement{name: base, text: filled, effect: adds, meta: meta("migrate")}
+		m.steps = append(m.steps, step.with(nil))
 	}
 	return m
 }
 
 const (
 	triesOfMigration = 5
-	pauseOfMigration = 200 * time.Millisecond
+	pauseOfMigration = 100 * time.Millisecond
 	secondsOfIndexes = 300 // an existing graph may be large
 )
 
 // migrate brings the schema up to date. Every step may be repeated, so that processes which start at
 // once may all do it; what they get in each other's way is tried again.
-func (s *Store) migrate(ctx context.Context, found inspection) error {
-	if found.schema == lastMigration() {
+func (s *Store) migrate(ctx context.Context, list []migration, done int) error {
+	last := list[len(list)-1].number
+	if done == last {
 		return nil
 	}
 	start := time.Now()
-	var err error
-	for try := range triesOfMigration {
-		if err = s.applyFrom(ctx, found.schema); err == nil {
+	for try := 1; ; try++ {
+		err := s.apply(ctx, list, done)
+		if err == nil {
 			s.logger.InfoContext(ctx, "schema migrated", "address", s.address, "database", s.database,
-				"from", found.schema, "to", lastMigration(), "duration", time.Since(start))
+				"from", done, "to", last, "duration", time.Since(start))
 			return nil
 		}
-		if !atSchema(err) || !sleep(ctx, pauseOfMigration<<try) {
+		if !atSchema(code(err)) || try == triesOfMigration || !sleep(ctx, pauseOfMigration<<try) {
 			return err
 		}
 	}
-	return err
 }
 
-// atSchema tells whether a step failed over the schema itself, as it does beside another's.
-func atSchema(err error) bool {
-	c := code(err)
-	return strings.HasPrefix(c, prefixSchema) || strings.HasPrefix(c, prefixSchemaFailure) ||
-		fault.CodeOf(err) == fault.Conflict
-}
-
-func (s *Store) applyFrom(ctx context.Context, done int) error {
-	for _, m := range migrations {
-		if m.number <= done {
-			continue
-		}
-		for _, step := range m.steps {
-			if _, err := exec(ctx, s, step.with(nil), nothing); err != nil {
-				return err
-			}
+// apply runs what is not done yet, waits until it works, and writes it down.
+func (s *Store) apply(ctx context.Context, list []migration, done int) error {
+	var steps []query
+	for _, m := range list {
+		if m.number > done {
+			steps = append(steps, m.steps...)
 		}
 	}
-	if _, err := exec(ctx, s, awaitIndexes.with(params{"seconds": secondsOfIndexes}), nothing); err != nil {
-		return err
+	steps = append(steps,
+		awaitIndexes.with(params{"seconds": secondsOfIndexes}),
+		recordSchema.with(params{"number": list[len(list)-1].number}))
+	for _, step := range steps {
+		if _, err := exec(ctx, s, step, nothing); err != nil {
+			return err
+		}
 	}
-	_, err := exec(ctx, s, recordSchema.with(params{"number": lastMigration()}), nothing)
-	return err
+	return nil
 }

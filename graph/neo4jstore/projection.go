@@ -17,7 +17,7 @@ func (s *Store) Projection(ctx context.Context, ws string, t graph.Type, ids []g
 }
 
 func decodeProjection(r *row) (graph.Projection, error) {
-	if unknown := ids(r.fields, "missing"); len(unknown) > 0 {
+	if unknown := idsIn(r.fields, "missing"); len(unknown) > 0 {
 		return graph.Projection{}, graph.EpisodeNotFound(once(unknown)...)
 	}
 	nodes, places := decodeNodes(r.fields)

@@ -166,37 +166,81 @@ func TestDeleteRacesAdd(t *testing.T) {
 	})
 }
 
-// Of many who replace the same state one wins; of many who delete or remove, one.
-func TestOneWins(t *testing.T) {
+// What goes while it is changed or read was there before, or is not found; nothing else is said.
+func TestDeleteRacesOthers(t *testing.T) {
 	onBoth(t, 2, func(t rig) {
-		ids := makeSome(t, t.s[0], t.ws, 2)
-		rel := link(ids[0], ids[1], graph.Contradicts)
-		ok(t, t.s[0].AddRelationship(t.Context(), t.ws, rel))
-		for name, c := range map[string]struct {
-			call func(s *Store, i int) error
-			lost fault.Code
-		}{
-			"1 replace": {func(s *Store, i int) error {
-				ep := newEpisode("replaced").Episode
-				ep.EpisodeID, ep.UpdatedAt = ids[0], graph.Time(2+i)
-				return s.ReplaceEpisode(t.Context(), t.ws, ep, 1)
-			}, fault.Conflict},
-			"2 remove": {func(s *Store, _ int) error { return s.RemoveRelationship(t.Context(), t.ws, rel.ID) }, fault.NotFound},
-			"3 delete": {func(s *Store, _ int) error { return second(s.DeleteEpisode(t.Context(), t.ws, ids[1])) }, fault.NotFound},
-		} {
-			var won atomic.Int32
-			together(16, func(i int) {
-				switch err := c.call(t.s[i%2], i); fault.CodeOf(err) {
-				case "":
-					won.Add(1)
-				case c.lost:
-				default:
-					t.Errorf("%s: %v", name, err)
+		const rounds = 60
+		ids := makeSome(t, t.s[0], t.ws, rounds+1)
+		ctx, hub := t.Context(), ids[rounds]
+		for round := range rounds {
+			id := ids[round]
+			rel := link(id, hub, graph.Types()[round%6])
+			ok(t, t.s[0].AddRelationship(ctx, t.ws, rel))
+			strength := 0.5
+			others := []func(s *Store) error{
+				func(s *Store) error { return second(s.DeleteEpisode(ctx, t.ws, id)) },
+				func(s *Store) error {
+					ep := newEpisode("replaced").Episode
+					ep.EpisodeID = id
+					return s.ReplaceEpisode(ctx, t.ws, ep, 1)
+				},
+				func(s *Store) error {
+					got, err := s.UpdateRelationship(ctx, t.ws, rel.ID, graph.RelationshipChange{Strength: &strength})
+					if err == nil && (got.ID != rel.ID || got.From != id || got.To != hub || got.Strength != strength) {
+						t.Errorf("updated to %+v", got)
+					}
+					return err
+				},
+				func(s *Store) error { _, _, err := s.Episode(ctx, t.ws, id); return err },
+				func(s *Store) error {
+					_, _, err := s.Relationships(ctx, t.ws, graph.RelationshipQuery{Episode: hub, Direction: graph.Both})
+					return err
+				},
+				func(s *Store) error {
+					_, _, err := s.Related(ctx, t.ws, graph.RelatedQuery{Start: hub, MaxDepth: 2, Direction: graph.Both})
+					return err
+				},
+				func(s *Store) error { return second(s.Projection(ctx, t.ws, graph.Follows, nil)) },
+				func(s *Store) error {
+					_, _, err := s.SearchEpisodes(ctx, t.ws, graph.SearchQuery{Tokens: []string{"e"}, Limit: 5})
+					return err
+				},
+			}
+			together(len(others), func(i int) {
+				if err := others[i](t.s[i%2]); err != nil && (i == 0 || fault.CodeOf(err) != fault.NotFound) {
+					t.Errorf("round %d, call %d: %v", round, i, err)
 				}
 			})
-			if won.Load() != 1 {
-				t.Errorf("%s: %d won", name, won.Load())
-			}
+		}
+	})
+}
+
+// Of many who replace the same state one wins; of many who remove or delete, one.
+func TestOneWins(t *testing.T) {
+	onBoth(t, 2, func(t rig) {
+		const rounds = 20
+		ids := makeSome(t, t.s[0], t.ws, rounds+1)
+		rels := make([]graph.Relationship, rounds)
+		for i := range rels {
+			rels[i] = link(ids[0], ids[1+i], graph.Types()[i%6])
+		}
+		ok(t, t.s[0].AddRelationships(t.Context(), t.ws, rels))
+		was := graph.Time(1)
+		for i := range rounds {
+			t.oneWins("replace", fault.Conflict, func(s *Store, call int) error {
+				ep := newEpisode("replaced").Episode
+				ep.EpisodeID, ep.UpdatedAt = ids[0], was+graph.Time(call+1)
+				return s.ReplaceEpisode(t.Context(), t.ws, ep, was)
+			})
+			now, _, err := t.s[0].Episode(t.Context(), t.ws, ids[0])
+			ok(t, err)
+			was = now.UpdatedAt
+			t.oneWins("remove", fault.NotFound, func(s *Store, _ int) error {
+				return s.RemoveRelationship(t.Context(), t.ws, rels[i].ID)
+			})
+			t.oneWins("delete", fault.NotFound, func(s *Store, _ int) error {
+				return second(s.DeleteEpisode(t.Context(), t.ws, ids[1+i]))
+			})
 		}
 		_, total, err := t.s[0].ListEpisodes(t.Context(), t.ws, graph.ListQuery{Limit: 1})
 		ok(t, err)
@@ -204,6 +248,24 @@ func TestOneWins(t *testing.T) {
 			t.Errorf("%d episodes are counted, want 1", total)
 		}
 	})
+}
+
+// oneWins makes a call eight times at once.
+func (t rig) oneWins(name string, lost fault.Code, call func(s *Store, i int) error) {
+	t.Helper()
+	var won atomic.Int32
+	together(8, func(i int) {
+		switch err := call(t.s[i%len(t.s)], i); fault.CodeOf(err) {
+		case "":
+			won.Add(1)
+		case lost:
+		default:
+			t.Errorf("%s: %v", name, err)
+		}
+	})
+	if won.Load() != 1 {
+		t.Errorf("%s: %d won", name, won.Load())
+	}
 }
 
 // Batches in opposite order, over several types, do not stop one another for good.
@@ -239,7 +301,7 @@ func TestMigrateTogether(t *testing.T) {
 			if err := t.s[i].ready(t.Context()); err != nil {
 				t.Errorf("store %d: %v", i, err)
 			}
-			if err := t.s[i].migrate(t.Context(), inspection{}); err != nil {
+			if err := t.s[i].migrate(t.Context(), migrations, 0); err != nil {
 				t.Errorf("store %d again: %v", i, err)
 			}
 		})

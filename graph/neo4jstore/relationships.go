@@ -11,20 +11,21 @@ import (
 func (s *Store) UpdateRelationship(
 	ctx context.Context, ws string, id graph.ID, change graph.RelationshipChange,
 ) (graph.Relationship, error) {
-	changed := map[string]any{}
+	fields := map[string]any{}
 	if change.Strength != nil {
-		changed["strength"] = *change.Strength
+		fields["strength"] = *change.Strength
 	}
 	if change.Metadata != nil {
-		changed["metadata"] = orNull(*change.Metadata)
+		fields["metadata"] = orNull(*change.Metadata)
 	}
 	return run(ctx, s, updateRelationship.with(params{
-		"workspace": ws, "id": string(id), "change": changed,
+		"workspace": ws, "id": string(id), "change": fields,
 	}), func(r *row) (graph.Relationship, error) {
-		if r.empty {
-			return graph.Relationship{}, graph.RelationshipNotFound(id)
+		changed := decodeRelationship(r.of("relationship"))
+		if changed.ID != id {
+			return changed, graph.RelationshipNotFound(id)
 		}
-		return decodeRelationship(r.of("relationship")), nil
+		return changed, nil
 	})
 }
 
@@ -33,7 +34,7 @@ func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) 
 	_, err := run(ctx, s, removeRelationship.with(params{
 		"workspace": ws, "id": string(id),
 	}), func(r *row) (struct{}, error) {
-		if r.integer("removed") == 0 {
+		if r.summary.Counters().RelationshipsDeleted() == 0 {
 			return struct{}{}, graph.RelationshipNotFound(id)
 		}
 		return struct{}{}, nil
@@ -60,7 +61,7 @@ func (s *Store) Relationships(
 	}
 	found, err := run(ctx, s, listRelationships.of(q.Direction, q.Type).with(params{
 		"workspace": ws, "episode_id": string(q.Episode), "min_strength": q.MinStrength,
-		"after_created_at": int64(after.CreatedAt), "after_id": string(after.ID), "limit": limitOr(q.Limit),
+		"after_created_at": int64(after.CreatedAt), "after_id": string(after.ID), "limit": limitOf(q.Limit),
 	}), func(r *row) (page[graph.Relationship], error) {
 		if r.empty {
 			return page[graph.Relationship]{}, graph.EpisodeNotFound(q.Episode)
@@ -70,12 +71,12 @@ func (s *Store) Relationships(
 	return found.items, found.total, err
 }
 
-// limitOr makes a limit of 0 none.
-func limitOr(limit int) int64 {
+// limitOf makes a limit of 0 none. Cypher takes no larger number for the length of a list.
+func limitOf(limit int) int {
 	if limit == 0 {
 		return math.MaxInt32
 	}
-	return int64(limit)
+	return min(limit, math.MaxInt32)
 }
 
 // RelationshipsBetween returns those from one episode to another, oldest first.

@@ -19,7 +19,7 @@ func (s *Store) SearchEpisodes(ctx context.Context, ws string, q graph.SearchQue
 	first := min(len(q.Tokens), termsOfQuery)
 	found, err := run(ctx, s, searchEpisodes.with(params{
 		"workspace": ws, "query": lucene(ws, q.Tokens[:first]), "rest": q.Tokens[first:],
-		"tags": q.Tags, "min_reward": q.MinReward, "limit": q.Limit,
+		"tags": q.Tags, "min_reward": q.MinReward, "limit": limitOf(q.Limit),
 	}), func(r *row) (page[graph.Hit], error) {
 		return page[graph.Hit]{each(r.fields, "hits", decodeHit), int(r.integer("total"))}, nil
 	})

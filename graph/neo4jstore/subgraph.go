@@ -16,11 +16,11 @@ var (
 func (s *Store) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
 	if len(q.IDs) > 0 {
 		return run(ctx, s, grownSubgraph.of(graph.Both, q.Types...).with(params{
-			"workspace": ws, "ids": texts(q.IDs), "depth": q.Depth, "max_nodes": q.MaxNodes,
+			"workspace": ws, "ids": texts(q.IDs), "depth": q.Depth, "max_nodes": limitOf(q.MaxNodes),
 		}), decodeSubgraph)
 	}
 	part, err := run(ctx, s, newestSubgraph.of(graph.Both, q.Types...).with(params{
-		"workspace": ws, "max_nodes": q.MaxNodes,
+		"workspace": ws, "max_nodes": limitOf(q.MaxNodes),
 	}), decodeSubgraph)
 	if n := len(part.Nodes); n < q.MaxNodes {
 		part.Total = n // as in listAll
@@ -29,7 +29,7 @@ func (s *Store) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) 
 }
 
 func decodeSubgraph(r *row) (graph.Subgraph, error) {
-	if unknown := ids(r.fields, "missing"); len(unknown) > 0 {
+	if unknown := idsIn(r.fields, "missing"); len(unknown) > 0 {
 		return graph.Subgraph{}, graph.EpisodeNotFound(once(unknown)...)
 	}
 	return graph.Subgraph{

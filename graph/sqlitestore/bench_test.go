@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,63 +11,20 @@ import (
 	"plotline/graph/graphtest"
 )
 
-const benchSpace = "bench"
-
-// sized is a workspace of random relationships of all types, each from an older episode to a younger
-// one, five for each episode.
-type sized struct {
-	*Store
-	n    int
-	ids  []graph.ID
-	rels []graph.Relationship
-	turn atomic.Int64
-}
-
-// pick gives an episode, another one each time.
-func (s *sized) pick() int { return int(s.turn.Add(1)*7919) % s.n }
-
-func BenchmarkPointOperations(b *testing.B) {
-	for _, n := range []int{1_000, 100_000} {
-		s := &sized{Store: newStore(b), n: n}
-		s.ids, s.rels = graphtest.Random(b.Context(), b, s.Store, benchSpace, n, 5*n, graph.Types(), 1)
-		for _, op := range []struct {
-			name string
-			run  func(b *testing.B, s *sized)
-		}{
-			{"create", benchCreate},
-			{"get", benchGet},
-			{"add", benchAdd},
-			{"add_follows", benchAddFollows},
-			{"remove", benchRemove},
-			{"relationships_of", benchRelationships},
-			{"exists_between", benchBetween},
-			{"find_cycle", benchFindCycle},
-			{"list_50", benchList},
-			{"search", benchSearch},
-			{"related_3", benchRelated},
-		} {
-			b.Run(fmt.Sprintf("%s/%d", op.name, n), func(b *testing.B) { op.run(b, s) })
-		}
-	}
-}
-
-// median runs f as often as the benchmark asks and reports the median, which other work on the
-// machine disturbs less than the mean.
-func median(b *testing.B, f func(i int) error) {
+// measure runs act as often as the benchmark asks and reports the median of its times, which other
+// work on the machine disturbs less than the mean. before gives act what it needs and after takes
+// it back, both out of time.
+func measure[T any](b *testing.B, before func() T, act func(T) error, after func(T)) {
 	b.Helper()
 	var times []time.Duration
-	for i := 0; b.Loop(); i++ {
+	for b.Loop() {
+		with := before()
 		start := time.Now()
-		if err := f(i); err != nil {
-			b.Fatal(err)
-		}
+		err := act(with)
 		times = append(times, time.Since(start))
+		ok(b, err)
+		after(with)
 	}
-	report(b, times)
-}
-
-func report(b *testing.B, times []time.Duration) {
-	b.Helper()
 	slices.Sort(times)
 	b.ReportMetric(float64(times[len(times)/2].Nanoseconds())/1e3, "p50-µs")
 	b.ReportMetric(float64(times[len(times)/10].Nanoseconds())/1e3, "p10-µs")
@@ -82,243 +38,284 @@ func expect[T comparable](b *testing.B, what string, got, want T) {
 	}
 }
 
-func benchEpisode() graph.NewEpisode {
-	now := graph.TimeOf(time.Now())
-	return graph.NewEpisode{Episode: graph.Episode{
-		EpisodeID: graph.NewID(), Name: "A benchmark", Query: "How long does it take to write this down, durably?",
-		Reflection: "Not long.", Reward: 0.5, CreatedAt: now, UpdatedAt: now,
-	}}
+func nothing[T any](T) {}
+
+// sized is a workspace of n episodes with five random relationships each, of all types and all from
+// an older episode to a younger one.
+type sized struct {
+	*Store
+	n     int
+	ids   []graph.ID
+	rels  []graph.Relationship
+	taken map[[2]graph.ID]bool
+	rng   *rand.Rand
 }
 
-func benchRelationship(from, to graph.ID, t graph.Type) graph.Relationship {
-	return graph.Relationship{
-		ID: graph.NewID(), From: from, To: to, Type: t, Strength: 0.5, CreatedAt: graph.TimeOf(time.Now()),
+func newSized(b *testing.B, n int) *sized {
+	b.Helper()
+	s := &sized{Store: newStore(b), n: n, taken: map[[2]graph.ID]bool{}, rng: rand.New(rand.NewPCG(1, 2))} //nolint:gosec // the same each time
+	s.ids, s.rels = graphtest.Random(b.Context(), b, s.Store, ws, n, 5*n, graph.Types(), 1)
+	for _, r := range s.rels {
+		s.taken[[2]graph.ID{r.From, r.To}] = true
+	}
+	return s
+}
+
+func (s *sized) some() int { return s.rng.IntN(s.n) }
+
+// pair gives an older and a younger episode that nothing joins yet.
+func (s *sized) pair() [2]graph.ID {
+	for {
+		i, j := s.some(), s.some()
+		p := [2]graph.ID{s.ids[min(i, j)], s.ids[max(i, j)]}
+		if i != j && !s.taken[p] {
+			s.taken[p] = true
+			return p
+		}
 	}
 }
 
-func benchCreate(b *testing.B, s *sized) {
-	median(b, func(int) error {
-		_, err := s.CreateEpisodes(b.Context(), benchSpace, graph.Batch{Episodes: []graph.NewEpisode{benchEpisode()}})
+// BenchmarkPointOperations shows how what touches one episode or relationship grows with the graph.
+func BenchmarkPointOperations(b *testing.B) {
+	for _, n := range []int{1_000, 100_000} {
+		s := newSized(b, n)
+		for name, run := range map[string]func(*testing.B){
+			"create": s.benchCreate, "get": s.benchGet, "remove": s.benchRemove, "list": s.benchList,
+			"add": s.benchAddAny, "add_follows": s.benchAddFollows,
+			"relationships_of": s.benchRelationships, "exists_between": s.benchBetween,
+			"find_cycle": s.benchFindCycle, "search": s.benchSearch, "related_3": s.benchRelated,
+		} {
+			b.Run(fmt.Sprintf("%s/%d", name, n), run)
+		}
+	}
+}
+
+func (s *sized) benchCreate(b *testing.B) {
+	b.Helper()
+	measure(b, func() graph.Batch {
+		return graph.Batch{Episodes: []graph.NewEpisode{episode("of a benchmark")}}
+	}, func(batch graph.Batch) error {
+		_, err := s.CreateEpisodes(b.Context(), ws, batch)
 		return err
+	}, func(batch graph.Batch) {
+		_, err := s.DeleteEpisode(b.Context(), ws, batch.Episodes[0].EpisodeID)
+		ok(b, err)
 	})
 }
 
-func benchGet(b *testing.B, s *sized) {
-	median(b, func(int) error {
-		i := s.pick()
-		e, _, err := s.Episode(b.Context(), benchSpace, s.ids[i])
+func (s *sized) benchGet(b *testing.B) {
+	b.Helper()
+	measure(b, s.some, func(i int) error {
+		e, _, err := s.Episode(b.Context(), ws, s.ids[i])
 		expect(b, "name", e.Name, fmt.Sprintf("e%d", i))
 		return err
+	}, nothing)
+}
+
+// fresh gives a relationship that is not there.
+func (s *sized) fresh(t graph.Type) graph.Relationship {
+	p := s.pair()
+	return relationship(p[0], p[1], t)
+}
+
+func (s *sized) benchAddAny(b *testing.B) {
+	b.Helper()
+	s.benchAdd(b, graph.RelatedTo)
+}
+
+func (s *sized) benchAddFollows(b *testing.B) {
+	b.Helper()
+	s.benchAdd(b, graph.Follows)
+}
+
+func (s *sized) benchAdd(b *testing.B, t graph.Type) {
+	b.Helper()
+	measure(b, func() graph.Relationship { return s.fresh(t) }, func(rel graph.Relationship) error {
+		return s.AddRelationship(b.Context(), ws, rel)
+	}, func(rel graph.Relationship) {
+		ok(b, s.RemoveRelationship(b.Context(), ws, rel.ID))
 	})
 }
 
-func benchAdd(b *testing.B, s *sized) { benchAdds(b, s, graph.RelatedTo) }
-
-func benchAddFollows(b *testing.B, s *sized) { benchAdds(b, s, graph.Follows) }
-
-// benchAdds adds and, out of time, removes, so that the graph keeps its shape.
-func benchAdds(b *testing.B, s *sized, t graph.Type) {
-	var times []time.Duration
-	for b.Loop() {
-		i, j := s.pick(), s.pick()
-		rel := benchRelationship(s.ids[min(i, j)], s.ids[max(i, j)], t)
-		start := time.Now()
-		err := s.AddRelationship(b.Context(), benchSpace, rel)
-		times = append(times, time.Since(start))
-		if err == nil {
-			err = s.RemoveRelationship(b.Context(), benchSpace, rel.ID)
-		}
-		_ = err // a few are there already
-	}
-	report(b, times)
+func (s *sized) benchRemove(b *testing.B) {
+	b.Helper()
+	measure(b, func() graph.Relationship {
+		rel := s.fresh(graph.PartOf)
+		ok(b, s.AddRelationship(b.Context(), ws, rel))
+		return rel
+	}, func(rel graph.Relationship) error {
+		return s.RemoveRelationship(b.Context(), ws, rel.ID)
+	}, nothing)
 }
 
-func benchRemove(b *testing.B, s *sized) {
-	var times []time.Duration
-	for b.Loop() {
-		rel := benchRelationship(s.ids[s.pick()], s.ids[s.pick()], graph.Contradicts)
-		if s.AddRelationship(b.Context(), benchSpace, rel) != nil {
-			continue
-		}
-		start := time.Now()
-		if err := s.RemoveRelationship(b.Context(), benchSpace, rel.ID); err != nil {
-			b.Fatal(err)
-		}
-		times = append(times, time.Since(start))
-	}
-	report(b, times)
-}
-
-func benchRelationships(b *testing.B, s *sized) {
-	median(b, func(int) error {
-		id := s.ids[s.pick()]
-		rels, count, err := s.Relationships(b.Context(), benchSpace, graph.RelationshipQuery{Episode: id, Direction: graph.Both})
+func (s *sized) benchRelationships(b *testing.B) {
+	b.Helper()
+	measure(b, s.some, func(i int) error {
+		rels, count, err := s.Relationships(b.Context(), ws, graph.RelationshipQuery{Episode: s.ids[i], Direction: graph.Both})
 		expect(b, "count", len(rels), count)
 		return err
-	})
+	}, nothing)
 }
 
-func benchBetween(b *testing.B, s *sized) {
-	median(b, func(i int) error {
-		want := s.rels[(i*7919)%len(s.rels)]
-		rels, err := s.RelationshipsBetween(b.Context(), benchSpace, want.From, want.To, want.Type)
+func (s *sized) benchBetween(b *testing.B) {
+	b.Helper()
+	measure(b, func() graph.Relationship { return s.rels[s.rng.IntN(len(s.rels))] }, func(r graph.Relationship) error {
+		rels, err := s.RelationshipsBetween(b.Context(), ws, r.From, r.To, r.Type)
 		expect(b, "relationships", len(rels), 1)
 		return err
-	})
+	}, nothing)
 }
 
-func benchFindCycle(b *testing.B, s *sized) {
-	median(b, func(int) error {
-		i, j := s.pick(), s.pick()
-		path, err := s.FindCycle(b.Context(), benchSpace, s.ids[min(i, j)], s.ids[max(i, j)], graph.Follows)
-		expect(b, "a cycle along the order", path == nil || i == j, true)
+func (s *sized) benchFindCycle(b *testing.B) {
+	b.Helper()
+	measure(b, s.pair, func(p [2]graph.ID) error {
+		path, err := s.FindCycle(b.Context(), ws, p[0], p[1], graph.Follows)
+		expect(b, "no cycle along the order", path == nil, true)
 		return err
-	})
+	}, nothing)
 }
 
-func benchList(b *testing.B, s *sized) {
-	median(b, func(int) error {
-		page, total, err := s.ListEpisodes(b.Context(), benchSpace, graph.ListQuery{Limit: 50})
+func (s *sized) benchList(b *testing.B) {
+	b.Helper()
+	measure(b, s.some, func(int) error {
+		page, total, err := s.ListEpisodes(b.Context(), ws, graph.ListQuery{Limit: 50})
 		expect(b, "page", len(page), 50)
-		expect(b, "all", total >= s.n, true)
+		expect(b, "all", total, s.n)
 		return err
-	})
+	}, nothing)
 }
 
-func benchSearch(b *testing.B, s *sized) {
-	median(b, func(int) error {
-		i := s.pick()
-		hits, total, err := s.SearchEpisodes(b.Context(), benchSpace, graph.SearchQuery{Tokens: []string{fmt.Sprintf("e%d", i)}, Limit: 10})
+func (s *sized) benchSearch(b *testing.B) {
+	b.Helper()
+	measure(b, s.some, func(i int) error {
+		hits, total, err := s.SearchEpisodes(b.Context(), ws, graph.SearchQuery{Tokens: []string{fmt.Sprintf("e%d", i)}, Limit: 10})
 		expect(b, "matches", total, 1)
 		expect(b, "best", hits[0].EpisodeID, s.ids[i])
 		return err
-	})
+	}, nothing)
 }
 
-func benchRelated(b *testing.B, s *sized) {
-	median(b, func(int) error {
-		list, total, err := s.Related(b.Context(), benchSpace, graph.RelatedQuery{
-			Start: s.ids[s.pick()], MaxDepth: 3, MinStrength: 0.5, Direction: graph.Both,
+func (s *sized) benchRelated(b *testing.B) {
+	b.Helper()
+	measure(b, s.some, func(i int) error {
+		list, total, err := s.Related(b.Context(), ws, graph.RelatedQuery{
+			Start: s.ids[i], MaxDepth: 3, MinStrength: 0.5, Direction: graph.Both,
 		})
 		expect(b, "related", len(list), total)
 		return err
-	})
+	}, nothing)
 }
 
-// The sizes that the aims are given for.
+// BenchmarkGraphOperations measures what looks at many episodes, at the sizes that the aims name.
 func BenchmarkGraphOperations(b *testing.B) {
 	s := newStore(b)
-	small, _ := graphtest.Random(b.Context(), b, s, "small", 500, 1_000, graph.Types(), 2)
-	b.Run("related_3_of_500", func(b *testing.B) {
-		median(b, func(i int) error {
-			list, total, err := s.Related(b.Context(), "small", graph.RelatedQuery{
-				Start: small[i%500], MaxDepth: 3, Direction: graph.Both,
-			})
-			expect(b, "related", len(list), total)
+	ids, _ := graphtest.Random(b.Context(), b, s, ws, 500, 1_000, graph.Types(), 2)
+	start := func() graph.ID { return ids[250] }
+	b.Run("related_3/500", func(b *testing.B) {
+		measure(b, start, func(id graph.ID) error {
+			list, total, err := s.Related(b.Context(), ws, graph.RelatedQuery{Start: id, MaxDepth: 3, Direction: graph.Both})
+			expect(b, "related", len(list) == total && total > 20, true)
 			return err
-		})
+		}, nothing)
 	})
-	b.Run("subgraph_500", func(b *testing.B) {
-		median(b, func(int) error {
-			part, err := s.Subgraph(b.Context(), "small", graph.SubgraphQuery{MaxNodes: 500})
+	b.Run("subgraph/500", func(b *testing.B) {
+		measure(b, start, func(graph.ID) error {
+			part, err := s.Subgraph(b.Context(), ws, graph.SubgraphQuery{MaxNodes: 500})
 			expect(b, "nodes", len(part.Nodes), 500)
 			expect(b, "edges", len(part.Edges), 1_000)
 			return err
-		})
+		}, nothing)
 	})
-	b.Run("order_500", func(b *testing.B) {
-		median(b, func(int) error {
-			p, err := s.Projection(b.Context(), "small", graph.Follows, nil)
+	b.Run("order/500", func(b *testing.B) {
+		measure(b, start, func(graph.ID) error {
+			p, err := s.Projection(b.Context(), ws, graph.Follows, nil)
 			expect(b, "nodes", len(p.Nodes), 500)
 			_ = graph.Order(p)
 			return err
-		})
+		}, nothing)
 	})
-	graphtest.Random(b.Context(), b, s, "hub", 1_001, 1, graph.Types(), 1)
-	benchBulk(b, s)
-	benchDeep(b, s)
 }
 
-func benchBulk(b *testing.B, s *Store) {
-	b.Run("create_1000", func(b *testing.B) {
-		median(b, func(i int) error {
-			batch := graph.Batch{Episodes: make([]graph.NewEpisode, 1_000)}
-			for j := range batch.Episodes {
-				batch.Episodes[j] = benchEpisode()
+// BenchmarkBulk measures calls of a thousand.
+func BenchmarkBulk(b *testing.B) {
+	s := newStore(b)
+	i := 0
+	b.Run("create", func(b *testing.B) {
+		measure(b, func() (batch graph.Batch) {
+			for range 1_000 {
+				i++
+				batch.Episodes = append(batch.Episodes, episode(fmt.Sprintf("of a benchmark, number %d", i)))
 			}
-			made, err := s.CreateEpisodes(b.Context(), fmt.Sprint("create-", i), batch)
+			return batch
+		}, func(batch graph.Batch) error {
+			made, err := s.CreateEpisodes(b.Context(), ws, batch)
 			expect(b, "created", len(made.Episodes), 1_000)
 			return err
-		})
+		}, nothing)
 	})
-	ids, rels := graphtest.Random(b.Context(), b, s, "bulk", 10_000, 50_000, graph.Types(), 3)
-	type place struct{ from, to graph.ID }
-	taken := map[place]bool{}
-	for _, r := range rels {
-		taken[place{r.From, r.To}] = true
-	}
-	rng := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a benchmark
-	for _, t := range []graph.Type{graph.Follows, graph.RelatedTo} {
-		b.Run("add_1000_"+string(t), func(b *testing.B) {
-			var times []time.Duration
-			for b.Loop() {
-				rels := make([]graph.Relationship, 0, 1_000)
-				for len(rels) < 1_000 {
-					i, j := rng.IntN(10_000), rng.IntN(10_000)
-					p := place{ids[min(i, j)], ids[max(i, j)]}
-					if i != j && !taken[p] {
-						taken[p] = true
-						rels = append(rels, benchRelationship(p.from, p.to, t))
-					}
-				}
-				start := time.Now()
-				if err := s.AddRelationships(b.Context(), "bulk", rels); err != nil {
-					b.Fatal(err)
-				}
-				times = append(times, time.Since(start))
-			}
-			report(b, times)
-		})
+	for _, n := range []int{1_000, 10_000} {
+		s := newSized(b, n)
+		for _, t := range []graph.Type{graph.Follows, graph.RelatedTo} {
+			b.Run(fmt.Sprintf("add_%s/%d", t, n), func(b *testing.B) { s.benchAdds(b, t) })
+		}
 	}
 }
 
-func benchDeep(b *testing.B, s *Store) {
+func (s *sized) benchAdds(b *testing.B, t graph.Type) {
+	b.Helper()
+	measure(b, func() (rels []graph.Relationship) {
+		for range 1_000 {
+			rels = append(rels, s.fresh(t))
+		}
+		return rels
+	}, func(rels []graph.Relationship) error {
+		return s.AddRelationships(b.Context(), ws, rels)
+	}, func(rels []graph.Relationship) {
+		for _, r := range rels {
+			delete(s.taken, [2]graph.ID{r.From, r.To})
+			ok(b, s.RemoveRelationship(b.Context(), ws, r.ID))
+		}
+	})
+}
+
+// BenchmarkDeep measures chains of 100,000 relationships and ladders of 40 diamonds.
+func BenchmarkDeep(b *testing.B) {
+	s := newStore(b)
 	chain := graphtest.Chain(b.Context(), b, s, "chain", 100_000)
 	ladder := graphtest.Ladder(b.Context(), b, s, "ladder", 40)
-	last, top := chain[100_000], ladder[120]
-	b.Run("find_cycle_chain_100000", func(b *testing.B) {
-		median(b, func(int) error {
-			path, err := s.FindCycle(b.Context(), "chain", last, chain[0], graph.Follows)
-			expect(b, "omitted", path.Omitted, 100_002-graph.PathLimit)
-			return err
+	type ends struct {
+		ws       string
+		from, to graph.ID
+		length   int // of the cycle, 0 for none
+	}
+	for name, e := range map[string]ends{
+		"chain":      {"chain", chain[100_000], chain[0], 100_002},
+		"chain_none": {"chain", chain[50_000], chain[50_002], 0},
+		"ladder":     {"ladder", ladder[120], ladder[0], 82},
+	} {
+		b.Run("find_cycle/"+name, func(b *testing.B) {
+			measure(b, func() ends { return e }, func(e ends) error {
+				path, err := s.FindCycle(b.Context(), e.ws, e.from, e.to, graph.Follows)
+				if path == nil {
+					path = &graph.CyclePath{}
+				}
+				expect(b, "length", len(path.IDs)+path.Omitted, e.length)
+				return err
+			}, nothing)
 		})
-	})
-	b.Run("find_cycle_chain_none", func(b *testing.B) {
-		median(b, func(int) error {
-			path, err := s.FindCycle(b.Context(), "chain", chain[50_000], chain[50_002], graph.Follows)
-			expect(b, "none", path == nil, true)
-			return err
-		})
-	})
-	b.Run("find_cycle_ladder_40", func(b *testing.B) {
-		median(b, func(int) error {
-			path, err := s.FindCycle(b.Context(), "ladder", top, ladder[0], graph.Follows)
-			expect(b, "length", len(path.IDs), 82)
-			return err
-		})
-	})
-	b.Run("related_5_ladder", func(b *testing.B) {
-		median(b, func(int) error {
-			_, total, err := s.Related(b.Context(), "ladder", graph.RelatedQuery{Start: ladder[60], MaxDepth: 5, Direction: graph.Both})
+	}
+	b.Run("related_5/ladder", func(b *testing.B) {
+		measure(b, func() graph.ID { return ladder[60] }, func(id graph.ID) error {
+			_, total, err := s.Related(b.Context(), "ladder", graph.RelatedQuery{Start: id, MaxDepth: 5, Direction: graph.Both})
 			expect(b, "related", total, 16)
 			return err
-		})
+		}, nothing)
 	})
-	b.Run("projection_chain_100000", func(b *testing.B) {
-		median(b, func(int) error {
-			p, err := s.Projection(b.Context(), "chain", graph.Follows, nil)
+	b.Run("projection/chain", func(b *testing.B) {
+		measure(b, func() string { return "chain" }, func(ws string) error {
+			p, err := s.Projection(b.Context(), ws, graph.Follows, nil)
 			expect(b, "edges", len(p.Edges), 100_000)
 			return err
-		})
+		}, nothing)
 	})
 }

@@ -18,6 +18,12 @@ func TestModel(t *testing.T) {
 	graphtest.RunModel(t, func(t *testing.T) graph.Store { t.Helper(); return newStore(t) })
 }
 
+// TestCases runs the tools' data cases through the use cases.
+func TestCases(t *testing.T) {
+	t.Parallel()
+	graphtest.RunCases(t, func(t *testing.T) graph.Store { t.Helper(); return newStore(t) })
+}
+
 func TestTwoHandles(t *testing.T) {
 	t.Parallel()
 	graphtest.RunShared(t, func(t *testing.T) (one, other graph.Store) {

@@ -19,7 +19,7 @@ const childPath = "PLOTLINE_TEST_CHILD_WRITES"
 // childWrites writes a chain of episodes and prints each pair of ids once it is acknowledged.
 func childWrites(path string) {
 	s := New(path)
-	ctx := context.Background() //nolint:usetesting // of a process of its own
+	ctx := context.Background()
 	var last graph.ID
 	for i := 0; ; i++ {
 		e := episode(fmt.Sprintf("e%d", i))

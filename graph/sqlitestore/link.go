@@ -11,7 +11,8 @@ import (
 type link struct {
 	conn     *sql.Conn
 	prepared map[*statement]*sql.Stmt
-	open     bool // a transaction may be open
+	open     bool      // a transaction may be open
+	waited   time.Time // for another process, most lately
 }
 
 func newLink(conn *sql.Conn) *link {
@@ -39,10 +40,14 @@ func (l *link) exec(ctx context.Context, st *statement, args ...any) (sql.Result
 }
 
 // begin opens a transaction. While another process writes it tries again, so that a caller who
-// leaves is not kept: SQLite's own waiting cannot be interrupted.
+// leaves is not kept: SQLite's own waiting cannot be interrupted. Whoever has waited lately then
+// lets the others in before each turn: they could hardly find the moment between two of ours.
 func (l *link) begin(ctx context.Context, how *statement, patience time.Duration) error {
 	deadline := time.Now().Add(patience)
-	for pause := 250 * time.Microsecond; ; pause = min(2*pause, 8*time.Millisecond) {
+	if time.Since(l.waited) < lately {
+		sleep(ctx, polite)
+	}
+	for pause := shortest; ; pause = min(pause+pause/16, longest) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -53,10 +58,26 @@ func (l *link) begin(ctx context.Context, how *statement, patience time.Duration
 		if !isBusy(err) || time.Now().After(deadline) {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(pause):
-		}
+		l.waited = time.Now()
+		sleep(ctx, pause)
+	}
+}
+
+// How writers of several processes take turns.
+const (
+	shortest = 200 * time.Microsecond // between tries, at first
+	longest  = 4 * time.Millisecond
+	polite   = shortest
+	lately   = 100 * time.Millisecond
+)
+
+// sleep ends early when the caller leaves.
+func sleep(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
 	}
 }
 

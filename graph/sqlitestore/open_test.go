@@ -98,7 +98,7 @@ func spoil(t *testing.T, content []byte) (path string) {
 // untouched wants every call to fail with the advice, and the file to stay as it is.
 func untouched(t *testing.T, path, advice string) {
 	t.Helper()
-	before, err := os.ReadFile(path) //nolint:gosec // of this test
+	before, err := os.ReadFile(path)
 	ok(t, err)
 	s := storeAt(t, path)
 	for range 2 {
@@ -107,7 +107,7 @@ func untouched(t *testing.T, path, advice string) {
 		err = s.AddRelationship(t.Context(), ws, relationship(graph.NewID(), graph.NewID(), graph.Follows))
 		unavailable(t, err, path, advice)
 	}
-	after, err := os.ReadFile(path) //nolint:gosec // of this test
+	after, err := os.ReadFile(path)
 	ok(t, err)
 	if string(before) != string(after) {
 		t.Error("the file was changed")
@@ -160,7 +160,7 @@ func TestDamageIsReported(t *testing.T) {
 	for i := 4096; i < len(content); i++ { // the first page, with the schema's root, stays
 		content[i] = 0xa5
 	}
-	ok(t, os.WriteFile(s.path, content, 0o600))
+	ok(t, os.WriteFile(s.path, content, 0o600)) //nolint:gosec // of this test
 	damaged := storeAt(t, s.path)
 	_, _, err = damaged.Episode(t.Context(), ws, ids[0])
 	unavailable(t, err, s.path, "damaged")

@@ -110,7 +110,7 @@ func TestOtherProgramHoldsTheWriteLock(t *testing.T) {
 	ids := create(t, s, "a", "b")
 	conn, err := raw(t, s.path).Conn(t.Context())
 	ok(t, err)
-	defer conn.Close() //nolint:errcheck // a test's end
+	defer conn.Close()
 	execRaw(t, conn, "BEGIN IMMEDIATE")
 	add := func(ctx context.Context) error {
 		return s.AddRelationship(ctx, ws, relationship(ids[0], ids[1], graph.Follows))

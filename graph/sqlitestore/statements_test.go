@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -15,9 +16,9 @@ func files(t *testing.T) []string {
 	t.Helper()
 	entries, err := sqlFiles.ReadDir("sql")
 	ok(t, err)
-	var names []string
-	for _, e := range entries {
-		names = append(names, strings.TrimSuffix(e.Name(), ".sql"))
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = strings.TrimSuffix(e.Name(), ".sql")
 	}
 	return names
 }
@@ -26,11 +27,10 @@ func TestEveryFileIsLoadedAndUsedOnce(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("statements.go")
 	ok(t, err)
-	var loaded []string
-	uses := map[string]int{}
-	for _, m := range regexp.MustCompile(`(?m)^\t(\w+) += file\("(\w+)"\)$`).FindAllStringSubmatch(string(source), -1) {
-		loaded = append(loaded, m[2])
-		uses[m[1]] = 0
+	lines := regexp.MustCompile(`(?m)^\t(\w+) += file\("(\w+)"\)$`).FindAllStringSubmatch(string(source), -1)
+	loaded, uses := make([]string, len(lines)), map[string]int{}
+	for i, m := range lines {
+		loaded[i], uses[m[1]] = m[2], 0
 	}
 	slices.Sort(loaded)
 	same(t, "loaded files", loaded, files(t))
@@ -40,7 +40,7 @@ func TestEveryFileIsLoadedAndUsedOnce(t *testing.T) {
 		if name == "statements.go" || strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		text, err := os.ReadFile(name) //nolint:gosec // of this package
+		text, err := os.ReadFile(name)
 		ok(t, err)
 		for _, word := range regexp.MustCompile(`\w+`).FindAllString(string(text), -1) {
 			if _, statement := uses[word]; statement {
@@ -73,7 +73,7 @@ func parameters(t *testing.T, name, body string) int {
 		n++
 	}
 	for _, p := range regexp.MustCompile(`\?(\d*)`).FindAllStringSubmatch(body, -1) {
-		if p[1] == "" || len(p[1]) > 1 && p[1] > fmt.Sprint(n) {
+		if i, err := strconv.Atoi(p[1]); err != nil || i > n {
 			t.Errorf("%s: parameter %s out of the row", name, p[0])
 		}
 	}
@@ -107,14 +107,8 @@ func TestStatementsNameTheirParameters(t *testing.T) {
 
 // split parts the header from the statement.
 func split(text string) (header, body string) {
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "--") {
-			header += line
-		} else {
-			body += line
-		}
-	}
-	return header, body
+	at := regexp.MustCompile(`(?m)^[^-]`).FindStringIndex(text)[0]
+	return text[:at], text[at:]
 }
 
 // Nothing that is asked for by a key may read a table from one end to the other. Only the tables and

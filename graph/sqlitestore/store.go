@@ -33,7 +33,7 @@ type Store struct {
 // Option changes how a store works.
 type Option func(*Store)
 
-// WithPatience sets how long a writer waits for other processes that write (10 s).
+// WithPatience sets how long a call waits for other processes that open the file or write (10 s).
 func WithPatience(d time.Duration) Option { return func(s *Store) { s.patience = d } }
 
 // WithReaders sets how many reads run at once, each on a connection of its own (4).

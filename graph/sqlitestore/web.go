@@ -104,7 +104,7 @@ func (w *web) neighbours(ctx context.Context, frontier []int64, back bool) [][]i
 // A search that has looked at more than a few episodes, and at a good part of the workspace, reads
 // the rest at once: that costs less than to go on.
 const (
-	few      = 2_000
+	few      = 1_000
 	goodPart = 8
 )
 

@@ -1,4 +1,5 @@
-// Changes what the map names and nothing else. No row when the relationship is unknown.
+// Changes what the map names and nothing else. No row when the relationship is unknown, and one
+// without an id when it went meanwhile.
 // $workspace, $id, $change (of strength and metadata; null clears)
 // Columns: relationship.
 CYPHER 5
