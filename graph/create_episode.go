@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -151,7 +152,7 @@ func (in CreateEpisodesInput) batch(now Time) (Batch, error) {
 		batch.Episodes[i] = item.episode(now)
 	}
 	for i, item := range in.Relationships {
-		rel, err := item.relationship(now, len(in.Episodes))
+		rel, err := item.relationship(now, fmt.Sprintf("relationships[%d]", i), len(in.Episodes))
 		if err != nil {
 			return Batch{}, fault.From(err).At(i)
 		}
@@ -163,12 +164,12 @@ func (in CreateEpisodesInput) batch(now Time) (Batch, error) {
 	return batch, nil
 }
 
-func (r BatchRelationship) relationship(now Time, items int) (NewRelationship, error) {
-	from, err := parseEnd("from", r.From, items)
+func (r BatchRelationship) relationship(now Time, at string, items int) (NewRelationship, error) {
+	from, err := parseEnd(at+".from", r.From, items)
 	if err != nil {
 		return NewRelationship{}, err
 	}
-	to, err := parseEnd("to", r.To, items)
+	to, err := parseEnd(at+".to", r.To, items)
 	return NewRelationship{
 		Relationship: Relationship{
 			ID: NewID(), Type: r.RelationshipType, Strength: r.Strength, Metadata: r.Metadata, CreatedAt: now,

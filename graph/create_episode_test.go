@@ -139,11 +139,11 @@ func TestCreateEpisodesAllOrNothing(t *testing.T) {
 		},
 		{
 			"an item that is none", two + `, "relationships": [` + good + `,` + rel("#0", "#2", "causes") + `]`, fault.InvalidArgument,
-			"to must be '#0' to '#1' or a UUID: #2", 1,
+			"relationships[1].to must be '#0' to '#1' or a UUID: #2", 1,
 		},
 		{
 			"an end that is none", two + `, "relationships": [` + rel("0", "#1", "causes") + `]`, fault.InvalidArgument,
-			"from must be '#0' to '#1' or a UUID: 0", 0,
+			"relationships[0].from must be '#0' to '#1' or a UUID: 0", 0,
 		},
 		{
 			"an empty end", two + `, "relationships": [` + rel("", "#1", "causes") + `]`, fault.InvalidArgument,

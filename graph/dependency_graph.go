@@ -29,23 +29,23 @@ type DependencyGraphInput struct {
 
 // DependencyGraphOutput holds nodes and edges for json, and the drawing's text in graph otherwise.
 type DependencyGraphOutput struct {
-	Nodes      []GraphNode `json:"nodes,omitzero" doc:"Newest first"`
-	Edges      []GraphEdge `json:"edges,omitzero" doc:"By created_at, then id"`
-	Format     string      `json:"format"`
-	Graph      string      `json:"graph,omitempty" doc:"The drawing, unless format is json"`
-	Truncated  bool        `json:"truncated" doc:"max_nodes cut something"`
-	TotalNodes int         `json:"total_nodes" doc:"Episodes before the cut"`
+	Nodes      []NodeOutput `json:"nodes,omitzero" doc:"Newest first"`
+	Edges      []EdgeOutput `json:"edges,omitzero" doc:"By created_at, then id"`
+	Format     string       `json:"format"`
+	Graph      string       `json:"graph,omitempty" doc:"The drawing, unless format is json"`
+	Truncated  bool         `json:"truncated" doc:"max_nodes cut something"`
+	TotalNodes int          `json:"total_nodes" doc:"Episodes before the cut"`
 }
 
-// GraphNode is an episode in a graph.
-type GraphNode struct {
+// NodeOutput is an episode in a graph.
+type NodeOutput struct {
 	ID        ID     `json:"id" format:"uuid"`
 	Label     string `json:"label"`
 	CreatedAt Time   `json:"created_at" format:"date-time"`
 }
 
-// GraphEdge is a relationship in a graph.
-type GraphEdge struct {
+// EdgeOutput is a relationship in a graph.
+type EdgeOutput struct {
 	From     ID      `json:"from"`
 	To       ID      `json:"to"`
 	Type     Type    `json:"type"`
@@ -89,14 +89,14 @@ func (o DependencyGraphOutput) filled(ctx context.Context, part Subgraph) (_ Dep
 	return o, err
 }
 
-func graphJSON(part Subgraph) ([]GraphNode, []GraphEdge) {
-	nodes := make([]GraphNode, len(part.Nodes))
+func graphJSON(part Subgraph) ([]NodeOutput, []EdgeOutput) {
+	nodes := make([]NodeOutput, len(part.Nodes))
 	for i, n := range part.Nodes {
-		nodes[i] = GraphNode{n.EpisodeID, n.Name, n.CreatedAt}
+		nodes[i] = NodeOutput{n.EpisodeID, n.Name, n.CreatedAt}
 	}
-	edges := make([]GraphEdge, len(part.Edges))
+	edges := make([]EdgeOutput, len(part.Edges))
 	for i, e := range part.Edges {
-		edges[i] = GraphEdge{e.From, e.To, e.Type, e.Strength}
+		edges[i] = EdgeOutput{e.From, e.To, e.Type, e.Strength}
 	}
 	return nodes, edges
 }

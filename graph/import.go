@@ -12,6 +12,9 @@ import (
 // ImportLimit is how many episodes, and how many relationships, one Import takes.
 const ImportLimit = 1000
 
+// maxSerial is the highest serial number that an import may bring: every JSON reader holds it exactly.
+const maxSerial = 1<<53 - 1
+
 // Import carries episodes and relationships with all their ids and times. At most ImportLimit of
 // each; a positive serial number is kept when it is free.
 type Import struct {
@@ -72,6 +75,9 @@ func (in Import) check() error {
 		}
 	}
 	for i, e := range in.Episodes {
+		if e.ID < 0 || e.ID > maxSerial {
+			return fault.Invalid("id must be between 1 and %d", int64(maxSerial)).At(i)
+		}
 		err := input.Check(CreateEpisodeInput{
 			Query: e.Query, Reward: e.Reward, Name: e.Name, Reflection: e.Reflection, Tags: e.Tags,
 			Metadata: e.Metadata, IdempotencyKey: e.Key,

@@ -29,7 +29,7 @@ import (
 type Store interface {
 	EpisodeStore
 	RelationshipStore
-	GraphStore
+	TraversalStore
 
 	// Status reaches the database and says what it is. Unavailable when it cannot be reached.
 	Status(ctx context.Context) (Status, error)
@@ -122,8 +122,8 @@ type RelationshipStore interface {
 	RelationshipsBetween(ctx context.Context, ws string, from, to ID, t Type) ([]Relationship, error)
 }
 
-// GraphStore answers questions about the graph as a whole.
-type GraphStore interface {
+// TraversalStore answers questions about the graph as a whole.
+type TraversalStore interface {
 	// Related searches outwards from q.Start, as type Search does, to the bit: level by level, for
 	// each (episode, level) the walk with the highest product of strengths, taken left to right,
 	// ties to the lexicographically smallest list of relationship ids; a walk is followed while its

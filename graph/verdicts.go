@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"errors"
 	"strings"
 
 	"plotline/graph/fault"
@@ -62,9 +63,9 @@ func Stale(id ID, actual Time) *fault.Error {
 // OutcomeUnknown is the verdict on a change whose answer was lost and that must not be repeated
 // blindly. The cause is for the log.
 func OutcomeUnknown(cause error) *fault.Error {
-	return fault.New(fault.Unavailable,
-		"The connection was lost before the answer came: the outcome is unknown, look before you repeat").
-		Because(cause)
+	return fault.Newf(fault.Unavailable,
+		"The connection was lost before the answer came: %v", fault.ErrOutcomeUnknown).
+		Because(errors.Join(fault.ErrOutcomeUnknown, cause))
 }
 
 // CyclePath is a closed path: the first and the last episode are the same. Of a path with more than

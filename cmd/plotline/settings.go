@@ -37,7 +37,7 @@ type settings struct {
 type auditSettings struct {
 	Audit       string   `env:"PLOTLINE_AUDIT" enum:"all,writes,off" default:"all" help:"Operations that leave a record: all, writes or off."`
 	AuditFile   string   `env:"PLOTLINE_AUDIT_FILE" placeholder:"FILE" help:"Where records go (default: audit.jsonl in the data folder; - is standard error)."`
-	AuditRedact []string `env:"PLOTLINE_AUDIT_REDACT" enum:"actor,workspace,operation,ids" placeholder:"FIELD" help:"Fields of a record to hide: actor, workspace, operation, ids."`
+	AuditRedact []string `env:"PLOTLINE_AUDIT_REDACT" enum:"actor,workspace,door,operation,ids,outcome,request_id" placeholder:"FIELD" help:"Fields of a record to hide: actor, workspace, door, operation, ids, outcome, request_id."`
 }
 
 // Validate judges what several flags say together. Kong calls it after parsing.

@@ -123,6 +123,9 @@ func (e *Error) With(key string, value any) *Error {
 // At returns a copy that names the item of a bulk call that failed, counted from 0.
 func (e *Error) At(index int) *Error { return e.With("index", index) }
 
+// ErrOutcomeUnknown is the cause of an error after which a change may or may not have happened.
+var ErrOutcomeUnknown = errors.New("the outcome is unknown, look before you repeat")
+
 // From turns any error into the one that a client may see. A context's end keeps its meaning: a
 // limit that ran out is timeout, a caller who left is cancelled. What is not known is internal,
 // with empty details.

@@ -90,7 +90,6 @@ func judgeAdditions(r *row, rels []addition) *refused {
 		if err := j.verdict(*rel); err != nil {
 			return &refused{rel.index, err}
 		}
-		j.old.From, j.old.To, j.old.Type = rel.From, rel.To, rel.Type
 		rel.Relationship = *j.old
 	}
 	return nil

@@ -13,6 +13,10 @@ import (
 // errDecode marks an answer that is not what our own statement promises.
 var errDecode = errors.New("neo4jstore: unexpected answer")
 
+// errVanished marks an answer that names something which was deleted while it was read: some
+// versions then give null for its properties, where others fail. Asked again, it is gone.
+var errVanished = errors.New("neo4jstore: deleted while it was read")
+
 // fields reads named values and remembers the first that is not what it should be, so that decoding
 // needs no error at every step. An absent value, or null, is the zero value.
 type fields struct {
@@ -121,8 +125,21 @@ func tuples[T any](f fields, name string, names []string, decode func(fields) T)
 	return decoded
 }
 
-func (f fields) id(name string) graph.ID     { return graph.ID(f.str(name)) }
 func (f fields) time(name string) graph.Time { return graph.Time(f.integer(name)) }
+
+// id takes an id that must be there.
+func (f fields) id(name string) graph.ID {
+	id := graph.ID(f.str(name))
+	f.holds(id != "")
+	return id
+}
+
+// holds marks the answer as torn when a condition does not hold.
+func (f fields) holds(condition bool) {
+	if !condition && *f.bad == nil {
+		*f.bad = errVanished
+	}
+}
 
 func (f fields) object(name string) input.Object {
 	if text := f.str(name); text != "" {

@@ -74,7 +74,7 @@ func (s *Store) again(err error, e effect, try int, spent time.Duration) (time.D
 	case connection:
 		// A server that does not answer has cost a time limit already; one that refuses has not.
 		return 0, try < triesOfConnection && spent < s.config.ConnectTimeout
-	case c == codeEntityNotFound, c == codeConstraint:
+	case c == codeEntityNotFound, c == codeConstraint, errors.Is(err, errVanished):
 		return 0, try < triesOfRace
 	case c == codeUnavailable, c == codeTooLarge:
 		return 0, false
@@ -108,6 +108,8 @@ func (s *Store) translate(ctx context.Context, e effect, err error) error {
 	}
 	var usage *neo4j.UsageError
 	switch {
+	case errors.Is(err, errVanished):
+		return s.unavailable(err, busy)
 	case s.closed.Load():
 		return closed().Because(err)
 	case errors.Is(err, errDecode), errors.As(err, &usage):
@@ -117,6 +119,8 @@ func (s *Store) translate(ctx context.Context, e effect, err error) error {
 }
 
 func closed() *fault.Error { return fault.New(fault.Unavailable, "The store is closed") }
+
+const busy = "is busy or changing its leader; try again in a moment"
 
 // unavailable is a sentence about the server that says what to do.
 func (s *Store) unavailable(err error, format string, args ...any) error {
@@ -156,7 +160,7 @@ func (s *Store) byCode(c string, err error) error {
 		return s.unavailable(err, "could not be given its indexes; the log says why")
 	}
 	if strings.HasPrefix(c, "Neo.TransientError.") || strings.HasPrefix(c, "Neo.ClientError.Cluster.") {
-		return s.unavailable(err, "is busy or changing its leader; try again in a moment")
+		return s.unavailable(err, busy)
 	}
 	return fault.New(fault.Internal, "").Because(err)
 }

@@ -55,6 +55,7 @@ func TestTranslate(t *testing.T) {
 		{io.ErrUnexpectedEOF, fault.Unavailable, at + "cannot be reached; see that it runs and that neo4j-uri names it"},
 		{&neo4j.UsageError{Message: secret}, fault.Internal, ""},
 		{errDecode, fault.Internal, ""},
+		{errVanished, fault.Unavailable, at + busy},
 		{fault.New(fault.Conflict, "a verdict"), fault.Conflict, "a verdict"},
 	} {
 		got := s.translate(t.Context(), adds, c.err)
@@ -107,6 +108,7 @@ func TestAgain(t *testing.T) {
 		{server(codeEntityNotFound), 1, 0, true},
 		{server(codeEntityNotFound), 5, 0, false},
 		{server(codeConstraint), 1, 0, true},
+		{errVanished, 1, 0, true},
 		{server(codeUnauthorized), 1, 0, false},
 		{server(codeUnavailable), 1, 0, false},
 		{server("Neo.ClientError.Statement.SyntaxError"), 1, 0, false},

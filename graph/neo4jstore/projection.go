@@ -22,6 +22,7 @@ func decodeProjection(r *row) (graph.Projection, error) {
 	}
 	nodes, places := decodeNodes(r.fields)
 	froms, tos := column[int64](r.fields, "froms"), column[int64](r.fields, "tos")
+	r.holds(len(froms) == len(tos))
 	edges := make([][2]int32, 0, len(froms))
 	for i := range min(len(froms), len(tos)) {
 		// An episode may have come after the others were read: its edges are left out.
@@ -34,11 +35,13 @@ func decodeProjection(r *row) (graph.Projection, error) {
 	return graph.Projection{Nodes: nodes, Edges: edges}, nil
 }
 
-// decodeNodes reads the columns of the episodes, and finds the place of each by its number.
+// decodeNodes reads the columns of the episodes, and finds the place of each by its number. A column
+// is short, and the rest of it out of place, when an episode went while it was read.
 func decodeNodes(f fields) ([]graph.Node, map[int64]int32) {
 	numbers, times := column[int64](f, "numbers"), column[int64](f, "times")
 	episodeIDs, names := column[string](f, "episode_ids"), column[string](f, "names")
 	n := min(len(numbers), len(times), len(episodeIDs), len(names))
+	f.holds(n == len(numbers) && n == len(times) && n == len(episodeIDs) && n == len(names))
 	nodes := make([]graph.Node, n)
 	places := make(map[int64]int32, n)
 	for i := range nodes {

@@ -24,8 +24,10 @@ func (s *Store) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([
 }
 
 func decodeRelated(f fields) graph.RelatedEpisode {
-	return graph.RelatedEpisode{
+	e := graph.RelatedEpisode{
 		EpisodeID: f.id("episode_id"), Name: f.str("name"), Distance: int(f.integer("distance")),
 		Path: idsIn(f, "path"), Strength: f.number("strength"),
 	}
+	f.holds(len(e.Path) == e.Distance)
+	return e
 }

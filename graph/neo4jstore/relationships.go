@@ -21,11 +21,10 @@ func (s *Store) UpdateRelationship(
 	return run(ctx, s, updateRelationship.with(params{
 		"workspace": ws, "id": string(id), "change": fields,
 	}), func(r *row) (graph.Relationship, error) {
-		changed := decodeRelationship(r.of("relationship"))
-		if changed.ID != id {
-			return changed, graph.RelationshipNotFound(id)
+		if r.empty {
+			return graph.Relationship{}, graph.RelationshipNotFound(id)
 		}
-		return changed, nil
+		return decodeRelationship(r.of("relationship")), nil
 	})
 }
 

@@ -14,7 +14,7 @@ func (s *Store) Projection(ctx context.Context, ws string, t graph.Type, ids []g
 			workspace, _, _ := q.workspace(ctx, ws)
 			pairs := projectAll
 			if t.Ordering() {
-				pairs = wholeOnwards
+				pairs = wholeType
 			}
 			nodes := all(ctx, q, allNodes, shownFields, workspace)
 			return project(nodes, all(ctx, q, pairs, pairFields, workspace, typeNumber(t))), nil

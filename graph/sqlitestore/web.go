@@ -1,6 +1,7 @@
 package sqlitestore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"slices"
@@ -21,17 +22,17 @@ type web struct {
 
 // way is one direction of a web.
 type way struct {
-	some, all *statement
+	statement *statement
 	looked    map[int64][]int64
-	whole     [][2]int64 // everything there was, sorted by the near end, once so much was looked at
+	whole     [][2]int64 // everything there was, sorted by the near end, once much was looked at
 	far       []int64    // the far ends of whole
 }
 
 func newWeb(q *session, ws string, t graph.Type) *web {
 	return &web{
 		q: q, ws: ws, kind: t,
-		onwards: way{some: reachOnwards, all: wholeOnwards, looked: map[int64][]int64{}},
-		back:    way{some: reachBack, all: wholeBack, looked: map[int64][]int64{}},
+		onwards: way{statement: reachOnwards, looked: map[int64][]int64{}},
+		back:    way{statement: reachBack, looked: map[int64][]int64{}},
 	}
 }
 
@@ -112,12 +113,8 @@ const (
 // before: a search that ends soon reads little, and one that goes deep needs few queries, however
 // thin the graph is.
 func (w *web) look(ctx context.Context, y *way, keys []int64) {
-	if n := len(y.looked); n > few && int64(n)*goodPart > w.q.number(ctx, countEpisodes, w.ws) {
-		y.whole = all(ctx, w.q, y.all, pairFields, w.workspace, typeNumber(w.kind))
-		y.far = make([]int64, len(y.whole))
-		for i, pair := range y.whole {
-			y.far[i] = pair[1]
-		}
+	if n := len(w.onwards.looked) + len(w.back.looked); n > few && int64(n)*goodPart > w.q.number(ctx, countEpisodes, w.ws) {
+		w.readAll(ctx)
 		return
 	}
 	type edge struct {
@@ -125,7 +122,7 @@ func (w *web) look(ctx context.Context, y *way, keys []int64) {
 		far  sql.NullInt64
 	}
 	fresh := map[int64][]int64{}
-	for _, e := range all(ctx, w.q, y.some, func(e *edge) []any { return []any{&e.near, &e.far} },
+	for _, e := range all(ctx, w.q, y.statement, func(e *edge) []any { return []any{&e.near, &e.far} },
 		list(keys), w.workspace, typeNumber(w.kind), len(keys)+len(y.looked)) {
 		list := fresh[e.near]
 		if e.far.Valid {
@@ -137,5 +134,24 @@ func (w *web) look(ctx context.Context, y *way, keys []int64) {
 		if _, known := y.looked[key]; !known {
 			y.looked[key] = list
 		}
+	}
+}
+
+// readAll reads everything there is of the type.
+func (w *web) readAll(ctx context.Context) {
+	pairs := all(ctx, w.q, wholeType, pairFields, w.workspace, typeNumber(w.kind))
+	w.onwards.keep(pairs)
+	turned := make([][2]int64, len(pairs))
+	for i, pair := range pairs {
+		turned[i] = [2]int64{pair[1], pair[0]}
+	}
+	slices.SortFunc(turned, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+	w.back.keep(turned)
+}
+
+func (y *way) keep(sorted [][2]int64) {
+	y.whole, y.far = sorted, make([]int64, len(sorted))
+	for i, pair := range sorted {
+		y.far[i] = pair[1]
 	}
 }

@@ -23,7 +23,7 @@ const MaxLine = 1 << 20
 type episodeLine struct {
 	Type           string       `json:"type"`
 	EpisodeID      graph.ID     `json:"episode_id"`
-	ID             int64        `json:"id,omitempty" minimum:"0"`
+	ID             int64        `json:"id,omitempty"`
 	Name           string       `json:"name,omitempty"`
 	Query          string       `json:"query"`
 	Reflection     string       `json:"reflection,omitempty"`

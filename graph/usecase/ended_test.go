@@ -34,6 +34,9 @@ func TestWhyTheContextEnded(t *testing.T) {
 		"interrupted": {func(error) error { return errors.New("interrupted (9)") }, "interrupted (9)"},
 		"unavailable": {func(error) error { return fault.New(fault.Unavailable, "connection reset") }, "connection reset"},
 		"mixed up":    {func(error) error { return context.Canceled }, "context canceled"},
+		"in doubt": {func(error) error {
+			return fault.New(fault.Unavailable, "lost").Because(fault.ErrOutcomeUnknown)
+		}, "lost"},
 		"upside down": {func(error) error { return fault.New(fault.Timeout, "pool") }, "pool"},
 	}
 	callers := map[string]struct {
@@ -59,8 +62,12 @@ func TestWhyTheContextEnded(t *testing.T) {
 					defer cancel()
 					_, err := usecase.Do(ctx, &b.Runner, someone, greet, ada, waiting(store.says))
 					got := fault.From(err)
-					if got.Code != caller.code || got.Details != caller.details {
-						t.Errorf("got %s %q, want %s %q", got.Code, got.Details, caller.code, caller.details)
+					want := caller.details
+					if how == "in doubt" {
+						want += ": the outcome is unknown, look before you repeat"
+					}
+					if got.Code != caller.code || got.Details != want {
+						t.Errorf("got %s %q, want %s %q", got.Code, got.Details, caller.code, want)
 					}
 					if rec := b.record(t); rec.Outcome != string(caller.code) {
 						t.Errorf("outcome = %q", rec.Outcome)

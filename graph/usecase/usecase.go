@@ -5,6 +5,7 @@ package usecase
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"reflect"
@@ -82,7 +83,11 @@ func guarded[In, Out any](
 func ended(ctx context.Context, err error) error {
 	switch fault.CodeOf(err) { //nolint:exhaustive // only failures that the context may have caused
 	case fault.Internal, fault.Unavailable, fault.Cancelled, fault.Timeout:
-		return fault.From(ctx.Err()).Because(err)
+		reason := fault.From(ctx.Err())
+		if errors.Is(err, fault.ErrOutcomeUnknown) {
+			reason = fault.Newf(reason.Code, "%s: %v", reason.Details, fault.ErrOutcomeUnknown)
+		}
+		return reason.Because(err)
 	}
 	return err
 }

@@ -29,7 +29,7 @@ CALL (item) {
   )
   RETURN CASE WHEN NOT free THEN {
     index: item.index, from: a IS NOT NULL, to: b IS NOT NULL,
-    old: old {.id, .strength, .metadata, .created_at},
+    old: old {.id, .strength, .metadata, .created_at, type: type(old), from: item.from, to: item.to},
     ring: [n IN CASE WHEN size(ring) > 1000 THEN ring[..500] + ring[-500..] ELSE ring END | n.episode_id],
     length: size(ring)
   } END AS verdict

@@ -19,7 +19,7 @@ CALL (item) {
   WITH item, a, b, CASE WHEN r.id = item.id THEN null ELSE coalesce(old, r) END AS old, r
   RETURN CASE WHEN r IS NULL OR old IS NOT NULL THEN {
     index: item.index, from: a IS NOT NULL, to: b IS NOT NULL,
-    old: old {.id, .strength, .metadata, .created_at}
+    old: old {.id, .strength, .metadata, .created_at, type: type(old), from: item.from, to: item.to}
   } END AS verdict
 }
 RETURN collect(verdict) AS verdicts

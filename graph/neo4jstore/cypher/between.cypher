@@ -5,6 +5,7 @@ CYPHER 5
 MATCH (a:Episode {workspace: $workspace, episode_id: $from})
 MATCH (b:Episode {workspace: $workspace, episode_id: $to})
 MATCH (a)-[r:{{.Types}}]->(b)
+WHERE r.id IS NOT NULL
 WITH r ORDER BY r.created_at, r.id
 RETURN collect(r {
   .id, .strength, .metadata, .created_at,

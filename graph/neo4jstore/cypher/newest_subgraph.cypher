@@ -13,7 +13,7 @@ CALL () {
 CALL (nodes) {
   UNWIND nodes AS a
   MATCH (a)-[r:{{.Types}}]->(b:Episode)
-  WHERE b IN nodes
+  WHERE b IN nodes AND r.id IS NOT NULL
   WITH a, b, r ORDER BY r.created_at, r.id
   RETURN collect([r.id, a.episode_id, b.episode_id, type(r), r.strength, r.created_at]) AS edges
 }

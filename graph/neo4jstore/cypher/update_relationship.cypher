@@ -1,5 +1,4 @@
-// Changes what the map names and nothing else. No row when the relationship is unknown, and one
-// without an id when it went meanwhile.
+// Changes what the map names and nothing else. No row when the relationship is unknown.
 // $workspace, $id, $change (of strength and metadata; null clears)
 // Columns: relationship.
 CYPHER 5
