@@ -19,24 +19,27 @@ type line struct {
 // endKept is how much is kept of each end of a line that is too long: the id stands near one.
 const endKept = 4 << 10
 
-// readLines sends the lines of in that are not blank, and closes the channel at its end. A last line
-// without a line break counts.
-func readLines(in io.Reader, limit int, lines chan<- line, stop <-chan struct{}) {
-	defer close(lines)
-	r := bufio.NewReaderSize(in, 64<<10)
-	for {
-		next, err := readLine(r, limit)
+// lineReader gives the lines of a stream that are not blank. A last line without a line break counts.
+type lineReader struct {
+	r     *bufio.Reader
+	limit int // bytes of a line
+	ended bool
+}
+
+func newLineReader(in io.Reader, limit int) *lineReader {
+	return &lineReader{r: bufio.NewReaderSize(in, 64<<10), limit: limit}
+}
+
+// next is false at the end, or at an error, which is as good as that.
+func (l *lineReader) next() (line, bool) {
+	for !l.ended {
+		next, err := readLine(l.r, l.limit)
+		l.ended = err != nil
 		if len(bytes.TrimSpace(next.raw)) > 0 {
-			select {
-			case lines <- next:
-			case <-stop:
-				return
-			}
-		}
-		if err != nil {
-			return // the end, or as good as that
+			return next, true
 		}
 	}
+	return line{}, false
 }
 
 func readLine(r *bufio.Reader, limit int) (line, error) {

@@ -9,11 +9,9 @@ import (
 )
 
 func linesOf(text string, limit int) []string {
-	lines, stop := make(chan line), make(chan struct{})
-	defer close(stop)
-	go readLines(iotest.HalfReader(strings.NewReader(text)), limit, lines, stop)
+	lines := newLineReader(iotest.HalfReader(strings.NewReader(text)), limit)
 	var got []string
-	for next := range lines {
+	for next, more := lines.next(); more; next, more = lines.next() {
 		mark := ""
 		if next.tooLong {
 			mark = "too long: "

@@ -80,8 +80,9 @@ type connection struct {
 	places  chan struct{} // one for each request that was read
 	running sync.WaitGroup
 
-	mu       sync.Mutex // of inFlight
+	mu       sync.Mutex // of inFlight and closed
 	inFlight map[string]context.CancelCauseFunc
+	closed   bool // no request is started any more
 
 	written atomic.Int64 // messages
 	outMu   sync.Mutex   // of out and outErr
@@ -91,20 +92,40 @@ type connection struct {
 
 // serve reads until the input or the output ends, or we are told to stop.
 func (c *connection) serve(calls context.Context, in io.Reader) {
-	lines := make(chan line)
-	enough := make(chan struct{})
-	defer close(enough)
-	go readLines(in, c.server.stdio.request, lines, enough)
+	ended := make(chan struct{})
+	go c.lead(calls, newLineReader(in, c.server.stdio.request), ended)
+	select {
+	case <-ended:
+	case <-c.stop:
+	case <-calls.Done():
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = true
+}
+
+func (c *connection) isClosed() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.closed
+}
+
+// lead reads messages, and handles a request itself while another goroutine goes on reading. To hand
+// the request over would cost a wake-up of an idle processor on the way of every answer, which takes
+// longer than many an answer.
+func (c *connection) lead(calls context.Context, in *lineReader, ended chan<- struct{}) {
 	for {
-		select {
-		case next, more := <-lines:
-			if !more {
-				return
-			}
-			c.receive(calls, next)
-		case <-c.stop:
+		next, more := in.next()
+		if !more {
+			close(ended)
 			return
-		case <-calls.Done():
+		}
+		if c.isClosed() {
+			return
+		}
+		if work := c.receive(calls, next); work != nil {
+			go c.lead(calls, in, ended)
+			work()
 			return
 		}
 	}
@@ -119,22 +140,23 @@ type message struct {
 	} `json:"params"`
 }
 
-// receive handles what must keep its place in the order, and starts what need not.
-func (c *connection) receive(calls context.Context, next line) {
+// receive handles what must keep its place in the order, and gives the work of what need not.
+func (c *connection) receive(calls context.Context, next line) (work func()) {
 	if next.tooLong {
 		c.refuse(calls, next.raw)
-		return
+		return nil
 	}
 	var m message
 	err := json.Unmarshal(next.raw, &m)
 	switch {
 	case err == nil && m.Method == "" && len(m.ID) > 0:
-		return // an answer, and we ask nothing
+		return nil // an answer, and we ask nothing
 	case err != nil || len(m.ID) == 0 || m.Method == mcp.MethodInitialize:
 		c.cancelRequest(m)
 		c.answer(calls, m.ID, next.raw)
+		return nil
 	default:
-		c.start(calls, string(m.ID), next.raw)
+		return c.start(calls, string(m.ID), next.raw)
 	}
 }
 
@@ -150,20 +172,27 @@ func (c *connection) cancelRequest(m message) {
 	}
 }
 
-// start runs a request beside the others, when there is a place for it.
-func (c *connection) start(calls context.Context, id string, raw json.RawMessage) {
+// start takes a request in, when there is a place for it, and gives its work, which runs beside that
+// of others.
+func (c *connection) start(calls context.Context, id string, raw json.RawMessage) (work func()) {
 	select {
 	case c.places <- struct{}{}:
 	case <-c.stop:
-		return
+		return nil
 	case <-calls.Done():
-		return
+		return nil
 	}
 	call, cancel := context.WithCancelCause(calls)
 	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		cancel(nil)
+		return nil
+	}
 	c.inFlight[id] = cancel
-	c.mu.Unlock()
-	c.running.Go(func() {
+	c.running.Add(1)
+	return func() {
+		defer c.running.Done()
 		defer func() {
 			c.mu.Lock()
 			delete(c.inFlight, id)
@@ -177,7 +206,7 @@ func (c *connection) start(calls context.Context, id string, raw json.RawMessage
 			c.answer(call, json.RawMessage(id), raw)
 		case <-call.Done():
 		}
-	})
+	}
 }
 
 // answer handles a message and writes the response, unless there is none or nobody wants it.
