@@ -2,6 +2,7 @@ package neo4jstore_test
 
 import (
 	"log/slog"
+	"sync"
 	"testing"
 
 	"plotline/graph"
@@ -43,17 +44,32 @@ func TestTwoHandles(t *testing.T) {
 	})
 }
 
-// opener gives stores on a server, closed with their tests.
+// opener gives stores on a server. They are closed with their tests, and what they wrote is removed:
+// the suite picks its workspaces itself, so they are read off what it asks.
 func opener(server neo4jtest.Server) graphtest.Open {
 	return func(t *testing.T) graph.Store {
 		t.Helper()
+		var workspaces sync.Map
 		store, err := neo4jstore.New(neo4jstore.Config{
 			URI: server.URI, Username: server.Username, Password: server.Password,
+			Observe: func(_ string, params map[string]any) {
+				if name, ok := params["workspace"].(string); ok {
+					workspaces.Store(name, true)
+				}
+			},
 		}, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { _ = store.Close() })
+		t.Cleanup(func() {
+			_ = store.Close()
+			var names []string
+			workspaces.Range(func(name, _ any) bool {
+				names = append(names, name.(string)) //nolint:errcheck,forcetypeassert // only names are stored
+				return true
+			})
+			server.Clean(t, names, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock")
+		})
 		return store
 	}
 }

@@ -207,7 +207,7 @@ func cleanNeo4j(ctx context.Context, workspace string) {
 	defer func() { _ = session.Close(ctx) }()
 	// An implicit transaction, since CALL … IN TRANSACTIONS takes no other.
 	_, err = session.Run(ctx, `
-		MATCH (n {workspace: $workspace}) WHERE n:Episode OR n:PlotlineLock OR n:PlotlineSerial
+		MATCH (n {workspace: $workspace}) WHERE n:Episode OR n:PlotlineLock OR n:PlotlineSerial OR n:PlotlineSpentSerial
 		CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS`, map[string]any{"workspace": workspace})
 	if err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "bench: cleaning up:", err)

@@ -53,7 +53,7 @@ func stores() []store {
 		list = append(list, store{"neo4j " + string(version), func(t *testing.T) ([]string, []string) {
 			t.Helper()
 			server := neo4jtest.Open(t, version)
-			return []string{"--data-dir", t.TempDir(), "--workspace", server.Workspace(t)},
+			return []string{"--data-dir", t.TempDir(), "--workspace", server.Workspace(t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")},
 				[]string{"NEO4J_URI=" + server.URI, "NEO4J_USERNAME=" + server.Username, "NEO4J_PASSWORD=" + server.Password}
 		}})
 	}
