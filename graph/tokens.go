@@ -26,6 +26,34 @@ var cjkCommon = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0x30fc, Hi: 0x30fc, Stride: 1},
 }}
 
+// class says what a character does in a text.
+type class int
+
+const (
+	separates class = iota
+	joins           // is part of a word
+	marks           // is part of a word that has begun
+	alone           // is a token by itself
+)
+
+func classify(r rune) class {
+	switch {
+	case r < unicode.MaxASCII: // most of most texts, and quicker than Unicode's tables
+		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+			return joins
+		}
+		return separates
+	case !unicode.In(r, unicode.L, unicode.N):
+		if unicode.Is(unicode.M, r) {
+			return marks
+		}
+		return separates
+	case unicode.In(r, cjk...):
+		return alone
+	}
+	return joins
+}
+
 // Tokens cuts text into search tokens: NFKC, lower case, runs of letters, digits and the marks on
 // them; Chinese, Japanese and Korean by single characters. Everything else separates, so that no
 // character is special to a query.
@@ -39,11 +67,11 @@ func Tokens(text string) []string {
 		}
 	}
 	for _, r := range norm.NFKC.String(strings.ToLower(norm.NFKC.String(text))) {
-		switch {
-		case unicode.In(r, cjk...) && unicode.In(r, unicode.L, unicode.N):
+		switch of := classify(r); {
+		case of == alone:
 			flush()
 			tokens = append(tokens, string(r))
-		case unicode.In(r, unicode.L, unicode.N), unicode.Is(unicode.M, r) && len(word) > 0:
+		case of == joins, of == marks && len(word) > 0:
 			word = append(word, r)
 			if len(word) == maxToken {
 				flush()

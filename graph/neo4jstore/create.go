@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"slices"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -21,8 +22,13 @@ func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch
 		})
 		return graph.Created{Episodes: made, Relationships: []graph.Relationship{}}, err
 	}
+	create := makeEpisodes
+	if allNew(batch.Episodes) {
+		create = makeNew
+	}
 	return transact(ctx, s, createEpisodes.name, func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Created, error) {
-		made, err := makeEpisodes(ctx, tx, ws, batch.Episodes)
+		made, err := create(ctx, tx, ws, batch.Episodes)
+		create = makeEpisodes // should this attempt fail, the next one looks at what is there
 		if err != nil {
 			return graph.Created{}, err
 		}
@@ -50,8 +56,36 @@ func makeEpisodes(
 	})
 }
 
-// creating creates. The items of its list are named as their properties are stored.
+// allNew tells whether no item of a batch can stand for an older episode, but by an id that we made.
+func allNew(episodes []graph.NewEpisode) bool {
+	return len(episodes) > 0 && !slices.ContainsFunc(episodes, func(e graph.NewEpisode) bool { return e.Key != "" || e.ID > 0 })
+}
+
+// makeNew is makeEpisodes without judgement: what is there already breaks a constraint.
+func makeNew(
+	ctx context.Context, tx neo4j.ManagedTransaction, ws string, episodes []graph.NewEpisode,
+) ([]madeEpisode, error) {
+	return within(ctx, tx, creatingNew(ws, episodes), func(r *row) ([]madeEpisode, error) {
+		last := r.integer("last")
+		made := make([]madeEpisode, len(episodes))
+		for i, e := range episodes {
+			made[i].Episode = e.Episode
+			made[i].ID = last + 1 + int64(i)
+		}
+		return made, nil
+	})
+}
+
 func creating(ws string, episodes []graph.NewEpisode) query {
+	return createEpisodes.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episodes": stored(episodes)})
+}
+
+func creatingNew(ws string, episodes []graph.NewEpisode) query {
+	return createNew.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episodes": stored(episodes)})
+}
+
+// stored names the fields of episodes as their properties are stored.
+func stored(episodes []graph.NewEpisode) []any {
 	items := make([]any, len(episodes))
 	for i, e := range episodes {
 		item := properties(e.Episode)
@@ -62,7 +96,7 @@ func creating(ws string, episodes []graph.NewEpisode) query {
 		}
 		items[i] = item
 	}
-	return createEpisodes.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episodes": items})
+	return items
 }
 
 // properties are those that an update writes.

@@ -50,6 +50,7 @@ var (
 	awaitIndexes       = load("await_indexes", reads).fixed()
 	recordSchema       = load("record_schema", adds).fixed()
 	createEpisodes     = load("create_episodes", adds).fixed()
+	createNew          = load("create_new", adds).fixed()
 	getEpisode         = load("get_episode", reads).fixed()
 	getEpisodes        = load("get_episodes", reads).fixed()
 	replaceEpisode     = load("replace_episode", changes).fixed()
