@@ -65,7 +65,7 @@ func opener(server neo4jtest.Server) graphtest.Open {
 			_ = store.Close()
 			var names []string
 			workspaces.Range(func(name, _ any) bool {
-				names = append(names, name.(string)) //nolint:errcheck,forcetypeassert // only names are stored
+				names = append(names, name.(string)) //nolint:forcetypeassert // only names are stored
 				return true
 			})
 			server.Clean(t, names, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock")

@@ -130,18 +130,24 @@ func benchParallel(ctx context.Context, o options, r *report) error {
 func benchGrowth(ctx context.Context, o options, r *report) error {
 	return onBoth(ctx, o, func(c *client, store string) error {
 		base := map[string]float64{}
+		taken := map[[2]string]bool{} // pairs that are related already
 		var ids []string
 		for step, size := range []int{1000, 10_000, o.large} {
 			more, _, err := episodes(c, size-len(ids))
 			if err != nil {
 				return err
 			}
+			old := len(ids)
 			ids = append(ids, more...)
-			edges := forward(ids, 5*len(more), allTypes, uint64(step)) // a repetition is improbable, and refused
+			edges := growing(ids, old, 5*len(more), uint64(step))
 			if _, err := relate(c, edges); err != nil {
 				return err
 			}
+			for _, e := range edges {
+				taken[[2]string{e.From, e.To}] = true
+			}
 			p := newPool(ids, 17)
+			p.fresh = taken
 			for _, pt := range points {
 				times, err := pt.series(c, p, 300)
 				if err != nil {

@@ -205,11 +205,16 @@ func cleanNeo4j(ctx context.Context, workspace string) {
 	defer func() { _ = driver.Close(ctx) }()
 	session := driver.NewSession(ctx, neo4j.SessionConfig{})
 	defer func() { _ = session.Close(ctx) }()
-	// An implicit transaction, since CALL … IN TRANSACTIONS takes no other.
-	_, err = session.Run(ctx, `
-		MATCH (n {workspace: $workspace}) WHERE n:Episode OR n:PlotlineLock OR n:PlotlineSerial OR n:PlotlineSpentSerial
-		CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS`, map[string]any{"workspace": workspace})
-	if err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, "bench: cleaning up:", err)
+	for _, label := range []string{"Episode", "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial"} {
+		// An implicit transaction, since CALL … IN TRANSACTIONS takes no other.
+		result, err := session.Run(ctx, "MATCH (n:"+label+" {workspace: $workspace}) "+
+			"CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS", map[string]any{"workspace": workspace})
+		if err == nil {
+			_, err = result.Consume(ctx)
+		}
+		if err != nil {
+			_, _ = fmt.Fprintln(os.Stderr, "bench: cleaning up:", err)
+			return
+		}
 	}
 }

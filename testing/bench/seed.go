@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -103,6 +104,18 @@ func forward(ids []string, n int, types []string, seed uint64) []edge {
 		edges = append(edges, edge{ids[k.from], ids[k.to], k.t, 0.5 + float64(random.IntN(50))/100})
 	}
 	return edges
+}
+
+// growing gives n different random edges, of all types, from earlier to later episodes, of which the
+// later is not among the first old ones: those are related already.
+func growing(ids []string, old, n int, seed uint64) []edge {
+	edges := forward(ids, n+n/2+n*old/len(ids), allTypes, seed)
+	place := make(map[string]int, len(ids))
+	for i, id := range ids {
+		place[id] = i
+	}
+	edges = slices.DeleteFunc(edges, func(e edge) bool { return place[e.To] < old })
+	return edges[:min(n, len(edges))]
 }
 
 // chain gives the edges of one long line.

@@ -106,10 +106,14 @@ func lastWords(ctx context.Context, ctr *neo4jcontainer.Neo4jContainer) string {
 }
 
 // sweep removes the version's containers that this code would not start any more
-// and that no living process uses.
+// and that no living process uses. One that has ended goes too: what it holds is
+// some test's, and a new one is ready sooner than an old one that recovers.
 func (e engine) sweep(ctx context.Context, version Version, keep string) error {
 	return e.remove(ctx, labelVersion+"="+string(version), func(c container.Summary) bool {
-		return !slices.Contains(c.Names, "/"+keep) && !slices.ContainsFunc(c.Ports, func(p container.PortSummary) bool {
+		if slices.Contains(c.Names, "/"+keep) {
+			return c.State != container.StateRunning
+		}
+		return !slices.ContainsFunc(c.Ports, func(p container.PortSummary) bool {
 			return leased(strconv.Itoa(int(p.PublicPort)))
 		})
 	})
