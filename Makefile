@@ -6,9 +6,11 @@ SHELL := /bin/bash
 
 GO       ?= go
 REPO     ?= .
-# The graph that `make run` fills. It stays in the checkout, away from the memory of your agents.
+# The graph that `make run` fills: in the checkout, or in Neo4j, and in a workspace with the name of
+# the repository's folder, away from the memory of your agents.
 DATA_DIR ?= $(CURDIR)/.plotline
-PLOTLINE  = ./bin/plotline --data-dir "$(DATA_DIR)"
+WORKSPACE ?= $(or $(shell basename "$$(cd "$(REPO)" 2>/dev/null && pwd)" | tr A-Z a-z | sed -E 's/[^a-z0-9._-]+/-/g; s/^[^a-z0-9]+//' | cut -c1-64),run)
+PLOTLINE  = ./bin/plotline --data-dir "$(DATA_DIR)" --workspace "$(WORKSPACE)"
 LINT      = ./bin/golangci-lint
 LINT_VERSION = v2.15.0
 # Servers that tests share: found or started once, one for each version of Neo4j.

@@ -28,6 +28,8 @@ type cli struct {
 	Graph   graphCommand   `cmd:"" help:"Show the graph, or its topological order."`
 	Doctor  doctorCommand  `cmd:"" help:"Tell what is configured, what is reachable, and what to do about what is not."`
 	Version versionCommand `cmd:"" help:"Print the version."`
+
+	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // exit is how kong ends a run that needs no more work, such as --help.
@@ -50,7 +52,7 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 		kong.Exit(func(status int) { panic(exit(status)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 		kong.Configuration(configFile),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": "plotline " + version()},
 	)
 	if err != nil {
 		return fail(std, err)

@@ -41,6 +41,9 @@ func (c *graphShow) Run(ctx context.Context, s *settings, std streams) error {
 	if err != nil {
 		return err
 	}
+	if out.TotalNodes == 0 {
+		s.sayEmpty(std)
+	}
 	if text, ok := out.Text(); ok {
 		_, err = io.WriteString(std.out, text)
 		return err
@@ -76,10 +79,18 @@ func (c *graphOrder) Run(ctx context.Context, s *settings, std streams) error {
 	if err != nil {
 		return err
 	}
+	if out.TotalCount == 0 && !out.HasCycles {
+		s.sayEmpty(std)
+	}
 	if c.JSON {
 		return printJSON(std.out, out)
 	}
 	return orderTable(std.out, out)
+}
+
+// sayEmpty tells a person who looks at the wrong place, or too early.
+func (s *settings) sayEmpty(std streams) {
+	_, _ = fmt.Fprintf(std.err, "There are no episodes in the workspace %s; `plotline doctor` says where this looks.\n", s.Workspace)
 }
 
 func newest(ctx context.Context, p *program, n int) ([]graph.ID, error) {

@@ -99,7 +99,7 @@ func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	}
 	return c.report(std, done, fmt.Sprintf(
-		"Imported %d commits and %d relationships; %d commits were reverted later.",
+		"The graph has the %d commits of this history and %d relationships; %d commits were reverted later.",
 		done.Commits, done.Relationships, done.Reverted))
 }
 

@@ -68,9 +68,8 @@ func (c *mcpCommand) printConfig(s *settings, std streams) error {
 		}
 		entry.Args = append(entry.Args, "--data-dir", dir)
 	}
-	if s.Workspace != "default" {
-		entry.Args = append(entry.Args, "--workspace", s.Workspace)
-	}
+	entry.Args = append(entry.Args, s.changed()...)
+	entry.Args = append(entry.Args, c.changed()...)
 	if s.usesNeo4j() {
 		entry.Env = map[string]string{
 			"NEO4J_URI": s.Neo4jURI, "NEO4J_USERNAME": s.Neo4jUsername, "NEO4J_PASSWORD": "…",
@@ -78,8 +77,47 @@ func (c *mcpCommand) printConfig(s *settings, std streams) error {
 		if s.Neo4jDatabase != "" {
 			entry.Env["NEO4J_DATABASE"] = s.Neo4jDatabase
 		}
+		_, _ = fmt.Fprintln(std.err, "Put the password in place of … yourself.")
 	}
 	return printJSON(std.out, map[string]any{"mcpServers": map[string]any{"plotline": entry}})
+}
+
+// changed are the flags that differ from their defaults: whoever asks for a read-only configuration
+// must get one.
+func (c *mcpCommand) changed() []string {
+	var args []string
+	for _, f := range []struct{ flag, value, standard string }{
+		{"--toolsets", strings.Join(c.Toolsets, ","), ""},
+		{"--locale", c.Locale, "en"},
+		{"--audit", c.Audit, "all"},
+		{"--audit-file", c.AuditFile, ""},
+		{"--audit-redact", strings.Join(c.AuditRedact, ","), ""},
+	} {
+		if f.value != f.standard {
+			args = append(args, f.flag, f.value)
+		}
+	}
+	if c.ReadOnly {
+		args = append(args, "--read-only")
+	}
+	return args
+}
+
+// changed are the common flags that differ from their defaults, the store's own apart.
+func (s *settings) changed() []string {
+	var args []string
+	for _, f := range []struct{ flag, value, standard string }{
+		{"--workspace", s.Workspace, "default"},
+		{"--timeout", s.Timeout.String(), "30s"},
+		{"--log-level", s.LogLevel, "info"},
+		{"--log-format", s.LogFormat, "text"},
+		{"--store", s.Store, "auto"},
+	} {
+		if f.value != f.standard {
+			args = append(args, f.flag, f.value)
+		}
+	}
+	return args
 }
 
 type clientEntry struct {

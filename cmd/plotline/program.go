@@ -36,7 +36,7 @@ func (s *settings) open(std streams, door string, records auditSettings) (*progr
 	if err != nil {
 		return nil, err
 	}
-	logger := s.logger(std.err)
+	logger := s.logger(std.err, door)
 	store, err := s.openStore(dir, logger)
 	if err != nil {
 		return nil, err

@@ -78,10 +78,14 @@ func (s *settings) dataDir() (string, error) {
 	return filepath.Join(dir, "Plotline"), nil
 }
 
-// logger writes to the error stream: standard output carries the protocol.
-func (s *settings) logger(w io.Writer) *slog.Logger {
+// logger writes to the error stream: standard output carries the protocol. A person at a terminal
+// gets the failure itself, and its log line only on demand.
+func (s *settings) logger(w io.Writer, door string) *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(s.LogLevel)) // the flag's enum holds only names that it knows
+	if door == "command" && level >= slog.LevelInfo {
+		level = slog.LevelError
+	}
 	options := &slog.HandlerOptions{Level: level}
 	if s.LogFormat == "json" {
 		return slog.New(slog.NewJSONHandler(w, options))

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -67,6 +68,9 @@ const logFormat = "--format=%H%x00%P%x00%cI%x00%an%x00%B%x00"
 
 // walk reads the history of HEAD, parents before children, and hands over each commit.
 func walk(ctx context.Context, repository string, yield func(commit) error) error {
+	if info, err := os.Stat(repository); err != nil || !info.IsDir() {
+		return fmt.Errorf("there is no folder %s; a repository elsewhere must be cloned first", repository)
+	}
 	if err := exec.CommandContext(ctx, "git", "-C", repository, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").Run(); err != nil {
 		return missing(err, repository)
 	}

@@ -294,10 +294,14 @@ func TestGitLongMessageAndOddBytes(t *testing.T) {
 
 func TestGitWithoutHistory(t *testing.T) {
 	t.Parallel()
-	for name, dir := range map[string]string{"no repository": t.TempDir(), "no folder": filepath.Join(t.TempDir(), "gone"), "no commit": newRepository(t).dir} {
+	for name, dir := range map[string]string{"no repository": t.TempDir(), "no commit": newRepository(t).dir} {
 		if _, err := transfer.Git(t.Context(), newService(), by, dir); !errors.Is(err, transfer.ErrNoHistory) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	gone := filepath.Join(t.TempDir(), "gone")
+	if _, err := transfer.Git(t.Context(), newService(), by, gone); err == nil || !strings.Contains(err.Error(), "there is no folder "+gone) {
+		t.Errorf("no folder: %v", err)
 	}
 }
 

@@ -130,11 +130,14 @@ func (s schema) kind() string {
 	case s.Items != nil && len(s.Items.Enum) > 0:
 		name = "list of " + strings.Join(s.Items.Enum, ", ")
 	case s.Items != nil:
-		name = "list of " + strings.TrimPrefix(s.Items.kind(), "object: ") + "s"
+		name = "list of " + fmt.Sprint(s.Items.Type) + "s"
 	case len(s.Enum) > 0:
 		name = strings.Join(s.Enum, ", ")
 	case s.Format != "":
 		name = s.Format
+	}
+	if s.Items != nil && s.Items.MaxLength != nil {
+		name += fmt.Sprintf(" of at most %d characters", *s.Items.MaxLength)
 	}
 	return name + s.bounds()
 }

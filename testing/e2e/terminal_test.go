@@ -54,7 +54,7 @@ func TestFirstMinute(t *testing.T) {
 			with := func(command ...string) []string { return append(command, args...) }
 			for range 2 {
 				out := must(t, plotline(t, env, with("import", "git", repository)...))
-				if !strings.Contains(out, "Imported 3 commits and 2 relationships") {
+				if !strings.Contains(out, "The graph has the 3 commits of this history and 2 relationships") {
 					t.Errorf("import said %s", out)
 				}
 			}
@@ -94,6 +94,12 @@ func TestImportExampleAndConfig(t *testing.T) {
 	printed := must(t, plotline(t, nil, "mcp", "--print-config", "--data-dir", dir))
 	if err := json.Unmarshal([]byte(printed), &config); err != nil {
 		t.Fatal(err)
+	}
+	safe := must(t, plotline(t, nil, "mcp", "--print-config", "--read-only", "--locale", "de", "--workspace", "w"))
+	for _, kept := range []string{`"--read-only"`, `"--locale"`, `"de"`, `"--workspace"`, `"w"`} {
+		if !strings.Contains(safe, kept) {
+			t.Errorf("the entry lacks %s: %s", kept, safe)
+		}
 	}
 	entry := config.MCPServers["plotline"]
 	if entry.Command != binary || strings.Join(entry.Args, " ") != "mcp --data-dir "+dir {
