@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 
+	"github.com/alecthomas/kong"
 	"golang.org/x/text/language"
 
 	"plotline/tools"
@@ -21,9 +24,9 @@ type mcpCommand struct {
 }
 
 // Run serves MCP until the client goes away.
-func (c *mcpCommand) Run(ctx context.Context, s *settings, std streams) error {
+func (c *mcpCommand) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	if c.PrintConfig {
-		return c.printConfig(s, std)
+		return printConfig(line.Flags(), s, std)
 	}
 	return c.serve(ctx, s, std)
 }
@@ -55,7 +58,7 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 
 // printConfig writes the entry for "mcpServers" that starts this program on this graph. The
 // password is left for the person to fill in: it does not belong on a screen.
-func (c *mcpCommand) printConfig(s *settings, std streams) error {
+func printConfig(flags []*kong.Flag, s *settings, std streams) error {
 	program, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("this program cannot tell where it is: %w", err)
@@ -68,8 +71,7 @@ func (c *mcpCommand) printConfig(s *settings, std streams) error {
 		}
 		entry.Args = append(entry.Args, "--data-dir", dir)
 	}
-	entry.Args = append(entry.Args, s.changed()...)
-	entry.Args = append(entry.Args, c.changed()...)
+	entry.Args = append(entry.Args, changed(flags)...)
 	if s.usesNeo4j() {
 		entry.Env = map[string]string{
 			"NEO4J_URI": s.Neo4jURI, "NEO4J_USERNAME": s.Neo4jUsername, "NEO4J_PASSWORD": "…",
@@ -82,39 +84,22 @@ func (c *mcpCommand) printConfig(s *settings, std streams) error {
 	return printJSON(std.out, map[string]any{"mcpServers": map[string]any{"plotline": entry}})
 }
 
-// changed are the flags that differ from their defaults: whoever asks for a read-only configuration
-// must get one.
-func (c *mcpCommand) changed() []string {
+// changed gives the flags that differ from their defaults: whoever asks for a read-only configuration
+// must get one. The data folder and Neo4j have places of their own in an entry.
+func changed(flags []*kong.Flag) []string {
 	var args []string
-	for _, f := range []struct{ flag, value, standard string }{
-		{"--toolsets", strings.Join(c.Toolsets, ","), ""},
-		{"--locale", c.Locale, "en"},
-		{"--audit", c.Audit, "all"},
-		{"--audit-file", c.AuditFile, ""},
-		{"--audit-redact", strings.Join(c.AuditRedact, ","), ""},
-	} {
-		if f.value != f.standard {
-			args = append(args, f.flag, f.value)
+	for _, f := range flags {
+		value := fmt.Sprint(f.Target.Interface())
+		if list, ok := reflect.TypeAssert[[]string](f.Target); ok {
+			value = strings.Join(list, ",")
 		}
-	}
-	if c.ReadOnly {
-		args = append(args, "--read-only")
-	}
-	return args
-}
-
-// changed are the common flags that differ from their defaults, the store's own apart.
-func (s *settings) changed() []string {
-	var args []string
-	for _, f := range []struct{ flag, value, standard string }{
-		{"--workspace", s.Workspace, "default"},
-		{"--timeout", s.Timeout.String(), "30s"},
-		{"--log-level", s.LogLevel, "info"},
-		{"--log-format", s.LogFormat, "text"},
-		{"--store", s.Store, "auto"},
-	} {
-		if f.value != f.standard {
-			args = append(args, f.flag, f.value)
+		switch {
+		case slices.Contains([]string{"help", "version", "config", "print-config", "data-dir"}, f.Name),
+			strings.HasPrefix(f.Name, "neo4j-"), value == f.Default:
+		case !f.IsBool():
+			args = append(args, "--"+f.Name, value)
+		case value == "true":
+			args = append(args, "--"+f.Name)
 		}
 	}
 	return args
