@@ -64,10 +64,11 @@ $(LINT):
 	@mkdir -p bin
 	@GOBIN="$(CURDIR)/bin" $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
 
-deps: $(NODE_DIRS:%=%/node_modules/.package-lock.json)
+deps: $(NODE_DIRS:%=%/node_modules/.complete)
 
-%/node_modules/.package-lock.json: %/package-lock.json
-	@cd $* && npm ci --silent --no-audit --no-fund && touch node_modules/.package-lock.json
+# A mark of our own: npm leaves its lock file also when it is stopped half way.
+%/node_modules/.complete: %/package-lock.json
+	@cd $* && npm ci --silent --no-audit --no-fund && touch node_modules/.complete
 
 stop: ## End the Neo4j servers that tests started
 	@$(GO) run ./testing/neo4jtest/serve stop

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph"
+	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/graphtest"
@@ -42,7 +43,7 @@ type tampered struct {
 	status     error
 }
 
-var by = audit.Caller{Workspace: "w", Actor: "ada", Door: "mcp"}
+var by = audit.Caller{Workspace: "w", Actor: "ada", Door: "mcp", Role: access.Writer}
 
 func newWorld(t *testing.T) *world {
 	t.Helper()

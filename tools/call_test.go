@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph"
+	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/input"
@@ -227,7 +228,7 @@ func TestCallerOfTheRecord(t *testing.T) {
 	call(t, connect(t, newServer(tool)), "look", `{}`)
 
 	named := config(tool)
-	named.Caller = func(context.Context) audit.Caller { return audit.Caller{Workspace: "team", Actor: "token-7"} }
+	named.Caller = func(context.Context) audit.Caller { return audit.Caller{Workspace: "team", Actor: "token-7", Role: access.Writer} }
 	call(t, connect(t, tools.New(named)), "look", `{}`)
 
 	want := []audit.Caller{

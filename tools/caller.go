@@ -8,6 +8,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"plotline/graph/access"
 	"plotline/graph/audit"
 )
 
@@ -24,9 +25,10 @@ func (s *Server) caller(ctx context.Context) audit.Caller {
 	return by
 }
 
-// Workspace makes every request one of the given workspace: for stdio, where a flag names it.
+// Workspace makes every request one of the given workspace, free to do everything: for stdio, where a
+// flag names it and the client is the user's own.
 func Workspace(name string) func(context.Context) audit.Caller {
-	return func(context.Context) audit.Caller { return audit.Caller{Workspace: name} }
+	return func(context.Context) audit.Caller { return audit.Caller{Workspace: name, Role: access.Admin} }
 }
 
 // clientName is the client's own name and version, as in "inspector/2.12", from the request where

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"plotline/graph"
+	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
@@ -43,7 +44,7 @@ func (s *settings) open(std streams, door string, records auditSettings) (*progr
 	}
 	p := &program{
 		store: store, logger: logger, dataDir: dir, log: records.open(dir, std, logger),
-		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Door: door},
+		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Door: door, Role: access.Admin},
 	}
 	p.service = graph.NewService(store, &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger})
 	return p, nil

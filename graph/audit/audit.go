@@ -8,6 +8,8 @@ package audit
 import (
 	"io"
 	"time"
+
+	"plotline/graph/access"
 )
 
 // Caller is on whose behalf an operation runs. It belongs to the connection (a flag, a token),
@@ -16,6 +18,7 @@ type Caller struct {
 	Workspace string // the tenant's graph; nothing crosses it
 	Actor     string // who: a token's name, a client's name, a user of the command
 	Door      string // mcp, rest, command or page
+	Role      access.Role
 }
 
 // Record is one line of the log.

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"plotline/graph"
+	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/usecase"
@@ -125,7 +126,7 @@ func invokeUseCases(w *world, runner *usecase.Runner) Invoke {
 		if !known {
 			t.Fatalf("no use case is called %s", name)
 		}
-		out, err := u.Call(ctx, audit.Caller{Workspace: w.ws, Actor: "test", Door: "test"}, args)
+		out, err := u.Call(ctx, audit.Caller{Workspace: w.ws, Actor: "test", Door: "test", Role: access.Admin}, args)
 		if err != nil {
 			var own *fault.Error
 			if !errors.As(err, &own) {

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph"
+	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/graphtest"
@@ -24,7 +25,7 @@ import (
 	"plotline/graph/usecase"
 )
 
-var by = audit.Caller{Workspace: "default", Door: "command"}
+var by = audit.Caller{Workspace: "default", Door: "command", Role: access.Admin}
 
 func newService() *graph.Service {
 	logger := slog.New(slog.DiscardHandler)

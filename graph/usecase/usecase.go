@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/input"
@@ -24,6 +25,8 @@ type Runner struct {
 	Audit   *audit.Log    // nil keeps no records
 	Timeout time.Duration // of one use case's work; 0 is none
 	Logger  *slog.Logger  // told of internal errors, with the request id that the client sees
+	// Observe is told of every operation that ended, with "ok" or the code; nil is told nothing.
+	Observe func(op Op, door, outcome string, took time.Duration)
 }
 
 // Op names a use case.
@@ -32,26 +35,46 @@ type Op struct {
 	Writes bool   // changes something
 }
 
+// Action is what a role must allow for the use case to run.
+func (op Op) Action() access.Action {
+	if op.Writes {
+		return access.Write
+	}
+	return access.Read
+}
+
 // Note collects what the audit record shall say beside the outcome.
 type Note struct{ ids []string }
 
 // IDs adds ids that the operation touched.
 func (n *Note) IDs(ids ...string) { n.ids = append(n.ids, ids...) }
 
-// Do runs one use case: it judges the bounds of in, limits the time, keeps the audit record and
-// returns nothing but *fault.Error.
+// Do runs one use case: it judges the caller's role and the bounds of in, limits the time, keeps the
+// audit record and returns nothing but *fault.Error.
 func Do[In, Out any](
 	ctx context.Context, r *Runner, by audit.Caller, op Op, in In,
 	work func(ctx context.Context, note *Note) (Out, error),
 ) (Out, error) {
 	start := time.Now()
 	var note Note
-	out, err := guarded(ctx, r.Timeout, in, &note, work)
+	var out Out
+	err := allowed(by, op)
+	if err == nil {
+		out, err = guarded(ctx, r.Timeout, in, &note, work)
+	}
 	if err = r.finish(ctx, by, op, start, note.ids, err); err != nil {
 		var none Out
 		return none, err
 	}
 	return out, nil
+}
+
+// allowed refuses what the caller's role does not cover.
+func allowed(by audit.Caller, op Op) error {
+	if by.Role.May(op.Action()) {
+		return nil
+	}
+	return fault.Newf(fault.PermissionDenied, "the role %s may not call %s; ask for a token of another role", by.Role, op.Name)
 }
 
 func guarded[In, Out any](
@@ -103,14 +126,33 @@ func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.
 		shown := fault.From(err)
 		rec.Outcome = string(shown.Code)
 		if shown.Code == fault.Internal {
-			rec.RequestID = uuid.NewString()
+			rec.RequestID = requestID(ctx)
 			shown = fault.New(fault.Internal, "request "+rec.RequestID).Because(err)
 		}
 		r.log(ctx, op, shown, rec.RequestID)
 		err = shown
 	}
 	r.Audit.Add(ctx, rec, op.Writes)
+	if r.Observe != nil {
+		r.Observe(op, by.Door, rec.Outcome, time.Since(start))
+	}
 	return err
+}
+
+type requestKey struct{}
+
+// WithRequestID names the request that the context serves: an internal error is found in the log by
+// it.
+func WithRequestID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, requestKey{}, id)
+}
+
+// requestID is the name of the request, or a new one where the door gave none.
+func requestID(ctx context.Context) string {
+	if id, named := ctx.Value(requestKey{}).(string); named {
+		return id
+	}
+	return uuid.NewString()
 }
 
 // log tells the operator of what is not the client's mistake.
@@ -139,7 +181,11 @@ func Of[In, Out any](
 	input.Prepare[In]()
 	call := func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error) {
 		start := time.Now()
-		in, err := input.Decode[In](raw)
+		err := allowed(by, op) // before a mistake in the arguments tells what there is
+		var in In
+		if err == nil {
+			in, err = input.Decode[In](raw)
+		}
 		if err != nil {
 			return nil, r.finish(ctx, by, op, start, nil, err)
 		}

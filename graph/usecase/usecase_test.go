@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/input"
@@ -53,7 +54,7 @@ type greeting struct {
 }
 
 var (
-	someone = audit.Caller{Workspace: "w", Actor: "ada", Door: "mcp"}
+	someone = audit.Caller{Workspace: "w", Actor: "ada", Door: "mcp", Role: access.Writer}
 	greet   = usecase.Op{Name: "greet"}
 	ada     = greeting{Name: "Ada", Times: 1}
 )

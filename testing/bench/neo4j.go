@@ -11,6 +11,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
+	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/usecase"
@@ -96,7 +97,7 @@ func (f *floor) learn(ctx context.Context, pt point, p *pool) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.cases[pt.tool].Call(ctx, audit.Caller{Workspace: f.workspace}, raw)
+	_, err = f.cases[pt.tool].Call(ctx, audit.Caller{Workspace: f.workspace, Role: access.Admin}, raw)
 	return err
 }
 
