@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/graph/output"
 )
 
 type argumentsKey struct{}
@@ -23,10 +25,10 @@ func LiftArguments(ctx context.Context, message json.RawMessage) (context.Contex
 	}
 	arguments := params["arguments"]
 	delete(params, "arguments")
-	rest, err := encode(params)
+	rest, err := output.Marshal(params)
 	if err == nil {
 		whole["params"] = rest
-		rest, err = encode(whole)
+		rest, err = output.Marshal(whole)
 	}
 	if err != nil {
 		return ctx, message

@@ -10,6 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"plotline/graph/fault"
+	"plotline/graph/output"
 )
 
 // failure is a result that tells of an error. It has no structured content: strict clients would
@@ -25,7 +26,7 @@ func failure(tool string, err *fault.Error) *mcp.CallToolResult {
 func failureText(tool string, err *fault.Error) string {
 	var b bytes.Buffer
 	member := func(name string, value any) {
-		raw, err := encode(value)
+		raw, err := output.Marshal(value)
 		if err != nil {
 			raw = json.RawMessage("null")
 		}

@@ -13,6 +13,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/graphtest"
+	"plotline/graph/output"
 	"plotline/graph/usecase"
 )
 
@@ -119,7 +120,7 @@ func TestLocaleFilesAreSorted(t *testing.T) {
 		slices.Sort(keys)
 		lines := make([]string, len(keys))
 		for i, key := range keys {
-			value, err := encode(messages[key])
+			value, err := output.Marshal(messages[key])
 			if err != nil {
 				t.Fatal(err)
 			}

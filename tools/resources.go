@@ -9,6 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"plotline/graph/fault"
+	"plotline/graph/output"
 )
 
 // The resources' addresses. A template's id is all that follows.
@@ -104,7 +105,7 @@ func (s *Server) readResource(ctx context.Context, _ any, req *mcp.ReadResourceR
 // read runs the tool and gives its text, with errors as the tool would show them.
 func (s *Server) read(ctx context.Context, from source) (string, error) {
 	t, _ := s.tools.Lookup(from.tool)
-	args, err := encode(from.args)
+	args, err := output.Marshal(from.args)
 	if err != nil {
 		return "", err
 	}

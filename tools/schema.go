@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"plotline/graph/input"
+	"plotline/graph/output"
 )
 
 // schema is what we publish of JSON Schema: one type, no reference, no union.
@@ -51,7 +52,7 @@ func (p properties) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		value, err := encode(field.schema)
+		value, err := output.Marshal(field.schema)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +86,7 @@ func outputSchema(t reflect.Type, text describe) json.RawMessage {
 }
 
 func publish(g generator, t reflect.Type) json.RawMessage {
-	raw, err := encode(g.object(t, ""))
+	raw, err := output.Marshal(g.object(t, ""))
 	if err != nil {
 		panic(fmt.Sprintf("tools: schema of %s: %v", t, err))
 	}

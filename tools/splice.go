@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/graph/output"
 )
 
 // spliceFrom is the size of a structured result from which it is worth a detour.
@@ -30,7 +32,7 @@ func marshal(message any) ([]byte, error) {
 	if !structured || !plain || len(raw) < spliceFrom {
 		return json.Marshal(message)
 	}
-	quoted, err := encode(text.Text)
+	quoted, err := output.Marshal(text.Text)
 	if err != nil {
 		return nil, err
 	}

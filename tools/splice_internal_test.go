@@ -9,13 +9,14 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"plotline/graph/fault"
+	"plotline/graph/output"
 )
 
 // TestMarshalIsEncodingJSON: with or without the detour, a client reads the same.
 func TestMarshalIsEncodingJSON(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat(`<&> "quoted" \ 終わり `, 200)
-	raw, err := encode(map[string]string{"a": long})
+	raw, err := output.Marshal(map[string]string{"a": long})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,13 @@
-package tools
+package output
 
 import (
 	"reflect"
 	"strings"
+
+	"plotline/graph/input"
 )
+
+var objectType = reflect.TypeFor[input.Object]()
 
 // withoutNilLists copies a result with an empty list in place of every nil one, which JSON would
 // show as null. A field tagged nullable keeps its null, one that is left out stays out.

@@ -1,0 +1,106 @@
+package input_test
+
+import (
+	"net/url"
+	"reflect"
+	"testing"
+
+	"plotline/graph/input"
+)
+
+type asked struct {
+	Name  string   `json:"name,omitempty"`
+	Limit int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"50"`
+	Least *float64 `json:"least,omitempty"`
+	Tags  []string `json:"tags,omitempty"`
+	All   bool     `json:"all,omitempty"`
+	Key   word     `json:"key,omitempty"`
+}
+
+// word reads itself from any text.
+type word string
+
+func (w *word) UnmarshalText(text []byte) error {
+	*w = word(text)
+	return nil
+}
+
+func TestFromQuery(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"":                                `{}`,
+		"name=a+b%26c":                    `{"name":"a b\u0026c"}`,
+		"limit=7&least=-0.5":              `{"least":"-0.5","limit":"7"}`,
+		"tags=b&tags=a":                   `{"tags":["b","a"]}`,
+		"tags=a,b":                        `{"tags":["a,b"]}`,
+		"all=true":                        `{"all":true}`,
+		"all=yes":                         `{"all":"yes"}`,
+		"name=":                           `{"name":""}`,
+		"other=1":                         `{"other":""}`,
+		"key=2026-01-02T03:04:05+00:00":   `{"key":"2026-01-02T03:04:05+00:00"}`,
+		"key=2026-01-02T03:04:05%2B01:00": `{"key":"2026-01-02T03:04:05+01:00"}`,
+		"key=2026-01-02+03:04:05":         `{"key":"2026-01-02 03:04:05"}`,
+		"name=a&name=b":                   "invalid_argument: name is given 2 times",
+		"name=%ff":                        "invalid_argument: arguments must be UTF-8",
+	} {
+		values, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := input.FromQuery(reflect.TypeFor[asked](), values)
+		got := string(raw)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", query, got, want)
+		}
+	}
+}
+
+// TestFromQueryIsDecoded: what a query says passes the same judgement as JSON.
+func TestFromQueryIsDecoded(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"limit=seven": "invalid_argument: limit must be an integer",
+		"least=x":     "invalid_argument: least must be a number",
+		"all=1":       "invalid_argument: all must be true or false",
+		"other=1":     "invalid_argument: unknown argument 'other'; valid: name, limit, least, tags, all, key",
+		"limit=0":     "invalid_argument: limit must be between 1 and 100",
+	} {
+		values, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := input.FromQuery(reflect.TypeFor[asked](), values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := input.Decode[asked](raw); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", query, err, want)
+		}
+	}
+}
+
+func TestWith(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"":                             `{"id":"x\"y"}`,
+		" { } ":                        `{"id":"x\"y"}`,
+		`{"a": [1, {"id":2}]}`:         `{"a":[1, {"id":2}],"id":"x\"y"}`,
+		`{"n":12345678901234567890.5}`: `{"n":12345678901234567890.5,"id":"x\"y"}`,
+		`[1]`:                          `[1]`,
+		`{"a":`:                        `{"a":`,
+		`{"id":"z"}`:                   "invalid_argument: id stands in the path; leave it out elsewhere",
+		`{"\u0069d":"z"}`:              "invalid_argument: id stands in the path; leave it out elsewhere",
+	} {
+		raw, err := input.With([]byte(body), "id", `x"y`)
+		got := string(raw)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", body, got, want)
+		}
+	}
+}
