@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint cover tools deps docs bench bench-large clean stop
+.PHONY: help run build linux image up down test check lint cover tools deps docs bench bench-large clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -15,6 +15,8 @@ LINT      = ./bin/golangci-lint
 LINT_VERSION = v2.15.0
 # Servers that tests share: found or started once, one for each version of Neo4j.
 NEO4J     = servers="$$($(GO) run ./testing/neo4jtest/serve)" && eval "$$servers" && export PLOTLINE_REQUIRE_NEO4J=1
+# Docker Compose, built once where the docker command has none.
+COMPOSE   = testing/compose/compose.sh
 NODE_DIRS = graph/render/testdata/mermaid testing/e2e/clients
 
 help: ## This list
@@ -32,6 +34,30 @@ run: build ## Import a git history (REPO=folder, default this one) and show it
 build: ## Build bin/plotline
 	@mkdir -p bin
 	@CGO_ENABLED=0 $(GO) build -ldflags '-s -w' -o bin/plotline ./cmd/plotline
+
+# What goes into the image: on a Mac, bin/plotline would not run in there.
+linux:
+	@mkdir -p bin/linux
+	@CGO_ENABLED=0 GOOS=linux $(GO) build -ldflags '-s -w' -o bin/linux/plotline ./cmd/plotline
+
+image: linux ## Build the Docker image plotline
+	@docker build --tag plotline .
+
+up: linux .env ## Start Plotline and a Neo4j with Docker Compose, and wait until they answer
+	@$(COMPOSE) build --quiet
+	@$(COMPOSE) run --rm --no-deps plotline token list >/dev/null 2>&1 || { \
+		printf 'The first token; keep it, it is shown this once:\n\n' && \
+		$(COMPOSE) run --rm --no-deps plotline token create me --role admin; }
+	@$(COMPOSE) up --detach --wait
+	@printf '\nPlotline answers on http://%s: REST under /api/v1, MCP at /mcp. docs/operations.md goes on.\n' "$$($(COMPOSE) port plotline 7333)"
+
+# Compose reads it by itself. The password is Neo4j's for as long as its volume lives.
+.env:
+	@umask 077 && printf 'NEO4J_PASSWORD=%s\n' "$${NEO4J_PASSWORD:-$$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')}" >.env
+	@echo "Wrote .env: a password for Neo4j."
+
+down: ## Stop what `make up` started; what it holds stays
+	@$(COMPOSE) down
 
 test: build deps ## Every test, against a real Neo4j that is found or started
 	@$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 && \

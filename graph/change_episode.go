@@ -14,9 +14,9 @@ import (
 type UpdateEpisodeInput struct {
 	EpisodeID         ID            `json:"episode_id" format:"uuid" doc:"Episode to change"`
 	Name              *string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"New title; null brings the default back"`
-	Query             *string       `json:"query,omitempty" minBytes:"1" maxBytes:"32768" doc:"New task or question"`
+	Query             *string       `json:"query,omitempty" nullable:"false" minBytes:"1" maxBytes:"32768" doc:"New task or question"`
 	Reflection        *string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What was learned; null clears it"`
-	Reward            *float64      `json:"reward,omitempty" minimum:"-1" maximum:"1" doc:"How it went"`
+	Reward            *float64      `json:"reward,omitempty" nullable:"false" minimum:"-1" maximum:"1" doc:"How it went"`
 	Tags              []string      `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"In place of the old; null clears them"`
 	Metadata          input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"In place of the old; null clears it"`
 	ExpectedUpdatedAt *Time         `json:"expected_updated_at,omitempty" format:"date-time" doc:"Refuse when somebody changed it since"`

@@ -16,11 +16,24 @@ type argumentsKey struct{}
 // the arguments several times over, and into Go's values: a number that no float64 holds is an error
 // there, and a long list costs more than the use case. Any other message comes back as it was.
 func LiftArguments(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
+	return liftIf(ctx, message, func(json.RawMessage) bool { return true })
+}
+
+// lift does so for calls of our own tools: a tool that somebody else added to the MCPServer finds its
+// arguments where mcp-go puts them.
+func (s *Server) lift(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
+	return liftIf(ctx, message, func(quoted json.RawMessage) bool {
+		var name string
+		return json.Unmarshal(quoted, &name) == nil && s.tools.Has(name)
+	})
+}
+
+func liftIf(ctx context.Context, message json.RawMessage, ours func(name json.RawMessage) bool) (context.Context, json.RawMessage) {
 	var whole, params map[string]json.RawMessage
 	if json.Unmarshal(message, &whole) != nil || string(whole["method"]) != `"`+string(mcp.MethodToolsCall)+`"` {
 		return ctx, message
 	}
-	if json.Unmarshal(whole["params"], &params) != nil || len(params["arguments"]) == 0 {
+	if json.Unmarshal(whole["params"], &params) != nil || len(params["arguments"]) == 0 || !ours(params["name"]) {
 		return ctx, message
 	}
 	arguments := params["arguments"]

@@ -3,6 +3,7 @@ package tools_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -84,4 +85,63 @@ func BenchmarkBulkCall(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkTransports is a call from the client's bytes to the client's bytes: over a pipe, and over a
+// socket in both eras.
+func BenchmarkTransports(b *testing.B) {
+	list := graphTools(b)
+	text := strings.Repeat("<what was learned> ", 220_000)
+	list = append(list, fake("large", func(context.Context, none) (learned, error) { return learned{text[:4_000_000]}, nil }))
+	s := newServer(list...)
+	line := dial(b, s)
+	id := seed(b, line.call)
+	for _, c := range []struct{ name, tool, args string }{
+		{"get_episode", "get_episode", `{"episode_id":"` + id + `"}`},
+		{"graph of 500", "get_dependency_graph", `{}`},
+		{"4 MB", "large", `{}`},
+	} {
+		transports := map[string]func(tool, args string) called{
+			"stdio": func(tool, args string) called { return line.call(tool, json.RawMessage(args)) },
+		}
+		for _, era := range eras() {
+			call := serve(b, s, tools.HTTPConfig{}).caller(era)
+			transports["HTTP "+era] = func(tool, args string) called { return call(tool, `,"arguments":`+args).called(b) }
+		}
+		for name, call := range transports {
+			b.Run(c.name+"/"+name, func(b *testing.B) {
+				for b.Loop() {
+					if got := call(c.tool, c.args); got.IsError {
+						b.Fatal(got)
+					}
+				}
+			})
+		}
+	}
+}
+
+type learned struct {
+	Text string `json:"text"`
+}
+
+// seed makes a graph of 500 episodes in a chain, and gives the id of one.
+func seed(b *testing.B, call func(tool string, args json.RawMessage) called) string {
+	b.Helper()
+	episodes, links := make([]string, 0, 500), make([]string, 0, 500)
+	for i := range 500 {
+		episodes = append(episodes, `{"query":"step of the work that must be remembered","reward":0.5}`)
+		if i > 0 {
+			links = append(links, fmt.Sprintf(`{"from":"#%d","to":"#%d","relationship_type":"follows"}`, i-1, i))
+		}
+	}
+	made := call("create_episodes", json.RawMessage(`{"episodes":[`+strings.Join(episodes, ",")+`],"relationships":[`+strings.Join(links, ",")+`]}`))
+	var answer struct {
+		Episodes []struct {
+			ID string `json:"episode_id"`
+		} `json:"episodes"`
+	}
+	if err := json.Unmarshal(made.Structured, &answer); err != nil || len(answer.Episodes) != 500 {
+		b.Fatalf("%v: %+v", err, made)
+	}
+	return answer.Episodes[0].ID
 }

@@ -26,8 +26,22 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		if err != nil {
 			return failure(t.Name, s.shown(ctx, t.Name, err)), nil
 		}
-		return result, nil
+		return s.lightened(ctx, result), nil
 	}
+}
+
+// lightened keeps a large result out of mcp-go's hands where its answer passes through ours again.
+func (s *Server) lightened(ctx context.Context, result *mcp.CallToolResult) *mcp.CallToolResult {
+	x := exchangeOf(ctx)
+	if x == nil {
+		return result
+	}
+	light, parts, err := lighten(result)
+	if err != nil || parts == nil {
+		return result
+	}
+	x.hold(parts)
+	return light
 }
 
 // run calls the use case. A panic is an internal error of this call, and of no other.

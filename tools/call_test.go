@@ -228,7 +228,9 @@ func TestCallerOfTheRecord(t *testing.T) {
 	call(t, connect(t, newServer(tool)), "look", `{}`)
 
 	named := config(tool)
-	named.Caller = func(context.Context) audit.Caller { return audit.Caller{Workspace: "team", Actor: "token-7", Role: access.Writer} }
+	named.Caller = func(context.Context) audit.Caller {
+		return audit.Caller{Workspace: "team", Actor: "token-7", Role: access.Writer}
+	}
 	call(t, connect(t, tools.New(named)), "look", `{}`)
 
 	want := []audit.Caller{

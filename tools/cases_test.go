@@ -13,26 +13,48 @@ import (
 	"plotline/tools"
 )
 
-// TestDataCases plays the contract's data cases through the protocol, over real pipes: MCP answers as
-// the use cases do, to the byte.
+// TestDataCases plays the contract's data cases through the protocol, over real pipes and sockets: MCP
+// answers as the use cases do, to the byte.
 func TestDataCases(t *testing.T) {
 	t.Parallel()
-	store := graphtest.NewModel()
-	graphtest.PlayCases(t, func(t *testing.T) graphtest.Invoke {
-		t.Helper()
-		cfg := config(tools.All(tools.Deps{Graph: graph.NewService(store, quietRunner())})...)
-		cfg.Caller = tools.Workspace(graphtest.Workspace())
-		p := dial(t, tools.New(cfg))
-		return func(_ context.Context, t *testing.T, name string, args json.RawMessage) (json.RawMessage, *fault.Error) {
+	type caller func(tool string, args json.RawMessage) called
+	overHTTP := func(era string) func(*testing.T, *tools.Server) caller {
+		return func(t *testing.T, s *tools.Server) caller {
 			t.Helper()
-			result := p.call(name, args)
-			if result.IsError {
-				return nil, faultOf(t, name, result.text(t))
+			call := serve(t, s, tools.HTTPConfig{}).caller(era)
+			return func(tool string, args json.RawMessage) called {
+				if len(args) > 0 {
+					args = append([]byte(`,"arguments":`), args...)
+				}
+				return call(tool, string(args)).called(t)
 			}
-			checkText(t, result.text(t), result.Structured)
-			return result.Structured, nil
 		}
-	})
+	}
+	for name, open := range map[string]func(*testing.T, *tools.Server) caller{
+		"stdio":            func(t *testing.T, s *tools.Server) caller { t.Helper(); return dial(t, s).call },
+		"HTTP, 2025-11-25": overHTTP("2025-11-25"),
+		"HTTP, 2026-07-28": overHTTP("2026-07-28"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store := graphtest.NewModel()
+			graphtest.PlayCases(t, func(t *testing.T) graphtest.Invoke {
+				t.Helper()
+				cfg := config(tools.All(tools.Deps{Graph: graph.NewService(store, quietRunner())})...)
+				cfg.Caller = tools.Workspace(graphtest.Workspace())
+				call := open(t, tools.New(cfg))
+				return func(_ context.Context, t *testing.T, name string, args json.RawMessage) (json.RawMessage, *fault.Error) {
+					t.Helper()
+					result := call(name, args)
+					if result.IsError {
+						return nil, faultOf(t, name, result.text(t))
+					}
+					checkText(t, result.text(t), result.Structured)
+					return result.Structured, nil
+				}
+			})
+		})
+	}
 }
 
 // called is the result of a call as it came over the wire.

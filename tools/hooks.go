@@ -67,10 +67,12 @@ func paramsOf(method mcp.MCPMethod) any {
 	}
 }
 
-// hideTools takes hidden tools out of the list. A filter of mcp-go's would refuse to call them too.
-func (s *Server) hideTools(_ context.Context, _ any, _ *mcp.ListToolsRequest, result *mcp.ListToolsResult) {
+// hideTools takes hidden tools out of the list, and those that the caller's role may not call. A
+// filter of mcp-go's would refuse to call them too, in its own words.
+func (s *Server) hideTools(ctx context.Context, _ any, _ *mcp.ListToolsRequest, result *mcp.ListToolsResult) {
+	role := s.caller(ctx).Role
 	result.Tools = slices.DeleteFunc(result.Tools, func(shown mcp.Tool) bool {
-		t, _ := s.tools.Lookup(shown.Name)
-		return t.Hidden
+		t, ours := s.tools.Lookup(shown.Name)
+		return ours && (t.Hidden || !role.May(t.Action()))
 	})
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
 
 	"plotline/graph/usecase"
 	"plotline/tools"
@@ -92,7 +91,9 @@ func connect2(t *testing.T, s *tools.Server) *client.Client { t.Helper(); return
 // dialHTTP gives a client over streamable HTTP, as another door will mount it.
 func dialHTTP(t *testing.T, s *tools.Server) *client.Client {
 	t.Helper()
-	web := httptest.NewServer(server.NewStreamableHTTPServer(s.MCP(), server.WithStateful(true)))
+	door := s.HTTP(tools.HTTPConfig{})
+	t.Cleanup(door.Close)
+	web := httptest.NewServer(door)
 	t.Cleanup(web.Close)
 	pool := &http.Transport{}
 	t.Cleanup(pool.CloseIdleConnections)

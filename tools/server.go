@@ -61,6 +61,7 @@ func build(cfg Config, text texts) *Server {
 		server.WithLogging(),
 		server.WithResourceCompletionProvider(completer{s}),
 		server.WithHooks(s.hooks()),
+		server.WithToolHandlerMiddleware(lacking),
 		server.WithCacheHints(listsLast.Milliseconds(), mcp.CacheScopePrivate),
 		server.WithMethodCacheHints(mcp.MethodResourcesRead, 0, mcp.CacheScopePrivate),
 	)

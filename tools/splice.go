@@ -24,28 +24,41 @@ func marshal(message any) ([]byte, error) {
 		return json.Marshal(message)
 	}
 	result, ok := response.Result.(*mcp.CallToolResult)
-	if !ok || len(result.Content) != 1 {
+	if !ok {
 		return json.Marshal(message)
 	}
-	raw, structured := result.StructuredContent.(json.RawMessage)
-	text, plain := result.Content[0].(mcp.TextContent)
-	if !structured || !plain || len(raw) < spliceFrom {
-		return json.Marshal(message)
-	}
-	quoted, err := output.Marshal(text.Text)
+	light, parts, err := lighten(result)
 	if err != nil {
 		return nil, err
 	}
-	first, second := uuid.NewString(), uuid.NewString()
-	text.Text = first
-	light := *result
-	light.Content, light.StructuredContent = []mcp.Content{text}, second
-	response.Result = &light
+	response.Result = light
 	rest, err := json.Marshal(response)
 	if err != nil {
 		return nil, err
 	}
-	return splice(rest, map[string][]byte{strconv.Quote(first): quoted, strconv.Quote(second): raw}), nil
+	return splice(rest, parts), nil
+}
+
+// lighten gives a large result with tokens in place of its parts. One that is not worth it comes back
+// as it was, without parts.
+func lighten(result *mcp.CallToolResult) (light *mcp.CallToolResult, parts map[string][]byte, err error) {
+	raw, structured := result.StructuredContent.(json.RawMessage)
+	if !structured || len(raw) < spliceFrom || len(result.Content) != 1 {
+		return result, nil, nil
+	}
+	text, plain := result.Content[0].(mcp.TextContent)
+	if !plain {
+		return result, nil, nil
+	}
+	quoted, err := output.Marshal(text.Text)
+	if err != nil {
+		return nil, nil, err
+	}
+	first, second := uuid.NewString(), uuid.NewString()
+	text.Text = first
+	copied := *result
+	copied.Content, copied.StructuredContent = []mcp.Content{text}, second
+	return &copied, map[string][]byte{strconv.Quote(first): quoted, strconv.Quote(second): raw}, nil
 }
 
 // splice puts the parts in place of their tokens, each of which stands once.

@@ -228,7 +228,7 @@ func (c *connection) handle(ctx context.Context, id, raw json.RawMessage) (respo
 			}
 		}
 	}()
-	ctx, raw = LiftArguments(ctx, raw)
+	ctx, raw = c.server.lift(ctx, raw)
 	return c.server.mcp.HandleMessage(ctx, raw)
 }
 
@@ -239,9 +239,14 @@ func (c *connection) refuse(calls context.Context, ends json.RawMessage) {
 }
 
 func rpcError(id json.RawMessage, code int, text string) mcp.JSONRPCMessage {
+	return mcp.NewJSONRPCError(requestID(id), code, text, nil)
+}
+
+// requestID is null for what cannot be read, as JSON-RPC prescribes.
+func requestID(id json.RawMessage) mcp.RequestId {
 	var known mcp.RequestId
-	_ = json.Unmarshal(id, &known) // what cannot be read is null, as JSON-RPC prescribes
-	return mcp.NewJSONRPCError(known, code, text, nil)
+	_ = json.Unmarshal(id, &known)
+	return known
 }
 
 // write puts one message on a line of its own. When it cannot, the client is gone.

@@ -3,8 +3,6 @@ package tools
 import (
 	"context"
 	"time"
-
-	"github.com/mark3labs/mcp-go/mcp"
 )
 
 // finish lets what runs come to its end, then cancels it. A client that closed its side may be gone
@@ -60,33 +58,14 @@ func (c *connection) pump(calls context.Context) {
 	for {
 		select {
 		case n := <-c.session.notifications:
-			if written, ok := n.Params.AdditionalFields[flushed].(chan struct{}); ok {
-				close(written)
-				continue
+			if !passed(n) {
+				c.write(calls, n)
 			}
-			c.write(calls, n)
 		case <-calls.Done():
 			return
 		}
 	}
 }
 
-// flushed marks a notification that is not sent: it tells that those before it were.
-const flushed = "plotline/flushed"
-
 // flush waits until the notifications given so far are written.
-func (s *stdioSession) flush(ctx context.Context) {
-	written := make(chan struct{})
-	mark := mcp.JSONRPCNotification{Notification: mcp.Notification{
-		Params: mcp.NotificationParams{AdditionalFields: map[string]any{flushed: written}},
-	}}
-	select {
-	case s.notifications <- mark:
-	case <-ctx.Done():
-		return
-	}
-	select {
-	case <-written:
-	case <-ctx.Done():
-	}
-}
+func (s *stdioSession) flush(ctx context.Context) { barrier(s.notifications, ctx.Done()) }

@@ -21,7 +21,7 @@ const patience = 20 * time.Second
 
 // peer is a client at the other end of two real pipes.
 type peer struct {
-	t     *testing.T
+	t     testing.TB
 	in    *os.File
 	lines chan string
 	done  chan error
@@ -29,18 +29,18 @@ type peer struct {
 	out   *os.File
 }
 
-func dial(t *testing.T, s *tools.Server) *peer {
-	t.Helper()
+func dial(tb testing.TB, s *tools.Server) *peer {
+	tb.Helper()
 	serverIn, in, err := os.Pipe()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	out, serverOut, err := os.Pipe()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background()) //nolint:usetesting // t.Context ends before cleanup, which awaits the server
-	p := &peer{t: t, in: in, out: out, lines: make(chan string, 100_000), done: make(chan error, 1), stop: stop}
+	p := &peer{t: tb, in: in, out: out, lines: make(chan string, 100_000), done: make(chan error, 1), stop: stop}
 	go func() {
 		p.done <- s.ServeStdio(ctx, serverIn, serverOut)
 		_ = serverOut.Close()
@@ -56,7 +56,7 @@ func dial(t *testing.T, s *tools.Server) *peer {
 			p.lines <- strings.TrimSuffix(line, "\n")
 		}
 	}()
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		stop()
 		_ = in.Close()
 		for range p.lines { // until the server has closed its side

@@ -24,9 +24,12 @@ type cli struct {
 	settings
 
 	MCP     mcpCommand     `cmd:"" name:"mcp" help:"Serve MCP over standard input and output."`
+	Serve   serveCommand   `cmd:"" help:"Serve MCP and REST over HTTP."`
 	Import  importCommand  `cmd:"" help:"Bring a graph in: JSON Lines, a git history, or the example."`
 	Graph   graphCommand   `cmd:"" help:"Show the graph, or its topological order."`
+	Token   tokenCommand   `cmd:"" help:"Make, list and revoke the tokens that open the HTTP door."`
 	Doctor  doctorCommand  `cmd:"" help:"Tell what is configured, what is reachable, and what to do about what is not."`
+	Health  healthCommand  `cmd:"" help:"Ask a running server whether it is alive; for the health check of a container."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 
 	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`

@@ -10,17 +10,14 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
-	"golang.org/x/text/language"
 
 	"plotline/tools"
 )
 
 type mcpCommand struct {
 	auditSettings
-	Toolsets    []string `env:"PLOTLINE_TOOLSETS" placeholder:"NAME" help:"Toolsets to offer, comma-separated (default: all)."`
-	ReadOnly    bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing."`
-	Locale      string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
-	PrintConfig bool     `help:"Print the lines to paste into an MCP client's configuration, and end."`
+	toolSettings
+	PrintConfig bool `help:"Print the lines to paste into an MCP client's configuration, and end."`
 }
 
 // Run serves MCP until the client goes away.
@@ -32,27 +29,15 @@ func (c *mcpCommand) Run(ctx context.Context, line *kong.Context, s *settings, s
 }
 
 func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error {
-	sets, err := tools.ParseToolsets(strings.Join(c.Toolsets, ","))
-	if err != nil {
-		return fmt.Errorf("--toolsets: %w", err)
-	}
-	locale, err := language.Parse(c.Locale)
-	if err != nil {
-		return fmt.Errorf("--locale must be a language tag such as en, de or zh-Hans: %q", c.Locale)
-	}
 	p, err := s.open(std, "mcp", c.auditSettings)
 	if err != nil {
 		return err
 	}
 	defer p.close()
-	offered := tools.In(tools.All(tools.Deps{Graph: p.service}), sets...)
-	if c.ReadOnly {
-		offered = tools.ReadOnly(offered)
+	server, err := c.server(p, tools.Workspace(s.Workspace))
+	if err != nil {
+		return err
 	}
-	server := tools.New(tools.Config{
-		Name: "plotline", Version: version(), Tools: offered, Locale: locale, Logger: p.logger,
-		Caller: tools.Workspace(s.Workspace),
-	})
 	return server.ServeStdio(ctx, std.in, std.out)
 }
 

@@ -6,6 +6,7 @@ import (
 	"os/user"
 	"path/filepath"
 
+	"plotline/api"
 	"plotline/graph"
 	"plotline/graph/access"
 	"plotline/graph/audit"
@@ -21,6 +22,7 @@ const databaseFile = "plotline.db"
 // database yet.
 type program struct {
 	service *graph.Service
+	runner  *usecase.Runner
 	store   graph.Store
 	log     *audit.Log
 	logger  *slog.Logger
@@ -46,8 +48,17 @@ func (s *settings) open(std streams, door string, records auditSettings) (*progr
 		store: store, logger: logger, dataDir: dir, log: records.open(dir, std, logger),
 		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Door: door, Role: access.Admin},
 	}
-	p.service = graph.NewService(store, &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger})
+	p.runner = &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger}
+	p.service = graph.NewService(store, p.runner)
 	return p, nil
+}
+
+// measure has every operation and every call of the store counted. It is called before the first.
+func (p *program) measure(m *api.Metrics) {
+	p.runner.Observe = m.ObserveOperation
+	p.service = graph.NewService(graph.Observed(p.store, m.ObserveStore), p.runner)
+	m.Counter("plotline_audit_records_lost_total", "Audit records that could not be written.",
+		func() float64 { return float64(p.log.Lost()) })
 }
 
 func (s *settings) openStore(dir string, logger *slog.Logger) (graph.Store, error) {

@@ -171,6 +171,9 @@ type UseCase struct {
 	In, Out reflect.Type
 	// Call decodes the arguments and runs the use case. Its error is a *fault.Error.
 	Call func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error)
+	// Refuse ends a call whose arguments a door could not read, with the record of one that Call
+	// refused. It returns the error that the client shall see.
+	Refuse func(ctx context.Context, by audit.Caller, err error) error
 }
 
 // Of makes a UseCase of a service's method that runs by Do. It panics when the tags of In cannot be
@@ -195,5 +198,11 @@ func Of[In, Out any](
 		}
 		return out, nil
 	}
-	return UseCase{Op: op, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](), Call: call}
+	refuse := func(ctx context.Context, by audit.Caller, err error) error {
+		if denied := allowed(by, op); denied != nil {
+			err = denied
+		}
+		return r.finish(ctx, by, op, time.Now(), nil, err)
+	}
+	return UseCase{Op: op, In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](), Call: call, Refuse: refuse}
 }

@@ -200,7 +200,7 @@ func toolTable(ctx context.Context) (string, error) {
 // commandPages writes what --help of each command says.
 func commandPages(ctx context.Context) (string, error) {
 	var b strings.Builder
-	for _, command := range []string{"", "mcp", "import", "import file", "import git", "import example", "graph", "graph show", "graph order", "doctor"} {
+	for _, command := range []string{"", "mcp", "import", "import file", "import git", "import example", "graph", "graph show", "graph order", "serve", "token", "token create", "token list", "token revoke", "doctor", "health"} {
 		args := append(strings.Fields(command), "--help")
 		out, err := exec.CommandContext(ctx, "bin/plotline", args...).Output()
 		if err != nil {

@@ -1,0 +1,113 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"plotline/graph/fault"
+	"plotline/graph/input"
+)
+
+// handler serves one route: arguments in, the use case, its result out.
+func (r route) handler() echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx := c.Request().Context()
+		by := CallerOf(ctx)
+		by.Door = doorName
+		if by.Actor == "" {
+			by.Actor = claimedName(c.Request().UserAgent())
+		}
+		args, err := r.arguments(c)
+		if err != nil {
+			if denied := r.Refuse(ctx, by, err); fault.CodeOf(denied) == fault.PermissionDenied {
+				return denied
+			}
+			return err
+		}
+		out, err := r.Call(ctx, by, args)
+		if err != nil {
+			return err
+		}
+		return r.reply(c, out)
+	}
+}
+
+// claimedName is what a client without a token calls itself, "curl/8.5": a claim, for the record alone.
+func claimedName(userAgent string) string {
+	const most = 64
+	name, _, _ := strings.Cut(userAgent, " ")
+	if len(name) > most || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return ""
+	}
+	return name
+}
+
+// arguments gathers what the path, the query and the body say into one JSON object.
+func (r route) arguments(c echo.Context) (args json.RawMessage, err error) {
+	if r.takesBody() {
+		args, err = jsonBody(c)
+	} else {
+		args, err = r.query(c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range r.pathArguments() {
+		if args, err = input.With(args, name, c.Param(name)); err != nil {
+			return nil, err
+		}
+	}
+	if format := accepted(c.Request().Header.Get(echo.HeaderAccept)); r.drawn && format != "" {
+		if withFormat, err := input.With(args, "format", format); err == nil { // an argument counts before the header
+			return withFormat, nil
+		}
+	}
+	return args, nil
+}
+
+// maxListed is how often an address may name one argument: what is longer gets lost in proxies.
+const maxListed = 1000
+
+// query reads the query. Echo drops what it cannot read without a word, which would be another question
+// than the one that was asked.
+func (r route) query(c echo.Context) (json.RawMessage, error) {
+	values, err := url.ParseQuery(c.Request().URL.RawQuery)
+	if err != nil {
+		return nil, fault.New(fault.InvalidArgument, "the query of the address is malformed, or has too many parts").Because(err)
+	}
+	for name, list := range values {
+		if len(list) > maxListed {
+			return nil, fault.Invalid("an address takes at most %d of %.100s, and here are %d; where a POST exists, its body takes more",
+				maxListed, name, len(list))
+		}
+	}
+	return input.FromQuery(r.In, values)
+}
+
+// jsonBody reads a body, which is in memory already.
+func jsonBody(c echo.Context) (json.RawMessage, error) {
+	if c.Request().URL.RawQuery != "" {
+		return nil, fault.Invalid("the arguments of %s %s go into the body, as a JSON object", c.Request().Method, c.Path())
+	}
+	body, err := io.ReadAll(c.Request().Body)
+	if err != nil || len(body) == 0 {
+		return nil, err
+	}
+	sent := c.Request().Header.Get(echo.HeaderContentType)
+	media, _, err := mime.ParseMediaType(sent)
+	if err != nil || (media != mimeJSON && !strings.HasSuffix(media, "+json")) {
+		return nil, refuse(http.StatusUnsupportedMediaType,
+			fault.Invalid("the body must be JSON, sent with Content-Type: application/json, not %.100q", sent))
+	}
+	if string(bytes.TrimSpace(body)) == "null" {
+		return nil, fault.Invalid("arguments must be a JSON object")
+	}
+	return body, nil
+}

@@ -1,0 +1,52 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+	"github.com/swaggest/swgui"
+	"github.com/swaggest/swgui/v5emb"
+)
+
+const (
+	openAPIPath = "/api/openapi.json"
+	docsPath    = "/api/docs"
+)
+
+// addDocs serves the OpenAPI document and a page to try it on, which needs no token to be read: they
+// say no more than the program's documentation.
+func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
+	document, err := describe(s.cfg.Version, routes, s.cfg.Tokens != nil)
+	if err != nil {
+		panic("api: the OpenAPI document: " + err.Error())
+	}
+	tag := etag(mimeJSON, document)
+	s.echo.GET(openAPIPath, func(c echo.Context) error {
+		header := c.Response().Header()
+		header.Set(echo.HeaderCacheControl, "no-cache")
+		header.Set("ETag", tag)
+		if matches(c.Request().Header.Get("If-None-Match"), tag) {
+			return c.NoContent(http.StatusNotModified)
+		}
+		return c.Blob(http.StatusOK, mimeJSON, document)
+	}, compressed)
+
+	page := v5emb.NewHandlerWithConfig(swgui.Config{
+		Title: "Plotline: REST API", SwaggerJSON: openAPIPath, BasePath: docsPath + "/",
+		SettingsUI: map[string]string{
+			"validatorUrl": "null", // the default asks a server elsewhere
+			"docExpansion": `"list"`, "defaultModelsExpandDepth": "-1", "tryItOutEnabled": "true",
+			"persistAuthorization": "false", "displayRequestDuration": "true",
+		},
+	})
+	serve := func(c echo.Context) error {
+		header := c.Response().Header()
+		header.Set(echo.HeaderContentSecurityPolicy,
+			"default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'")
+		page.ServeHTTP(c.Response(), c.Request())
+		return nil
+	}
+	s.echo.GET(docsPath, func(c echo.Context) error { return c.Redirect(http.StatusMovedPermanently, docsPath+"/") })
+	s.echo.GET(docsPath+"/", serve)
+	s.echo.GET(docsPath+"/*", serve)
+}

@@ -1,0 +1,56 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"plotline/graph/fault"
+)
+
+// patience is how long readiness waits for the store.
+const patience = 5 * time.Second
+
+// alive says that the process serves requests, and nothing of what it needs for them.
+func alive(c echo.Context) error {
+	c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+	return c.JSON(http.StatusOK, map[string]string{"status": "ok"})
+}
+
+// check is one thing that readiness looks at.
+type check struct {
+	Status string `json:"status"` // ok or failed
+	Detail string `json:"detail,omitempty"`
+}
+
+// readiness says whether a request has a chance, and if not, why. It names no addresses: anybody may
+// ask.
+type readiness struct {
+	Status string           `json:"status"`
+	Checks map[string]check `json:"checks"`
+}
+
+func (s *Server) ready(c echo.Context) error {
+	ctx, cancel := context.WithTimeout(c.Request().Context(), patience)
+	defer cancel()
+	state := readiness{Status: "ok", Checks: map[string]check{"store": {Status: "ok"}, "audit": {Status: "ok"}}}
+	if _, err := s.cfg.Status(ctx); err != nil {
+		state.fail("store", fault.From(err).Details)
+	}
+	if !s.cfg.Audit.Healthy() {
+		state.fail("audit", "the last record could not be written")
+	}
+	status := http.StatusOK
+	if state.Status != "ok" {
+		status = http.StatusServiceUnavailable
+	}
+	c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+	return c.JSON(status, state)
+}
+
+func (r *readiness) fail(name, detail string) {
+	r.Status = "failed"
+	r.Checks[name] = check{Status: "failed", Detail: detail}
+}

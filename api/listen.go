@@ -1,0 +1,96 @@
+package api
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+)
+
+// stopping is how long what runs may go on when the server is told to stop.
+const stopping = 20 * time.Second
+
+// Listen opens an address, host:port. Without tokens it must be one of this machine alone: a server
+// that is open to the network is refused, before it is open for a moment.
+func Listen(ctx context.Context, address string, withTokens bool) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("--listen must be HOST:PORT, such as 127.0.0.1:7333: %q", address)
+	}
+	if !withTokens && !isLoopback(host) {
+		return nil, fmt.Errorf("--listen=%s is open to the network, so it needs --tokens; "+
+			"make a token by: plotline token create NAME --role writer", address)
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("--listen: %w", err)
+	}
+	if got, ok := listener.Addr().(*net.TCPAddr); !withTokens && (!ok || !got.IP.IsLoopback()) {
+		_ = listener.Close() // a name that points elsewhere than it says
+		return nil, fmt.Errorf("--listen=%s is the address %s, which is open to the network, so it needs --tokens", address, listener.Addr())
+	}
+	return listener, nil
+}
+
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || (err == nil && ip.IsLoopback())
+}
+
+// Certificate reads the files of --tls-cert and --tls-key; without both there is no TLS.
+func Certificate(certFile, keyFile string) (*tls.Config, error) {
+	switch {
+	case certFile == "" && keyFile == "":
+		return nil, nil //nolint:nilnil // no TLS is what was asked for
+	case certFile == "":
+		return nil, errors.New("--tls-key needs --tls-cert")
+	case keyFile == "":
+		return nil, errors.New("--tls-cert needs --tls-key")
+	}
+	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert, --tls-key: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
+// Serve answers until ctx ends. What runs then is finished, within limits; streams ends those that
+// would never end by themselves.
+func (s *Server) Serve(ctx context.Context, listener net.Listener, secure *tls.Config, streams func()) error {
+	server := &http.Server{
+		Handler:           s.echo,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    128 << 10, // an address with maxListed ids
+		BaseContext:       func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
+		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelDebug),
+		TLSConfig:         secure,
+	}
+	ended := make(chan error, 1)
+	go func() {
+		if secure != nil {
+			ended <- server.ServeTLS(listener, "", "")
+			return
+		}
+		ended <- server.Serve(listener)
+	}()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serving: %w", err)
+	case <-ctx.Done():
+	}
+	streams()
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopping)
+	defer cancel()
+	if err := server.Shutdown(last); err != nil {
+		_ = server.Close()
+		return fmt.Errorf("what ran did not end within %s and was cut off", stopping)
+	}
+	return nil
+}

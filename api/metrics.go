@@ -1,0 +1,95 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"plotline/graph/usecase"
+)
+
+// Metrics are what Prometheus reads at /metrics. Every label has few values, whatever clients send:
+// a route's pattern and not its address, a method that we know, a closed set of outcomes; no
+// workspace, no token, no host.
+type Metrics struct {
+	registry   *prometheus.Registry
+	requests   *prometheus.HistogramVec
+	operations *prometheus.HistogramVec
+	store      *prometheus.HistogramVec
+}
+
+// NewMetrics makes a registry of its own with what the program measures of itself.
+func NewMetrics(version string) *Metrics {
+	seconds := []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
+	histogram := func(name, help string, labels ...string) *prometheus.HistogramVec {
+		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: seconds}, labels)
+	}
+	m := &Metrics{
+		registry:   prometheus.NewRegistry(),
+		requests:   histogram("plotline_http_request_duration_seconds", "Requests by route and status.", "method", "route", "status"),
+		operations: histogram("plotline_operation_duration_seconds", "Tools and routes by what came of them.", "operation", "door", "outcome"),
+		store:      histogram("plotline_store_call_duration_seconds", "Calls of the store by what came of them.", "call", "outcome"),
+	}
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "plotline_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version},
+	})
+	build.Set(1)
+	m.registry.MustRegister(m.requests, m.operations, m.store, build,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Gauge adds a number that is asked for whenever somebody looks.
+func (m *Metrics) Gauge(name, help string, value func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
+}
+
+// Counter adds a number that only grows.
+func (m *Metrics) Counter(name, help string, value func() float64) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value))
+}
+
+// ObserveOperation takes note of a use case that ended, for usecase.Runner.
+func (m *Metrics) ObserveOperation(op usecase.Op, door, outcome string, took time.Duration) {
+	m.operations.WithLabelValues(op.Name, door, outcome).Observe(took.Seconds())
+}
+
+// ObserveStore takes note of a call of the store, for graph.Observed.
+func (m *Metrics) ObserveStore(call, outcome string, took time.Duration) {
+	m.store.WithLabelValues(call, outcome).Observe(took.Seconds())
+}
+
+func (m *Metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
+}
+
+// count takes note of each request.
+func (m *Metrics) count(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		start := time.Now()
+		err := next(c)
+		m.requests.WithLabelValues(knownMethod(c.Request().Method), knownRoute(c.Path()), strconv.Itoa(c.Response().Status)).
+			Observe(time.Since(start).Seconds())
+		return err
+	}
+}
+
+func knownMethod(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodPut:
+		return method
+	}
+	return "other"
+}
+
+func knownRoute(pattern string) string {
+	if pattern == "" {
+		return "none"
+	}
+	return pattern
+}

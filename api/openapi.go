@@ -1,0 +1,220 @@
+package api
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"plotline/graph/fault"
+	"plotline/graph/input"
+)
+
+// schemaPrefix is where a reference finds a schema.
+const schemaPrefix = "#/components/schemas/"
+
+// bearer is the name of the one way to prove who one is.
+const bearer = "bearer"
+
+// plainLists keeps huma from publishing each list as one that may be null; ours never are.
+var plainLists = sync.OnceFunc(func() { huma.DefaultArrayNullable = false })
+
+// describe writes the OpenAPI document of the routes (OpenAPI 3.1), from the types that the use cases
+// decode and give.
+func describe(version string, routes []route, withTokens bool) ([]byte, error) {
+	plainLists()
+	registry := huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer)
+	registry.RegisterTypeAlias(reflect.TypeFor[input.Object](), reflect.TypeFor[map[string]any]())
+	doc := &huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info: &huma.Info{
+			Title: "Plotline", Version: version,
+			Description: "What agents did and how it hangs together. The same operations as the MCP tools, " +
+				"under the same names of arguments and results.",
+		},
+		Tags: []*huma.Tag{
+			{Name: tagEpisodes, Description: "What was tried, how it went, what was learned"},
+			{Name: tagRelationships, Description: "Typed, weighted and directed, between two episodes"},
+			{Name: tagGraph, Description: "What hangs together, what comes first, what would close a cycle"},
+		},
+		Components: &huma.Components{
+			Schemas: registry,
+			SecuritySchemes: map[string]*huma.SecurityScheme{
+				bearer: {Type: "http", Scheme: "bearer", Description: "A token made by: plotline token create"},
+			},
+		},
+	}
+	if withTokens {
+		doc.Security = []map[string][]string{{bearer: {}}}
+	}
+	problems := problemSchema(registry)
+	for _, r := range routes {
+		doc.AddOperation(r.operation(registry, problems))
+	}
+	return json.Marshal(doc)
+}
+
+// operation publishes one route.
+func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Operation {
+	op := &huma.Operation{
+		OperationID: r.id, Method: r.method, Path: prefix + r.path, Summary: r.summary, Tags: []string{r.tag},
+		Responses: r.responses(registry, problems),
+	}
+	arguments := huma.SchemaFromType(registry, r.In)
+	publishInput(registry, arguments, r.In)
+	examples := map[string]any{}
+	_ = json.Unmarshal([]byte(r.example), &examples) // a test reads them all
+	inPath := r.pathArguments()
+	for _, name := range inPath {
+		op.Parameters = append(op.Parameters, parameter("path", name, arguments, examples))
+	}
+	if r.takesBody() {
+		op.RequestBody = bodyOf(arguments, inPath, examples)
+		return op
+	}
+	for _, name := range argumentNames(r.In) {
+		if !slices.Contains(inPath, name) {
+			op.Parameters = append(op.Parameters, parameter("query", name, arguments, examples))
+		}
+	}
+	if r.method == http.MethodGet {
+		op.Responses["304"] = &huma.Response{Description: "It is still what If-None-Match names"}
+		op.Responses["431"] = &huma.Response{Description: "The address or the header is too long"}
+	}
+	return op
+}
+
+func parameter(in, name string, arguments *huma.Schema, examples map[string]any) *huma.Param {
+	schema := *arguments.Properties[name]
+	schema.Nullable = false // a query has no null
+	if schema.MaxItems != nil && *schema.MaxItems > maxListed {
+		most := maxListed
+		schema.MaxItems = &most
+	}
+	p := &huma.Param{
+		Name: name, In: in, Description: schema.Description, Example: examples[name],
+		Required: in == "path" || slices.Contains(arguments.Required, name), Schema: &schema,
+	}
+	schema.Description = ""
+	if schema.Type == huma.TypeArray {
+		p.Style, p.Explode = "form", new(bool)
+		*p.Explode = true
+	}
+	return p
+}
+
+// bodyOf is the schema of the arguments that are not in the path.
+func bodyOf(arguments *huma.Schema, inPath []string, examples map[string]any) *huma.RequestBody {
+	body := *arguments
+	body.Properties = maps.Clone(arguments.Properties)
+	body.Required = slices.DeleteFunc(slices.Clone(arguments.Required), func(name string) bool { return slices.Contains(inPath, name) })
+	for _, name := range inPath {
+		delete(body.Properties, name)
+		delete(examples, name)
+	}
+	return &huma.RequestBody{
+		Required: len(body.Required) > 0,
+		Content:  map[string]*huma.MediaType{mimeJSON: {Schema: &body, Example: examples}},
+	}
+}
+
+// argumentNames are the arguments in the order of the struct.
+func argumentNames(t reflect.Type) []string {
+	var names []string
+	for field := range t.Fields() {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "-" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// responses publishes what may come back.
+func (r route) responses(registry huma.Registry, problems *huma.Schema) map[string]*huma.Response {
+	success := &huma.Response{
+		Description: "Done",
+		Content:     map[string]*huma.MediaType{mimeJSON: {Schema: registry.Schema(r.Out, true, r.Name)}},
+		Links:       r.links(),
+	}
+	if r.drawn {
+		for _, f := range formats[1:] {
+			success.Content[f.mime] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+		}
+		success.Headers = map[string]*huma.Param{
+			headerTruncated:  {Description: "max_nodes cut something", Schema: &huma.Schema{Type: huma.TypeBoolean}},
+			headerTotalNodes: {Description: "Episodes before the cut", Schema: &huma.Schema{Type: huma.TypeInteger}},
+		}
+	}
+	all := map[string]*huma.Response{strconv.Itoa(r.status): success}
+	for _, code := range r.codes() {
+		all[strconv.Itoa(statuses[code])] = &huma.Response{
+			Description: code.Title(), Content: map[string]*huma.MediaType{problemType: {Schema: problems}},
+		}
+	}
+	if r.takesBody() {
+		all[strconv.Itoa(http.StatusUnsupportedMediaType)] = &huma.Response{
+			Description: "The body is no JSON", Content: map[string]*huma.MediaType{problemType: {Schema: problems}},
+		}
+	}
+	return all
+}
+
+// codes are the errors that the route may answer with.
+func (r route) codes() []fault.Code {
+	codes := []fault.Code{
+		fault.InvalidArgument, fault.Unauthenticated, fault.PermissionDenied, fault.NotFound, fault.TooLarge,
+		fault.RateLimited, fault.Internal, fault.Unavailable, fault.Timeout,
+	}
+	if r.Writes {
+		codes = append(codes, fault.Conflict)
+	}
+	return codes
+}
+
+// links say where what was made is found again.
+func (r route) links() map[string]*huma.Link {
+	link := func(operation, argument, field string) *huma.Link {
+		return &huma.Link{OperationID: operation, Parameters: map[string]any{argument: "$response.body#/" + field}}
+	}
+	switch r.id {
+	case "create_episode":
+		all := map[string]*huma.Link{}
+		for _, operation := range []string{
+			"get_episode", "update_episode", "delete_episode", "get_episode_relationships", "find_related_episodes",
+		} {
+			all[operation] = link(operation, "episode_id", "episode_id")
+		}
+		return all
+	case "add_episode_relationship":
+		return map[string]*huma.Link{
+			"update_episode_relationship": link("update_episode_relationship", "relationship_id", "relationship_id"),
+			"remove_episode_relationship": link("remove_episode_relationship", "relationship_id", "relationship_id"),
+		}
+	}
+	return nil
+}
+
+// problemSchema publishes the shape of an error.
+func problemSchema(registry huma.Registry) *huma.Schema {
+	type Problem struct {
+		Type      string `json:"type" doc:"Names the kind of problem"`
+		Title     string `json:"title" doc:"The heading of the code"`
+		Status    int    `json:"status"`
+		Detail    string `json:"detail" doc:"What was wrong, which value, what to do"`
+		Code      string `json:"code" doc:"What programs act on"`
+		RequestID string `json:"request_id"`
+	}
+	schema := registry.Schema(reflect.TypeFor[Problem](), true, "Problem")
+	whole := registry.SchemaFromRef(schema.Ref)
+	for _, code := range fault.Codes() {
+		whole.Properties["code"].Enum = append(whole.Properties["code"].Enum, string(code))
+	}
+	whole.AdditionalProperties = true // cycle_path, index, valid, …
+	return schema
+}

@@ -1,0 +1,88 @@
+package api
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"plotline/graph"
+)
+
+// publishInput adds to the schema of a use case's arguments what huma does not read off the types but
+// package input does: sizes in bytes, the forms of ids and times, and that an optional argument may be
+// null, or of an enumeration empty, which counts as absent.
+func publishInput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
+	for field := range t.Fields() {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		property := schema.Properties[name]
+		if property == nil {
+			continue
+		}
+		if item := field.Type; item.Kind() == reflect.Slice && property.Type == huma.TypeArray {
+			publishItems(registry, property.Items, item.Elem())
+		} else {
+			property.Format = formatOf(item, property.Format)
+		}
+		inBytes(property, field.Tag)
+		if property.Type == huma.TypeInteger && property.Maximum == nil {
+			// As a float64, which huma has for it, it would be one more.
+			property.Extensions = map[string]any{"maximum": int64(math.MaxInt64)}
+		}
+		if strings.Contains(options, "omit") {
+			optional(property, field.Tag, field.Type.Kind() == reflect.String)
+		}
+	}
+}
+
+func publishItems(registry huma.Registry, items *huma.Schema, t reflect.Type) {
+	if items.Ref != "" {
+		publishInput(registry, registry.SchemaFromRef(items.Ref), t)
+		return
+	}
+	items.Format = formatOf(t, items.Format)
+}
+
+// formatOf is the format of a value of our types. Numbers have none: int64 and double bound nothing.
+func formatOf(t reflect.Type, format string) string {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case t == reflect.TypeFor[graph.ID]():
+		return "uuid"
+	case t == reflect.TypeFor[graph.Time]():
+		return "date-time"
+	case t.Kind() == reflect.String:
+		return format
+	}
+	return ""
+}
+
+// inBytes publishes bounds in bytes as the nearest that JSON Schema has: a text has no more characters
+// than bytes.
+func inBytes(property *huma.Schema, tag reflect.StructTag) {
+	if property.Type != huma.TypeString {
+		return
+	}
+	if least, err := strconv.Atoi(tag.Get("minBytes")); err == nil && least > 0 {
+		one := 1
+		property.MinLength = &one
+	}
+	if most, err := strconv.Atoi(tag.Get("maxBytes")); err == nil {
+		property.MaxLength = &most
+	}
+}
+
+func optional(property *huma.Schema, tag reflect.StructTag, isText bool) {
+	property.Nullable = tag.Get("nullable") != "false"
+	if property.Type == huma.TypeString && property.Enum != nil && !slices.Contains(property.Enum, any("")) {
+		property.Enum = append(property.Enum, "")
+	}
+	if isText {
+		property.MinLength = nil // an empty one counts as absent
+	}
+}

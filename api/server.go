@@ -1,0 +1,127 @@
+package api
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+
+	"plotline/api/tokens"
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/usecase"
+)
+
+// doorName is what the audit record calls this way in.
+const doorName = "rest"
+
+// Config is what a Server is made of.
+type Config struct {
+	Version  string
+	UseCases []usecase.UseCase                               // each needs a route
+	Status   func(ctx context.Context) (graph.Status, error) // reaches the store
+	Audit    *audit.Log
+	MCP      http.Handler // serves /mcp
+
+	Tokens *tokens.File // who may come in; nil: everybody who reaches us is Open
+	Open   audit.Caller // whoever comes in without a token where none is needed
+	// ReadOnly makes a reader of everybody, whatever the token says.
+	ReadOnly bool
+
+	Hosts   []string // names in the Host header beside the machine's own
+	Origins []string // of pages that may call us, beside our own: https://example.org
+
+	Metrics *Metrics
+	Limits  Limits
+	Logger  *slog.Logger
+}
+
+// Limits bound what clients can take. The zero value of a field is its default.
+type Limits struct {
+	Body     int64         // bytes of a request's body; 16 MiB
+	BodyTime time.Duration // to send it; 30 s
+	Running  int           // requests at once, of all clients; 256
+	Streams  int           // connections that only listen; 4,096
+	Rate     float64       // requests per second of one token, or of one address without; 5,000
+}
+
+func (l Limits) withDefaults() Limits {
+	set(&l.Body, 16<<20)
+	set(&l.BodyTime, 30*time.Second)
+	set(&l.Running, 256)
+	set(&l.Streams, 4096)
+	set(&l.Rate, 5000)
+	return l
+}
+
+func set[T comparable](field *T, fallback T) {
+	var zero T
+	if *field == zero {
+		*field = fallback
+	}
+}
+
+// Server is the door over HTTP.
+type Server struct {
+	cfg    Config
+	echo   *echo.Echo
+	gate   *gate
+	logger *slog.Logger
+}
+
+// New makes a server. It panics when a use case has no route.
+func New(cfg Config) *Server {
+	cfg.Limits = cfg.Limits.withDefaults()
+	if cfg.Metrics == nil {
+		cfg.Metrics = NewMetrics(cfg.Version)
+	}
+	s := &Server{cfg: cfg, echo: echo.New(), gate: newGate(cfg), logger: cfg.Logger}
+	e := s.echo
+	e.HideBanner, e.HidePort = true, true
+	e.Logger.SetOutput(io.Discard) // ours is slog; Echo's writes to standard output by default
+	e.IPExtractor = echo.ExtractIPDirect()
+	e.HTTPErrorHandler = s.handleError
+	e.Pre(identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
+		DisableErrorHandler: true, LogErrorFunc: s.panicked,
+	}), hardened, s.gate.hosts)
+	if len(cfg.Origins) > 0 {
+		e.Pre(crossOrigin(cfg.Origins))
+	}
+	e.Pre(s.gate.origins)
+	s.addRoutes()
+	return s
+}
+
+func (s *Server) addRoutes() {
+	e, routes := s.echo, routesOf(s.cfg.UseCases)
+	compressed := middleware.GzipWithConfig(middleware.GzipConfig{Level: 1, MinLength: 1400})
+	admitted := []echo.MiddlewareFunc{s.gate.admitted, s.gate.running, s.gate.buffered}
+	for _, r := range routes {
+		inner := append([]echo.MiddlewareFunc{compressed, r.unshadowed(routes)}, admitted...)
+		e.Add(r.method, r.echoPath(), r.handler(), inner...)
+		if r.method == http.MethodGet {
+			e.HEAD(r.echoPath(), r.handler(), inner...)
+		}
+	}
+	if s.cfg.MCP != nil {
+		e.Match([]string{http.MethodGet, http.MethodPost, http.MethodDelete}, "/mcp", echo.WrapHandler(s.cfg.MCP), admitted...)
+	}
+	e.GET("/livez", alive)
+	e.GET("/readyz", s.ready)
+	e.GET("/metrics", echo.WrapHandler(s.cfg.Metrics.handler()), s.gate.admitted)
+	s.addDocs(routes, compressed)
+}
+
+// Handler serves every path.
+func (s *Server) Handler() http.Handler { return s.echo }
+
+// panicked is told of a panic; the client gets an internal error with the request's id.
+func (s *Server) panicked(c echo.Context, err error, stack []byte) error {
+	id := requestID(c)
+	s.logger.ErrorContext(c.Request().Context(), "panic", "path", c.Path(), "request_id", id, "error", err, "stack", string(stack))
+	return internal(id)
+}

@@ -1,0 +1,47 @@
+package api
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+)
+
+// unshadowed keeps a route from answering for the paths of others whose last part the router would take
+// for an argument: PATCH /episodes/batch is not the change of an episode called batch.
+func (r route) unshadowed(routes []route) echo.MiddlewareFunc {
+	shadowed := map[string]string{} // path to the methods that it has
+	for _, fixed := range routes {
+		if len(fixed.pathArguments()) == 0 && r.covers(fixed.path) {
+			shadowed[prefix+fixed.path] = strings.Join(methodsOf(routes, fixed.path), ", ")
+		}
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if allow, is := shadowed[c.Request().URL.Path]; is {
+				c.Response().Header().Set(echo.HeaderAllow, allow)
+				c.Set(echo.ContextKeyHeaderAllow, allow)
+				return echo.ErrMethodNotAllowed
+			}
+			return next(c)
+		}
+	}
+}
+
+func methodsOf(routes []route, path string) []string {
+	var methods []string
+	for _, r := range routes {
+		if r.path == path {
+			methods = append(methods, r.method)
+		}
+	}
+	return methods
+}
+
+// covers tells whether the route's path has arguments that stand for parts of the other.
+func (r route) covers(path string) bool {
+	own, other := strings.Split(r.path, "/"), strings.Split(path, "/")
+	return len(r.pathArguments()) > 0 && slices.EqualFunc(own, other, func(a, b string) bool {
+		return a == b || strings.HasPrefix(a, "{")
+	})
+}

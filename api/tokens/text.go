@@ -1,0 +1,82 @@
+package tokens
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// prefix lets people and secret scanners tell what they found.
+	prefix = "plotline_"
+	// idLength is that of a new id; the file may hold 8 to 12 characters.
+	idLength = 10
+	// secretBytes are 256 random bits.
+	secretBytes = 32
+)
+
+var idForm = regexp.MustCompile(`^[a-z0-9]{8,12}$`)
+
+// secretEncoding is strict, so that each secret has one text alone.
+var secretEncoding = base64.RawURLEncoding.Strict()
+
+// draw makes the id and the whole text of a new token: plotline_<id>_<secret>.
+func draw() (id, text string) {
+	id = strings.ToLower(rand.Text()[:idLength])
+	var secret [secretBytes]byte
+	_, _ = rand.Read(secret[:]) // never fails: it would end the program
+	return id, prefix + id + "_" + secretEncoding.EncodeToString(secret[:])
+}
+
+// parse gives the id in the text of a token. The secret may hold "_" and "-" itself; the id does not.
+func parse(text string) (id string, ok bool) {
+	rest, ok := strings.CutPrefix(text, prefix)
+	if !ok {
+		return "", false
+	}
+	id, secret, ok := strings.Cut(rest, "_")
+	if !ok || !idForm.MatchString(id) || len(secret) != secretEncoding.EncodedLen(secretBytes) {
+		return "", false
+	}
+	// The decoder skips line breaks, so the length that it gives counts too.
+	raw, err := secretEncoding.DecodeString(secret)
+	return id, err == nil && len(raw) == secretBytes
+}
+
+// digest is the SHA-256 of a token's whole text, in the file as hexadecimal digits. A slow hash
+// makes guessing dear where people choose the secret. Here it is 256 random bits, which nobody
+// guesses however fast the hash: a slow one would only tax every request.
+type digest [sha256.Size]byte
+
+func hash(text string) digest { return sha256.Sum256([]byte(text)) }
+
+// MarshalText writes the hexadecimal digits.
+func (d digest) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, d[:]), nil }
+
+// UnmarshalText reads 64 hexadecimal digits; anything else is an error.
+func (d *digest) UnmarshalText(text []byte) error {
+	if len(text) != hex.EncodedLen(len(d)) {
+		return fmt.Errorf("sha256 must be %d hexadecimal digits", hex.EncodedLen(len(d)))
+	}
+	if _, err := hex.Decode(d[:], text); err != nil {
+		return errors.New("sha256 must be hexadecimal digits")
+	}
+	return nil
+}
+
+// validName takes what a list, a log line and an audit record can show as it is.
+func validName(name string) error {
+	bad := func(r rune) bool { return !unicode.IsPrint(r) }
+	if n := utf8.RuneCountInString(name); n < 1 || n > 64 || !utf8.ValidString(name) ||
+		strings.ContainsFunc(name, bad) || strings.TrimSpace(name) != name {
+		return fmt.Errorf("the name of a token must be 1–64 printable characters, without a space at either end: %q", name)
+	}
+	return nil
+}

@@ -1,0 +1,12 @@
+//go:build conformance
+
+package main
+
+import (
+	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/testing/conformance"
+)
+
+// addFixtures adds what the official conformance runner calls. No released program has them.
+func addFixtures(s *server.MCPServer) { conformance.Register(s) }

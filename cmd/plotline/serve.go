@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"plotline/api"
+	"plotline/api/tokens"
+	"plotline/graph/access"
+	"plotline/graph/audit"
+	"plotline/tools"
+)
+
+type serveCommand struct {
+	auditSettings
+	toolSettings
+	Listen     string   `env:"PLOTLINE_LISTEN" default:"127.0.0.1:7333" help:"Address to listen on; another than this machine's own needs --tokens."`
+	Tokens     string   `env:"PLOTLINE_TOKENS" placeholder:"FILE" help:"File of tokens, made by 'plotline token create'; whoever comes in needs one."`
+	TLSCert    string   `name:"tls-cert" env:"PLOTLINE_TLS_CERT" placeholder:"FILE" help:"Certificate chain in PEM; with --tls-key the server speaks HTTPS."`
+	TLSKey     string   `name:"tls-key" env:"PLOTLINE_TLS_KEY" placeholder:"FILE" help:"Private key in PEM."`
+	CORSOrigin []string `name:"cors-origin" env:"PLOTLINE_CORS_ORIGIN" placeholder:"ORIGIN" help:"Pages of other sites that may call, such as https://example.org."`
+	AllowHost  []string `env:"PLOTLINE_ALLOW_HOST" placeholder:"NAME" help:"Names that the server is called by, beside this machine's own."`
+	RateLimit  float64  `env:"PLOTLINE_RATE_LIMIT" default:"5000" help:"Requests a second of one token, or of one address without."`
+}
+
+// Validate judges what can be judged without opening anything. Kong calls it after parsing.
+func (c *serveCommand) Validate() error {
+	if c.RateLimit < 1 {
+		return fmt.Errorf("--rate-limit must be at least 1: %g", c.RateLimit)
+	}
+	for _, origin := range c.CORSOrigin {
+		if err := http.NewCrossOriginProtection().AddTrustedOrigin(origin); err != nil || origin == "null" {
+			return fmt.Errorf("--cors-origin must be scheme://host[:port], such as https://example.org: %q", origin)
+		}
+	}
+	return nil
+}
+
+// Run serves REST and MCP until it is told to stop.
+func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error {
+	p, err := s.open(std, "serve", c.auditSettings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	secure, err := api.Certificate(c.TLSCert, c.TLSKey)
+	if err != nil {
+		return err
+	}
+	var file *tokens.File
+	if c.Tokens != "" {
+		if file, err = tokens.Open(c.Tokens); err != nil {
+			return fmt.Errorf("--tokens: %w", err)
+		}
+	}
+	door, err := c.door(p, s.Workspace, file)
+	if err != nil {
+		return err
+	}
+	defer door.mcp.Close()
+	listener, err := api.Listen(ctx, c.Listen, file != nil)
+	if err != nil {
+		return err
+	}
+	at := url.URL{Scheme: "http", Host: listener.Addr().String()}
+	if secure != nil {
+		at.Scheme = "https"
+	}
+	_, _ = fmt.Fprintf(std.err, "plotline listens on %s\nMCP: %s   REST: %s   try it: %s\n",
+		&at, at.JoinPath("mcp"), at.JoinPath("api/v1"), at.JoinPath("api/docs"))
+	return door.rest.Serve(ctx, listener, secure, door.mcp.Close)
+}
+
+// door is all that is behind one address.
+type door struct {
+	mcp  *tools.HTTPDoor
+	rest *api.Server
+}
+
+func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*door, error) {
+	metrics := api.NewMetrics(version())
+	p.measure(metrics)
+	server, err := c.server(p, api.CallerOf)
+	if err != nil {
+		return nil, err
+	}
+	addFixtures(server.MCP())
+	mcp := server.HTTP(tools.HTTPConfig{Credential: api.CredentialOf})
+	metrics.Gauge("plotline_mcp_sessions", "Sessions of MCP clients that began and did not end.",
+		func() float64 { return float64(mcp.Sessions()) })
+	rest := api.New(api.Config{
+		Version: version(), UseCases: p.service.UseCases(), Status: p.service.Status, Audit: p.log, MCP: mcp,
+		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
+		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: api.Limits{Rate: c.RateLimit}, Logger: p.logger,
+	})
+	return &door{mcp, rest}, nil
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"plotline/api/tokens"
+	"plotline/graph/access"
+)
+
+// tokensFile is where tokens are kept in the data folder.
+const tokensFile = "tokens.json"
+
+type tokenCommand struct {
+	Create tokenCreate `cmd:"" help:"Make a token for a workspace, and print it this one time."`
+	List   tokenList   `cmd:"" help:"List the tokens, without what would open the door."`
+	Revoke tokenRevoke `cmd:"" help:"Take a token away; a running server notices at once."`
+}
+
+// tokenSettings are the flags of the commands that keep tokens. They always have a file; a server
+// has one only when it is told so.
+type tokenSettings struct {
+	Tokens string `env:"PLOTLINE_TOKENS" placeholder:"FILE" help:"File of the tokens (default: tokens.json in the data folder)."`
+}
+
+func (t tokenSettings) path(s *settings) (string, error) {
+	if t.Tokens != "" {
+		return filepath.Abs(t.Tokens)
+	}
+	dir, err := s.dataDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, tokensFile), nil
+}
+
+type tokenCreate struct {
+	tokenSettings
+	Name    string      `arg:"" help:"Who or what will hold it: the audit log names it so."`
+	Role    access.Role `required:"" enum:"reader,writer,reviewer,admin" help:"reader, writer (reads too), reviewer (reads, and decides on proposals) or admin."`
+	Expires string      `placeholder:"WHEN" help:"After a time (90d, 720h) or at the end of a day (2027-01-31); never when absent."`
+}
+
+// Run makes a token. Standard output gets it alone, so that it can be piped to where it is needed.
+func (c *tokenCreate) Run(ctx context.Context, s *settings, std streams) error {
+	path, err := c.path(s)
+	if err != nil {
+		return err
+	}
+	end, err := expiry(c.Expires, time.Now())
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
+	defer cancel()
+	made, secret, err := tokens.Create(ctx, path, tokens.Request{
+		Name: c.Name, Role: c.Role, Workspace: s.Workspace, ExpiresAt: end,
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(std.out, secret); err != nil {
+		return fmt.Errorf("the token could not be printed and is lost; `plotline token revoke %s` takes it away: %w", made.ID, err)
+	}
+	_, _ = fmt.Fprintf(std.err, "This token is shown only this once: it may %s in the workspace %s, and %s.\n"+
+		"A server takes it when started as `plotline serve --tokens %s`.\n",
+		mayDo(made.Role), made.Workspace, ending(made), path)
+	return nil
+}
+
+// mayDo says in words what the role may do.
+func mayDo(role access.Role) string {
+	var may []string
+	for _, can := range []struct {
+		action access.Action
+		word   string
+	}{{access.Read, "read"}, {access.Write, "write"}, {access.Decide, "decide on proposals"}} {
+		if role.May(can.action) {
+			may = append(may, can.word)
+		}
+	}
+	if last := len(may) - 1; last > 0 {
+		return strings.Join(may[:last], ", ") + " and " + may[last]
+	}
+	return strings.Join(may, "")
+}
+
+func ending(t tokens.Token) string {
+	if t.ExpiresAt == nil {
+		return "does not expire"
+	}
+	return "expires at " + t.ExpiresAt.Format(time.RFC3339)
+}
+
+type tokenList struct {
+	tokenSettings
+	JSON bool `name:"json" help:"Print JSON in place of a table."`
+}
+
+// Run lists the tokens of every workspace: the file is one.
+func (c *tokenList) Run(s *settings, std streams) error {
+	path, err := c.path(s)
+	if err != nil {
+		return err
+	}
+	list, err := tokens.List(path)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(std.out, list)
+	}
+	if len(list) == 0 {
+		_, _ = fmt.Fprintf(std.err, "There are no tokens in %s.\n", path)
+	}
+	return tokenTable(std.out, list, time.Now())
+}
+
+func tokenTable(w io.Writer, list []tokens.Token, now time.Time) error {
+	rows := make([][]string, 0, 1+len(list))
+	rows = append(rows, []string{"NAME", "ID", "ROLE", "WORKSPACE", "CREATED", "EXPIRES"})
+	for _, t := range list {
+		end := "never"
+		if t.ExpiresAt != nil {
+			end = t.ExpiresAt.Format(time.RFC3339)
+			if !now.Before(*t.ExpiresAt) {
+				end += " (expired)"
+			}
+		}
+		rows = append(rows, []string{
+			t.Name, t.ID, string(t.Role), t.Workspace, t.CreatedAt.Format(time.RFC3339), end,
+		})
+	}
+	return table(w, rows)
+}
+
+type tokenRevoke struct {
+	tokenSettings
+	Name string `arg:"" help:"Name or id of the token."`
+}
+
+// Run takes a token away, whatever its workspace.
+func (c *tokenRevoke) Run(ctx context.Context, s *settings, std streams) error {
+	path, err := c.path(s)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
+	defer cancel()
+	gone, err := tokens.Revoke(ctx, path, c.Name)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.out, "Revoked %s (%s), a %s of the workspace %s.\n", gone.Name, gone.ID, gone.Role, gone.Workspace)
+	return err
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"plotline/graph/audit"
+	"plotline/tools"
+)
+
+// toolSettings are the flags of the commands that offer tools.
+type toolSettings struct {
+	Toolsets []string `env:"PLOTLINE_TOOLSETS" placeholder:"NAME" help:"Toolsets to offer, comma-separated (default: all)."`
+	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing."`
+	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
+}
+
+// server offers the tools that the flags ask for, on behalf of whom caller names.
+func (t toolSettings) server(p *program, caller func(context.Context) audit.Caller) (*tools.Server, error) {
+	sets, err := tools.ParseToolsets(strings.Join(t.Toolsets, ","))
+	if err != nil {
+		return nil, fmt.Errorf("--toolsets: %w", err)
+	}
+	locale, err := language.Parse(t.Locale)
+	if err != nil {
+		return nil, fmt.Errorf("--locale must be a language tag such as en, de or zh-Hans: %q", t.Locale)
+	}
+	offered := tools.In(tools.All(tools.Deps{Graph: p.service}), sets...)
+	if t.ReadOnly {
+		offered = tools.ReadOnly(offered)
+	}
+	return tools.New(tools.Config{
+		Name: "plotline", Version: version(), Tools: offered, Locale: locale, Logger: p.logger, Caller: caller,
+	}), nil
+}

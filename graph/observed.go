@@ -1,0 +1,145 @@
+package graph
+
+import (
+	"context"
+	"time"
+
+	"plotline/graph/fault"
+)
+
+// Observe is told of each call of a store that ended: its name, "ok" or the code, and how long it took.
+type Observe func(call, outcome string, took time.Duration)
+
+// Observed is a store that tells of its calls.
+func Observed(store Store, tell Observe) Store { return observed{store, tell} }
+
+type observed struct {
+	Store
+
+	tell Observe
+}
+
+// ended tells of a call; err is read when the call has returned.
+func (o observed) ended(call string, start time.Time, err *error) {
+	outcome := "ok"
+	if *err != nil {
+		outcome = string(fault.CodeOf(*err))
+	}
+	o.tell(call, outcome, time.Since(start))
+}
+
+// Status is that of Store.
+func (o observed) Status(ctx context.Context) (_ Status, err error) {
+	defer o.ended("status", time.Now(), &err)
+	return o.Store.Status(ctx)
+}
+
+// CreateEpisodes is that of EpisodeStore.
+func (o observed) CreateEpisodes(ctx context.Context, ws string, batch Batch) (_ Created, err error) {
+	defer o.ended("create_episodes", time.Now(), &err)
+	return o.Store.CreateEpisodes(ctx, ws, batch)
+}
+
+// Episode is that of EpisodeStore.
+func (o observed) Episode(ctx context.Context, ws string, id ID) (_ Episode, _ Degrees, err error) {
+	defer o.ended("episode", time.Now(), &err)
+	return o.Store.Episode(ctx, ws, id)
+}
+
+// EpisodesByID is that of EpisodeStore.
+func (o observed) EpisodesByID(ctx context.Context, ws string, ids []ID) (_ []Episode, err error) {
+	defer o.ended("episodes_by_id", time.Now(), &err)
+	return o.Store.EpisodesByID(ctx, ws, ids)
+}
+
+// ReplaceEpisode is that of EpisodeStore.
+func (o observed) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) (err error) {
+	defer o.ended("replace_episode", time.Now(), &err)
+	return o.Store.ReplaceEpisode(ctx, ws, ep, was)
+}
+
+// DeleteEpisode is that of EpisodeStore.
+func (o observed) DeleteEpisode(ctx context.Context, ws string, id ID) (_ int, err error) {
+	defer o.ended("delete_episode", time.Now(), &err)
+	return o.Store.DeleteEpisode(ctx, ws, id)
+}
+
+// ListEpisodes is that of EpisodeStore.
+func (o observed) ListEpisodes(ctx context.Context, ws string, q ListQuery) (_ []Episode, _ int, err error) {
+	defer o.ended("list_episodes", time.Now(), &err)
+	return o.Store.ListEpisodes(ctx, ws, q)
+}
+
+// SearchEpisodes is that of EpisodeStore.
+func (o observed) SearchEpisodes(ctx context.Context, ws string, q SearchQuery) (_ []Hit, _ int, err error) {
+	defer o.ended("search_episodes", time.Now(), &err)
+	return o.Store.SearchEpisodes(ctx, ws, q)
+}
+
+// AddRelationship is that of RelationshipStore.
+func (o observed) AddRelationship(ctx context.Context, ws string, rel Relationship) (err error) {
+	defer o.ended("add_relationship", time.Now(), &err)
+	return o.Store.AddRelationship(ctx, ws, rel)
+}
+
+// AddRelationships is that of RelationshipStore.
+func (o observed) AddRelationships(ctx context.Context, ws string, rels []Relationship) (err error) {
+	defer o.ended("add_relationships", time.Now(), &err)
+	return o.Store.AddRelationships(ctx, ws, rels)
+}
+
+// UpdateRelationship is that of RelationshipStore.
+func (o observed) UpdateRelationship(
+	ctx context.Context, ws string, id ID, change RelationshipChange,
+) (_ Relationship, err error) {
+	defer o.ended("update_relationship", time.Now(), &err)
+	return o.Store.UpdateRelationship(ctx, ws, id, change)
+}
+
+// RemoveRelationship is that of RelationshipStore.
+func (o observed) RemoveRelationship(ctx context.Context, ws string, id ID) (err error) {
+	defer o.ended("remove_relationship", time.Now(), &err)
+	return o.Store.RemoveRelationship(ctx, ws, id)
+}
+
+// RelationshipsByID is that of RelationshipStore.
+func (o observed) RelationshipsByID(ctx context.Context, ws string, ids []ID) (_ []Relationship, err error) {
+	defer o.ended("relationships_by_id", time.Now(), &err)
+	return o.Store.RelationshipsByID(ctx, ws, ids)
+}
+
+// Relationships is that of RelationshipStore.
+func (o observed) Relationships(ctx context.Context, ws string, q RelationshipQuery) (_ []Relationship, _ int, err error) {
+	defer o.ended("relationships", time.Now(), &err)
+	return o.Store.Relationships(ctx, ws, q)
+}
+
+// RelationshipsBetween is that of RelationshipStore.
+func (o observed) RelationshipsBetween(ctx context.Context, ws string, from, to ID, t Type) (_ []Relationship, err error) {
+	defer o.ended("relationships_between", time.Now(), &err)
+	return o.Store.RelationshipsBetween(ctx, ws, from, to, t)
+}
+
+// Related is that of TraversalStore.
+func (o observed) Related(ctx context.Context, ws string, q RelatedQuery) (_ []RelatedEpisode, _ int, err error) {
+	defer o.ended("related", time.Now(), &err)
+	return o.Store.Related(ctx, ws, q)
+}
+
+// FindCycle is that of TraversalStore.
+func (o observed) FindCycle(ctx context.Context, ws string, from, to ID, t Type) (_ *CyclePath, err error) {
+	defer o.ended("find_cycle", time.Now(), &err)
+	return o.Store.FindCycle(ctx, ws, from, to, t)
+}
+
+// Subgraph is that of TraversalStore.
+func (o observed) Subgraph(ctx context.Context, ws string, q SubgraphQuery) (_ Subgraph, err error) {
+	defer o.ended("subgraph", time.Now(), &err)
+	return o.Store.Subgraph(ctx, ws, q)
+}
+
+// Projection is that of TraversalStore.
+func (o observed) Projection(ctx context.Context, ws string, t Type, ids []ID) (_ Projection, err error) {
+	defer o.ended("projection", time.Now(), &err)
+	return o.Store.Projection(ctx, ws, t, ids)
+}

@@ -1,0 +1,39 @@
+package output
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// Object is a JSON object whose members stand in the order in which they are added. The zero value is
+// an empty one.
+type Object struct{ members bytes.Buffer }
+
+// Add adds a member. A value that is no JSON is null.
+func (o *Object) Add(name string, value any) {
+	raw, err := Marshal(value)
+	if err != nil {
+		raw = json.RawMessage("null")
+	}
+	if o.members.Len() > 0 {
+		o.members.WriteByte(',')
+	}
+	o.members.WriteString(strconv.Quote(name))
+	o.members.WriteByte(':')
+	o.members.Write(raw)
+}
+
+// AddSorted adds the members of a map by name.
+func (o *Object) AddSorted(members map[string]any) {
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		o.Add(name, members[name])
+	}
+}
+
+// JSON is the object so far.
+func (o *Object) JSON() json.RawMessage {
+	return slices.Concat(json.RawMessage("{"), o.members.Bytes(), json.RawMessage("}"))
+}

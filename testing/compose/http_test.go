@@ -1,0 +1,79 @@
+package compose_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// reply is what the server answered.
+type reply struct {
+	status     int
+	kind, body string
+}
+
+func (r reply) String() string { return fmt.Sprintf("%d %s %s", r.status, r.kind, r.body) }
+
+// text gives a field of the answer, which is a JSON object.
+func (r reply) text(t *testing.T, field string) string {
+	t.Helper()
+	var fields map[string]any
+	if err := json.Unmarshal([]byte(r.body), &fields); err != nil {
+		t.Fatalf("%s: %v", r, err)
+	}
+	text, _ := fields[field].(string)
+	return text
+}
+
+// call asks the server, with the token where the stack has one.
+func (s stack) call(t *testing.T, method, path, body string) reply {
+	t.Helper()
+	answer, err := s.try(t.Context(), method, path, body)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return answer
+}
+
+func (s stack) try(ctx context.Context, method, path, body string) (reply, error) {
+	request, err := http.NewRequestWithContext(ctx, method, s.address+path, strings.NewReader(body))
+	if err != nil {
+		return reply{}, err
+	}
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if s.token != "" {
+		request.Header.Set("Authorization", "Bearer "+s.token)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return reply{}, err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	text, err := io.ReadAll(answer.Body)
+	return reply{answer.StatusCode, answer.Header.Get("Content-Type"), string(text)}, err
+}
+
+// waitReady waits until /readyz answers with the status.
+func (s stack) waitReady(t *testing.T, status int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), readyLimit)
+	defer cancel()
+	for {
+		answer, err := s.try(ctx, http.MethodGet, "/readyz", "")
+		if err == nil && answer.status == status {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatalf("/readyz: %s (%v) after %s, want %d", answer, err, readyLimit, status)
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}

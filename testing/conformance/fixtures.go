@@ -1,0 +1,54 @@
+// Package conformance is what the official conformance runner of MCP calls by fixed names, and the
+// tests that run it: tools, prompts and resources whose answers the runner knows. The program has
+// them only when it is built with the tag conformance.
+//
+// The runner's scenarios describe what each of them must do.
+package conformance
+
+import (
+	"context"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// Register adds the fixtures, and the capabilities that they need and Plotline does not have.
+func Register(s *server.MCPServer) {
+	for _, option := range []server.ServerOption{
+		server.WithToolCapabilities(true),
+		server.WithPromptCapabilities(true),
+		server.WithResourceCapabilities(true, true),
+		server.WithElicitation(),
+	} {
+		option(s)
+	}
+	s.EnableSampling()
+	addContents(s)
+	addNotices(s)
+	addSchemas(s)
+	addQuestions(s)
+	addRounds(s)
+	addPrompts(s)
+	addResources(s)
+}
+
+// addTool adds a tool without arguments that are looked at.
+func addTool(s *server.MCPServer, name, description string, handler server.ToolHandlerFunc) {
+	s.AddTool(mcp.NewTool(name, mcp.WithDescription(description)), handler)
+}
+
+// answering makes a handler of an answer that is always the same.
+func answering(content ...mcp.Content) server.ToolHandlerFunc {
+	return func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return &mcp.CallToolResult{Content: content}, nil
+	}
+}
+
+// can tells what the client of the newer era said it can do with this request. An older client said it
+// once for its session, and mcp-go looks there.
+func can(ctx context.Context) mcp.ClientCapabilities {
+	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.ClientCapabilities != nil {
+		return *info.ClientCapabilities
+	}
+	return mcp.ClientCapabilities{}
+}

@@ -1,0 +1,122 @@
+package tools_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/tools"
+)
+
+// TestHTTPAsksAndTells: a tool of somebody else's asks its client between two notifications, and all
+// comes in its order on the stream of the call, though mcp-go writes a part of it itself.
+func TestHTTPAsksAndTells(t *testing.T) {
+	t.Parallel()
+	s := newServer(instant())
+	s.MCP().AddTool(mcp.NewTool("ask"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		tell := func(text string) {
+			if err := s.MCP().SendNotificationToClient(ctx, "notifications/message", map[string]any{"data": text}); err != nil {
+				t.Error(err)
+			}
+		}
+		tell("one")
+		said, err := s.MCP().RequestElicitation(ctx, mcp.ElicitationRequest{Params: mcp.ElicitationParams{
+			Message: req.GetString("question", ""), RequestedSchema: map[string]any{"type": "object"},
+		}})
+		if err != nil {
+			return nil, err
+		}
+		tell("two")
+		tell("three")
+		return mcp.NewToolResultText(string(said.Action)), nil
+	})
+	web := serve(t, s, tools.HTTPConfig{})
+	session := web.begin()
+	response := web.open(t.Context(), http.MethodPost, strings.NewReader(
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask","arguments":{"question":"Why?"}}}`), session...)
+	defer func() { _ = response.Body.Close() }()
+	lines := bufio.NewScanner(response.Body)
+	next := func(want string) string {
+		t.Helper()
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				if !strings.Contains(data, want) {
+					t.Fatalf("got %s, want %s", data, want)
+				}
+				return data
+			}
+		}
+		t.Fatalf("the stream ended, want %s", want)
+		return ""
+	}
+	next(`"data":"one"`)
+	var asked struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if err := json.Unmarshal([]byte(next(`"message":"Why?"`)), &asked); err != nil {
+		t.Fatal(err)
+	}
+	answer := `{"jsonrpc":"2.0","id":` + string(asked.ID) + `,"result":{"action":"decline"}}`
+	if r := web.send(http.MethodPost, answer, web.begin()...); r.status != http.StatusBadRequest || !strings.HasPrefix(r.body, `{"jsonrpc"`) {
+		t.Errorf("another session answers: %+v", r)
+	}
+	if r := web.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted {
+		t.Errorf("the answer: %+v", r)
+	}
+	next(`"data":"two"`)
+	next(`"data":"three"`)
+	next(`"text":"decline"`)
+}
+
+// TestHTTPClientThatLacksSomething gets the code that the newer protocol has for it.
+func TestHTTPClientThatLacksSomething(t *testing.T) {
+	t.Parallel()
+	s := newServer(instant())
+	s.MCP().AddTool(mcp.NewTool("sample"), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return nil, mcp.MissingRequiredClientCapabilityError{Capability: "sampling"}
+	})
+	r := serve(t, s, tools.HTTPConfig{}).caller("2026-07-28")("sample", "")
+	if r.status != http.StatusBadRequest || !strings.Contains(r.body, `"id":1,"error":{"code":-32021`) || !strings.Contains(r.body, `"data":{"requiredCapabilities":{"sampling":{}}}`) {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// TestHTTPSubscription stays open until the door closes, and tells of what it was opened for.
+func TestHTTPSubscription(t *testing.T) {
+	t.Parallel()
+	s := newServer(instant())
+	server.WithToolCapabilities(true)(s.MCP())
+	web := serve(t, s, tools.HTTPConfig{})
+	listen := `{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},` + modernMeta + `}}`
+	response := web.open(t.Context(), http.MethodPost, strings.NewReader(listen), modernHeaders("subscriptions/listen", "")...)
+	defer func() { _ = response.Body.Close() }()
+	stream := bufio.NewReader(response.Body)
+	for _, want := range []string{"notifications/subscriptions/acknowledged", "notifications/tools/list_changed"} {
+		var got string
+		for !strings.HasPrefix(got, "data: ") {
+			line, err := stream.ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = line
+		}
+		if !strings.Contains(got, want) || !strings.Contains(got, `"io.modelcontextprotocol/subscriptionId":"s"`) {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		s.MCP().SendNotificationToAllClients(mcp.MethodNotificationToolsListChanged, nil)
+	}
+	web.door.Close()
+	if _, err := io.Copy(io.Discard, stream); err != nil {
+		t.Errorf("the stream ended with %v", err)
+	}
+	if r := web.send(http.MethodPost, listen, modernHeaders("subscriptions/listen", "")...); r.status != http.StatusServiceUnavailable {
+		t.Errorf("after it: %+v", r)
+	}
+}

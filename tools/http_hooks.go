@@ -1,0 +1,62 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// idOfExchange gives mcp-go the id of the session that begins. Which ids there are is judged before.
+type idOfExchange struct{}
+
+// ResolveSessionIdManager is asked at every request, and without one when mcp-go ends a session.
+func (idOfExchange) ResolveSessionIdManager(r *http.Request) server.SessionIdManager { //nolint:revive,staticcheck // mcp-go named it
+	if r == nil {
+		return knownID("")
+	}
+	if x := exchangeOf(r.Context()); x != nil {
+		return knownID(x.newID)
+	}
+	return knownID("")
+}
+
+type knownID string
+
+// Generate gives the id that was drawn.
+func (id knownID) Generate() string { return string(id) }
+
+// Validate finds nothing wrong.
+func (knownID) Validate(string) (bool, error) { return false, nil }
+
+// Terminate has nothing to do.
+func (knownID) Terminate(string) (bool, error) { return false, nil }
+
+// ownSession gives a call its own view of its session.
+func (s *Server) ownSession(ctx context.Context, _ *http.Request) context.Context {
+	x := exchangeOf(ctx)
+	base, ok := server.ClientSessionFromContext(ctx).(baseSession)
+	if x == nil || !x.own || !ok {
+		return ctx
+	}
+	x.call = &callSession{baseSession: base, exchange: x}
+	return s.mcp.WithContext(ctx, x.call)
+}
+
+// lacking gives a handler's complaint, that its client cannot do something, the code that the newer era
+// has for it: to mcp-go it is an internal error.
+func lacking(next server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		result, err := next(ctx, req)
+		var missing mcp.MissingRequiredClientCapabilityError
+		if x := exchangeOf(ctx); x != nil && errors.As(err, &missing) {
+			x.instead = &refusal{
+				status: http.StatusBadRequest, rpc: mcp.MISSING_REQUIRED_CLIENT_CAPABILITY, text: missing.Error(),
+				data: map[string]any{"requiredCapabilities": map[string]any{missing.Capability: struct{}{}}},
+			}
+		}
+		return result, err
+	}
+}

@@ -1,0 +1,95 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// post answers a message: a request, a notification, or a client's answer to something it was asked.
+func (d *HTTPDoor) post(x *exchange, r *http.Request) {
+	if wrong := unfit(r); wrong != nil {
+		x.refuse(*wrong)
+		return
+	}
+	body, wrong := readBody(r)
+	if wrong != nil {
+		x.refuse(*wrong)
+		return
+	}
+	ctx, body := d.server.lift(r.Context(), body)
+	m, wrong := parse(body)
+	x.id = m.ID
+	if wrong != nil {
+		x.refuse(*wrong)
+		return
+	}
+	if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) || mcp.IsModernProtocol(m.Params.Meta.ProtocolVersion()) {
+		d.postModern(ctx, x, r, m, body)
+		return
+	}
+	d.postLegacy(ctx, x, r, m, body)
+}
+
+// postModern serves the era without sessions, where a client cancels by going away.
+func (d *HTTPDoor) postModern(ctx context.Context, x *exchange, r *http.Request, m envelope, body []byte) {
+	if m.Method == mcp.MethodNotificationCancelled {
+		x.WriteHeader(http.StatusAccepted) // mcp-go would cancel whatever request of whoever has that id
+		return
+	}
+	if m.Method == mcp.MethodSubscriptionsListen {
+		if d.closing.over() {
+			x.refuse(busy("The server is going down"))
+			return
+		}
+		var cancel context.CancelFunc
+		ctx, cancel = until(ctx, &d.closing)
+		defer cancel()
+	}
+	d.pass(ctx, x, r, body, m.Method)
+}
+
+// postLegacy serves the era of sessions.
+func (d *HTTPDoor) postLegacy(ctx context.Context, x *exchange, r *http.Request, m envelope, body []byte) {
+	if m.Method == mcp.MethodInitialize && len(m.ID) > 0 {
+		d.initialize(ctx, x, r, body)
+		return
+	}
+	s, wrong := d.sessionOf(r)
+	if wrong != nil {
+		x.refuse(*wrong)
+		return
+	}
+	defer d.sessions.leave(s)
+	d.pass(ctx, x, r, body, m.Method)
+}
+
+// initialize begins a session. One whose initialize failed is not kept.
+func (d *HTTPDoor) initialize(ctx context.Context, x *exchange, r *http.Request, body []byte) {
+	s, ended, ok := d.sessions.begin(d.credential(ctx))
+	d.forget(ended...)
+	if !ok {
+		x.refuse(busy(fmt.Sprintf("All %d sessions are in use, or the server is going down", d.sessions.most)))
+		return
+	}
+	defer d.sessions.leave(s)
+	x.newID = s.id
+	d.pass(ctx, x, r, body, mcp.MethodInitialize)
+	if x.failed() {
+		x.header.Del(server.HeaderKeySessionID)
+		d.sessions.end(s.id)
+		d.forget(s.id)
+	}
+}
+
+// pass hands a message to mcp-go.
+func (d *HTTPDoor) pass(ctx context.Context, x *exchange, r *http.Request, body []byte, method mcp.MCPMethod) {
+	x.own = method != mcp.MethodSubscriptionsListen // which mcp-go knows by its own session
+	d.protocol.Handle(x, &server.HTTPRequest{
+		Method: r.Method, URL: r.URL, Header: r.Header, Body: body,
+		Context: context.WithValue(ctx, exchangeKey{}, x),
+	})
+}

@@ -1,0 +1,124 @@
+package tools
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/graph/fault"
+	"plotline/graph/output"
+)
+
+// Codes of the range that JSON-RPC leaves to servers, as other servers of the protocol use them.
+const (
+	overloaded      = -32000
+	sessionNotFound = -32001
+)
+
+// retryAfter is when it may be worth to try again.
+const retryAfter = 10 * time.Second
+
+const eventStream = "text/event-stream"
+
+// refusal is an answer to a request that does not get as far as the protocol.
+type refusal struct {
+	status int
+	rpc    int        // code of the JSON-RPC error
+	code   fault.Code // our own word for it, in its data
+	data   any        // or what the protocol wants there
+	text   string
+	allow  string
+	retry  time.Duration
+}
+
+// notAllowed refuses a method.
+func notAllowed(r *http.Request, why string) refusal {
+	allow := "GET, POST, DELETE"
+	if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) {
+		allow = http.MethodPost
+	}
+	return refusal{
+		status: http.StatusMethodNotAllowed, rpc: mcp.INVALID_REQUEST, code: fault.InvalidArgument,
+		text: "Method not allowed: " + why, allow: allow,
+	}
+}
+
+// busy refuses what may be possible later.
+func busy(why string) refusal {
+	return refusal{
+		status: http.StatusServiceUnavailable, rpc: overloaded, code: fault.Unavailable, retry: retryAfter,
+		text: fmt.Sprintf("%s: try again in %v", why, retryAfter),
+	}
+}
+
+// refuse makes the refusal the answer, unless another has been begun.
+func (x *exchange) refuse(why refusal) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.header = http.Header{"Content-Type": {"application/json"}}
+	if why.allow != "" {
+		x.header.Set("Allow", why.allow)
+	}
+	if why.retry > 0 {
+		x.header.Set("Retry-After", strconv.Itoa(int(why.retry.Seconds())))
+	}
+	x.status = why.status
+	x.body.Reset()
+	x.body.Write(why.body(x.id))
+}
+
+// body is a JSON-RPC error, which is what clients of the protocol read.
+func (why refusal) body(id []byte) []byte {
+	data := why.data
+	if data == nil && why.code != "" {
+		data = map[string]any{"code": why.code}
+	}
+	raw, err := output.Marshal(mcp.NewJSONRPCError(requestID(id), why.rpc, why.text, data))
+	if err != nil {
+		return []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Internal error"}}`)
+	}
+	return raw
+}
+
+// explain puts mcp-go's plain text into the form of a refusal.
+func (x *exchange) explain() {
+	if x.status < http.StatusBadRequest || isJSON(x.header) {
+		return
+	}
+	why := refusal{status: x.status, rpc: mcp.INVALID_REQUEST, code: fault.InvalidArgument, text: strings.TrimSpace(x.body.String())}
+	if x.status >= http.StatusInternalServerError {
+		why.rpc, why.code = mcp.INTERNAL_ERROR, fault.Internal
+	}
+	x.header.Set("Content-Type", "application/json")
+	x.body.Reset()
+	x.body.Write(why.body(x.id))
+}
+
+func isJSON(header http.Header) bool {
+	kind, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
+	return kind == "application/json"
+}
+
+// accepts tells whether the client takes an answer of the type. One that does not say takes any.
+func accepts(r *http.Request, kind string) bool {
+	wanted := r.Header.Values("Accept")
+	if len(wanted) == 0 {
+		return true
+	}
+	family, _, _ := strings.Cut(kind, "/")
+	for one := range strings.SplitSeq(strings.Join(wanted, ","), ",") {
+		name, params, err := mime.ParseMediaType(one)
+		if err != nil || params["q"] == "0" {
+			continue
+		}
+		if name == kind || name == family+"/*" || name == "*/*" {
+			return true
+		}
+	}
+	return false
+}

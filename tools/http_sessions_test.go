@@ -1,0 +1,171 @@
+package tools_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"plotline/tools"
+)
+
+// TestHTTPSessionOfAnother is as unknown as one that never was: to a call, a stream and an end.
+func TestHTTPSessionOfAnother(t *testing.T) {
+	t.Parallel()
+	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	session := s.begin("Who", "anna")
+	for _, method := range []string{http.MethodPost, http.MethodGet, http.MethodDelete} {
+		for _, who := range []string{"bert", ""} {
+			foreign := s.send(method, calling(1, "look"), append(session, "Who", who)...)
+			unknown := s.send(method, calling(1, "look"), append(session, "Who", "anna", "Mcp-Session-Id", "nobody's")...)
+			if foreign.status != http.StatusNotFound || foreign.status != unknown.status || foreign.body != unknown.body {
+				t.Errorf("%s of %q: %+v\nunknown: %+v", method, who, foreign, unknown)
+			}
+		}
+	}
+	if r := s.send(http.MethodPost, calling(1, "look"), session...); r.body != instantAnswer {
+		t.Errorf("its own: %+v", r)
+	}
+}
+
+func TestHTTPSessionThatEnded(t *testing.T) {
+	t.Parallel()
+	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	session := s.begin()
+	stream := s.open(t.Context(), http.MethodGet, nil, session...)
+	defer func() { _ = stream.Body.Close() }()
+	if r := s.send(http.MethodDelete, "", session...); r.status != http.StatusNoContent || r.body != "" {
+		t.Errorf("got %+v", r)
+	}
+	if rest, err := io.ReadAll(stream.Body); err != nil || len(rest) > 0 {
+		t.Errorf("the stream ended with %s, %v", rest, err)
+	}
+	for _, method := range []string{http.MethodPost, http.MethodGet, http.MethodDelete} {
+		if r := s.send(method, calling(1, "look"), session...); r.status != http.StatusNotFound {
+			t.Errorf("%s: %+v", method, r)
+		}
+	}
+	if n := s.door.Sessions(); n != 0 {
+		t.Errorf("%d sessions", n)
+	}
+}
+
+func TestHTTPInitializeThatFailed(t *testing.T) {
+	t.Parallel()
+	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":5}}`)
+	if !strings.Contains(r.body, `"error"`) || r.header.Get("Mcp-Session-Id") != "" || s.door.Sessions() != 0 {
+		t.Errorf("%d sessions, %+v", s.door.Sessions(), r)
+	}
+}
+
+// TestHTTPSessionsAreBounded: one more ends the one that was left alone for longest, of who has most;
+// none in use ends.
+func TestHTTPSessionsAreBounded(t *testing.T) {
+	t.Parallel()
+	s := serve(t, newServer(instant()), tools.HTTPConfig{Sessions: 4})
+	lives := func(session []string) bool {
+		return s.send(http.MethodPost, calling(1, "look"), session...).status == http.StatusOK
+	}
+	bert := s.begin("Who", "bert")
+	used, unused, third := s.begin("Who", "anna"), s.begin("Who", "anna"), s.begin("Who", "anna")
+	if !lives(used) {
+		t.Error("the used one ended")
+	}
+	fourth := s.begin("Who", "anna")
+	if lives(unused) || !lives(bert) || !lives(used) || !lives(third) || !lives(fourth) {
+		t.Errorf("the wrong session ended")
+	}
+	for _, session := range [][]string{bert, used, third, fourth} {
+		stream := s.open(t.Context(), http.MethodGet, nil, session...)
+		defer func() { _ = stream.Body.Close() }()
+	}
+	r := s.send(http.MethodPost, hello, "Who", "carl")
+	if r.status != http.StatusServiceUnavailable || r.header.Get("Retry-After") != "10" || !strings.Contains(r.body, `"data":{"code":"unavailable"}`) || !strings.Contains(r.body, "All 4 sessions are in use") {
+		t.Errorf("one too many: %+v", r)
+	}
+	if n := s.door.Sessions(); n != 4 {
+		t.Errorf("%d sessions", n)
+	}
+}
+
+// TestHTTPSessionsExpire runs in a time of its own.
+func TestHTTPSessionsExpire(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		door := newServer(instant()).HTTP(tools.HTTPConfig{SessionIdle: time.Hour})
+		defer door.Close()
+		first, second, streaming := recorded(t, door), recorded(t, door), recorded(t, door)
+		ctx, cancel := context.WithCancel(t.Context())
+		var open sync.WaitGroup
+		open.Go(func() { record(ctx, door, http.MethodGet, "", streaming) })
+		time.Sleep(40 * time.Minute)
+		if got := record(ctx, door, http.MethodPost, calling(1, "look"), second); got.Code != http.StatusOK {
+			t.Errorf("got %d", got.Code)
+		}
+		time.Sleep(30 * time.Minute)
+		synctest.Wait()
+		if got := record(ctx, door, http.MethodPost, calling(1, "look"), first); got.Code != http.StatusNotFound || door.Sessions() != 2 {
+			t.Errorf("got %d, and there are %d sessions", got.Code, door.Sessions())
+		}
+		time.Sleep(40 * time.Minute)
+		synctest.Wait()
+		if n := door.Sessions(); n != 1 {
+			t.Errorf("%d sessions: the one with a stream is in use", n)
+		}
+		cancel()
+		open.Wait()
+		time.Sleep(2 * time.Hour)
+		synctest.Wait()
+		if n := door.Sessions(); n != 0 {
+			t.Errorf("%d sessions", n)
+		}
+	})
+}
+
+func recorded(t *testing.T, door *tools.HTTPDoor) string {
+	t.Helper()
+	return record(t.Context(), door, http.MethodPost, hello, "").Header().Get("Mcp-Session-Id")
+}
+
+// record asks the door without a network.
+func record(ctx context.Context, door *tools.HTTPDoor, method, body, session string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(ctx, method, "/mcp", strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Mcp-Session-Id", session)
+	door.ServeHTTP(w, r)
+	return w
+}
+
+// TestHTTPManySessions: 200 clients at once, each with a session of its own, get their own answers.
+func TestHTTPManySessions(t *testing.T) {
+	t.Parallel()
+	type named struct {
+		Name string `json:"name"`
+	}
+	s := serve(t, newServer(fake("echo", func(_ context.Context, in named) (named, error) { return in, nil })), tools.HTTPConfig{})
+	var clients sync.WaitGroup
+	for i := range 200 {
+		clients.Go(func() {
+			session := s.begin()
+			for j := range 5 {
+				name := fmt.Sprint(i, "-", j)
+				r := s.send(http.MethodPost, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"name":%q}}}`, name), session...)
+				if !strings.Contains(r.body, `"structuredContent":{"name":"`+name+`"}`) {
+					t.Errorf("%s: %+v", name, r)
+				}
+			}
+		})
+	}
+	clients.Wait()
+	if n := s.door.Sessions(); n != 200 {
+		t.Errorf("%d sessions", n)
+	}
+}

@@ -1,0 +1,88 @@
+package tools
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/graph/fault"
+)
+
+// get opens a session's stream, on which the server may speak first.
+func (d *HTTPDoor) get(x *exchange, r *http.Request) {
+	if wrong := onlyLegacy(r); wrong != nil {
+		x.refuse(*wrong)
+		return
+	}
+	if !accepts(r, eventStream) {
+		x.refuse(refusal{status: http.StatusNotAcceptable, rpc: mcp.INVALID_REQUEST, code: fault.InvalidArgument, text: "The Accept header must allow text/event-stream"})
+		return
+	}
+	s, wrong := d.sessionOf(r)
+	if wrong != nil {
+		x.refuse(*wrong)
+		return
+	}
+	defer d.sessions.leave(s)
+	ctx, cancel := until(r.Context(), &s.ending)
+	defer cancel()
+	d.protocol.Handle(x, &server.HTTPRequest{Method: r.Method, URL: r.URL, Header: r.Header, Context: ctx})
+}
+
+// delete ends a session, and its streams with it.
+func (d *HTTPDoor) delete(x *exchange, r *http.Request) {
+	if wrong := onlyLegacy(r); wrong != nil {
+		x.refuse(*wrong)
+		return
+	}
+	s, wrong := d.sessionOf(r)
+	if wrong != nil {
+		x.refuse(*wrong)
+		return
+	}
+	d.sessions.leave(s)
+	d.sessions.end(s.id)
+	d.forget(s.id)
+	x.WriteHeader(http.StatusNoContent)
+}
+
+// sessionOf finds the session that a request names and must leave again. What another credential
+// began is as unknown as what nobody did.
+func (d *HTTPDoor) sessionOf(r *http.Request) (*httpSession, *refusal) {
+	id := r.Header.Get(server.HeaderKeySessionID)
+	if id == "" {
+		return nil, &refusal{
+			status: http.StatusBadRequest, rpc: mcp.INVALID_REQUEST, code: fault.InvalidArgument,
+			text: "The " + server.HeaderKeySessionID + " header is missing: send initialize first, and the id that it answers with every request after it",
+		}
+	}
+	s, ok := d.sessions.enter(id, d.credential(r.Context()))
+	if !ok {
+		return nil, &refusal{
+			status: http.StatusNotFound, rpc: sessionNotFound, code: fault.NotFound,
+			text: "Session not found: send initialize to begin a new one",
+		}
+	}
+	return s, nil
+}
+
+// onlyLegacy refuses methods that the era without sessions does not have.
+func onlyLegacy(r *http.Request) *refusal {
+	if !mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) {
+		return nil
+	}
+	wrong := notAllowed(r, "the protocol has only POST from "+mcp.ProtocolVersion20260728+" on; subscriptions/listen opens a stream")
+	return &wrong
+}
+
+// until gives a context that also ends when the bell rings.
+func until(ctx context.Context, end *bell) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := end.on(cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}

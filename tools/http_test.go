@@ -1,0 +1,174 @@
+package tools_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"plotline/graph/access"
+	"plotline/graph/audit"
+	"plotline/graph/input"
+	"plotline/tools"
+)
+
+func TestHTTPBothEras(t *testing.T) {
+	t.Parallel()
+	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	session := s.begin()
+	if r := s.send(http.MethodPost, calling(1, "look"), session...); r.status != http.StatusOK || r.body != instantAnswer || r.header.Get("Content-Type") != "application/json" {
+		t.Errorf("call: %+v", r)
+	}
+	if r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":2,"method":"server/discover","params":{`+modernMeta+`}}`, modernHeaders("server/discover", "")...); !strings.Contains(r.body, `"supportedVersions":["2026-07-28"`) {
+		t.Errorf("discover: %+v", r)
+	}
+	r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"look",`+modernMeta+`}}`, modernHeaders("tools/call", "look")...)
+	if !strings.Contains(r.body, `"resultType":"complete"`) || r.header.Get("Mcp-Session-Id") != "" {
+		t.Errorf("call: %+v", r)
+	}
+	if n := s.door.Sessions(); n != 1 {
+		t.Errorf("%d sessions", n)
+	}
+}
+
+// TestHTTPArguments: over HTTP too, arguments reach the use case as they were written.
+func TestHTTPArguments(t *testing.T) {
+	t.Parallel()
+	type free struct {
+		Metadata input.Object `json:"metadata"`
+	}
+	s := serve(t, newServer(fake("echo", func(_ context.Context, in free) (free, error) { return in, nil })), tools.HTTPConfig{})
+	const small = `{"metadata":{"a":1e400,"b":12345678901234567890,"c":1.10,"d":"<é\u2028>"}}`
+	large := `{"metadata":{"a":1e400,"text":"` + strings.Repeat("<long> ", 1<<17) + `"}}`
+	for _, era := range eras() {
+		for _, args := range []string{small, large} {
+			got := s.caller(era)("echo", `,"arguments":`+args).called(t)
+			var want bytes.Buffer
+			if json.HTMLEscape(&want, []byte(args)); string(got.Structured) != want.String() && string(got.Structured) != args {
+				t.Errorf("%s: got %.200s", era, got.Structured)
+			}
+			if got.text(t) != args {
+				t.Errorf("%s: the text is %.200s", era, got.text(t))
+			}
+		}
+	}
+}
+
+// TestHTTPRefusals: whatever is wrong, the answer is a JSON-RPC error, and says what to do.
+func TestHTTPRefusals(t *testing.T) {
+	t.Parallel()
+	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	session := s.begin()
+	with := func(headers ...string) []string { return append(append([]string{}, session...), headers...) }
+	call := calling(7, "look")
+	modern := `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"look",` + modernMeta + `}}`
+	cases := map[string]struct {
+		method, body string
+		headers      []string
+		status       int
+		want         string
+	}{
+		"no body":              {"POST", "", session, 400, `"id":null,"error":{"code":-32700,"message":"The body is not JSON"`},
+		"no JSON":              {"POST", "{", session, 400, `"code":-32700`},
+		"no object":            {"POST", "5", session, 400, `"code":-32700`},
+		"a batch":              {"POST", "[" + call + "]", session, 400, "send each message by itself"},
+		"no JSON-RPC":          {"POST", `{"id":7,"method":"ping"}`, session, 200, `"id":7,"error":{"code":-32600`},
+		"params of wrong form": {"POST", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}`, session, 200, "malformed"},
+		"no content type":      {"POST", call, with("Content-Type", ""), 415, "must be application/json"},
+		"a wrong content type": {"POST", call, with("Content-Type", "text/plain"), 415, "must be application/json"},
+		"a wrong accept":       {"POST", call, with("Accept", "text/html, application/json;q=0"), 406, "must allow application/json"},
+		"a stream of pages":    {"GET", "", with("Accept", "text/html"), 406, "must allow text/event-stream"},
+		"no session":           {"POST", call, nil, 400, `"id":7,"error":{"code":-32600,"message":"The Mcp-Session-Id header is missing: send initialize first`},
+		"an unknown session":   {"POST", call, []string{"Mcp-Session-Id", "x"}, 404, `"id":7,"error":{"code":-32001,"message":"Session not found`},
+		"an unknown stream":    {"GET", "", []string{"Mcp-Session-Id", "x"}, 404, `"id":null,"error":{"code":-32001`},
+		"a stream of nothing":  {"GET", "", nil, 400, "header is missing"},
+		"an unknown end":       {"DELETE", "", []string{"Mcp-Session-Id", "x"}, 404, "not_found"},
+		"an unknown version":   {"POST", call, with("Mcp-Protocol-Version", "1999-01-01"), 400, "Unsupported protocol version: 1999-01-01"},
+		"a future version":     {"POST", strings.ReplaceAll(modern, "2026-07-28", "2099-01-01"), []string{"Mcp-Protocol-Version", "2099-01-01"}, 400, "-32022"},
+		"another version":      {"POST", modern, []string{"Mcp-Protocol-Version", "2025-11-25"}, 400, "-32020"},
+		"another name":         {"POST", modern, modernHeaders("tools/call", "other"), 400, "-32020"},
+		"a modern stream":      {"GET", "", []string{"Mcp-Protocol-Version", "2026-07-28"}, 405, "subscriptions/listen"},
+		"a modern end":         {"DELETE", "", []string{"Mcp-Protocol-Version", "2026-07-28"}, 405, "only POST"},
+		"another method":       {"PUT", call, session, 405, "only POST, GET and DELETE"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := s.send(c.method, c.body, c.headers...)
+			if r.status != c.status || !strings.Contains(r.body, c.want) || !strings.HasPrefix(r.body, `{"jsonrpc":"2.0"`) || r.header.Get("Content-Type") != "application/json" {
+				t.Errorf("got %+v, want %d with %s", r, c.status, c.want)
+			}
+			if allow := r.header.Get("Allow"); (allow != "") != (c.status == http.StatusMethodNotAllowed) {
+				t.Errorf("Allow is %q", allow)
+			}
+		})
+	}
+}
+
+func TestHTTPAcceptsLoosely(t *testing.T) {
+	t.Parallel()
+	s := serve(t, newServer(instant()), tools.HTTPConfig{})
+	session := s.begin()
+	for _, accept := range []string{"", "*/*", "application/*", "text/html;q=0.5, application/json; charset=utf-8"} {
+		if r := s.send(http.MethodPost, calling(1, "look"), append(session, "Accept", accept, "Content-Type", "application/json; charset=utf-8")...); r.body != instantAnswer {
+			t.Errorf("%q: %+v", accept, r)
+		}
+	}
+}
+
+func TestHTTPBodyThatIsTooLarge(t *testing.T) {
+	t.Parallel()
+	door := newServer(instant()).HTTP(tools.HTTPConfig{})
+	t.Cleanup(door.Close)
+	w := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", strings.NewReader(strings.Repeat(" ", 100)))
+	r.Header.Set("Content-Type", "application/json")
+	r.Body = http.MaxBytesReader(w, r.Body, 10)
+	door.ServeHTTP(w, r)
+	if w.Code != http.StatusRequestEntityTooLarge || !strings.Contains(w.Body.String(), "Too large: a request may have 10 bytes") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestHTTPPanic: a panic below is an internal error of one request, told to the log alone.
+func TestHTTPPanic(t *testing.T) {
+	t.Parallel()
+	var log logged
+	cfg := config(instant())
+	cfg.Logger = log.logger()
+	cfg.Caller = func(context.Context) audit.Caller { panic("a secret") }
+	s := serve(t, tools.New(cfg), tools.HTTPConfig{})
+	session := s.begin()
+	r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, session...)
+	if r.status != http.StatusInternalServerError || r.body != `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}` {
+		t.Errorf("got %+v", r)
+	}
+	if !log.contains("a secret") {
+		t.Errorf("the log says %s", log.String())
+	}
+	if r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"ping"}`, session...); r.status != http.StatusOK {
+		t.Errorf("after it: %+v", r)
+	}
+}
+
+// TestListFollowsTheRole: a caller is shown what it may call, and what it calls regardless is refused.
+func TestListFollowsTheRole(t *testing.T) {
+	t.Parallel()
+	for role, writes := range map[access.Role]bool{access.Reader: false, access.Writer: true, access.Reviewer: false, access.Admin: true} {
+		cfg := config(graphTools(t)...)
+		cfg.Caller = func(context.Context) audit.Caller { return audit.Caller{Workspace: "default", Role: role} }
+		s := serve(t, tools.New(cfg), tools.HTTPConfig{})
+		session := s.begin()
+		r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, session...)
+		if got := strings.Contains(r.body, `"name":"create_episode"`); got != writes || !strings.Contains(r.body, `"name":"list_episodes"`) {
+			t.Errorf("%s is shown %.500s", role, r.body)
+		}
+		r = s.send(http.MethodPost, calling(1, "create_episode"), session...)
+		if refused := strings.Contains(r.body, "permission_denied"); refused == writes {
+			t.Errorf("%s calls and gets %s", role, r.body)
+		}
+	}
+}
