@@ -72,6 +72,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, secure *tls.C
 		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelDebug),
 		TLSConfig:         secure,
 	}
+	watching, stopWatching := context.WithCancel(ctx)
+	defer stopWatching()
+	go s.watch.run(watching)
 	ended := make(chan error, 1)
 	go func() {
 		if secure != nil {

@@ -70,6 +70,7 @@ type Server struct {
 	cfg    Config
 	echo   *echo.Echo
 	gate   *gate
+	watch  *watch
 	logger *slog.Logger
 }
 
@@ -79,7 +80,7 @@ func New(cfg Config) *Server {
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(cfg.Version)
 	}
-	s := &Server{cfg: cfg, echo: echo.New(), gate: newGate(cfg), logger: cfg.Logger}
+	s := &Server{cfg: cfg, echo: echo.New(), gate: newGate(cfg), watch: newWatch(cfg.Tokens), logger: cfg.Logger}
 	e := s.echo
 	e.HideBanner, e.HidePort = true, true
 	e.Logger.SetOutput(io.Discard) // ours is slog; Echo's writes to standard output by default
@@ -108,7 +109,8 @@ func (s *Server) addRoutes() {
 		}
 	}
 	if s.cfg.MCP != nil {
-		e.Match([]string{http.MethodGet, http.MethodPost, http.MethodDelete}, "/mcp", echo.WrapHandler(s.cfg.MCP), admitted...)
+		e.Match([]string{http.MethodGet, http.MethodPost, http.MethodDelete}, "/mcp", echo.WrapHandler(s.cfg.MCP),
+			append(admitted, s.watch.over)...)
 	}
 	e.GET("/livez", alive)
 	e.GET("/readyz", s.ready)
