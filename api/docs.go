@@ -13,6 +13,16 @@ const (
 	docsPath    = "/api/docs"
 )
 
+// darkStyle turns the page dark where the reader's system is: Swagger UI has no such theme.
+const darkStyle = `<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+@media (prefers-color-scheme: dark) {
+  html body { background: #1c1c1c; }
+  #swagger-ui { filter: invert(88%) hue-rotate(180deg); }
+  #swagger-ui .highlight-code > pre { filter: invert(100%) hue-rotate(180deg); }
+}
+</style>`
+
 // addDocs serves the OpenAPI document and a page to try it on, which needs no token to be read: they
 // say no more than the program's documentation.
 func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
@@ -33,6 +43,7 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 
 	page := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Plotline: REST API", SwaggerJSON: openAPIPath, BasePath: docsPath + "/",
+		AppendHead: darkStyle,
 		SettingsUI: map[string]string{
 			"validatorUrl": "null", // the default asks a server elsewhere
 			"docExpansion": `"list"`, "defaultModelsExpandDepth": "-1", "tryItOutEnabled": "true",

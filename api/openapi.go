@@ -43,14 +43,12 @@ func describe(version string, routes []route, withTokens bool) ([]byte, error) {
 			{Name: tagRelationships, Description: "Typed, weighted and directed, between two episodes"},
 			{Name: tagGraph, Description: "What hangs together, what comes first, what would close a cycle"},
 		},
-		Components: &huma.Components{
-			Schemas: registry,
-			SecuritySchemes: map[string]*huma.SecurityScheme{
-				bearer: {Type: "http", Scheme: "bearer", Description: "A token made by: plotline token create"},
-			},
-		},
+		Components: &huma.Components{Schemas: registry},
 	}
 	if withTokens {
+		doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+			bearer: {Type: "http", Scheme: "bearer", Description: "A token made by: plotline token create"},
+		}
 		doc.Security = []map[string][]string{{bearer: {}}}
 	}
 	problems := problemSchema(registry)

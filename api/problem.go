@@ -83,13 +83,11 @@ func (s *Server) handleError(err error, c echo.Context) {
 
 // refusalOf turns any error into what a client may see.
 func (s *Server) refusalOf(err error, c echo.Context) *refusal {
-	var own *refusal
-	if errors.As(err, &own) {
+	if own, is := errors.AsType[*refusal](err); is {
 		r := *own
 		return &r
 	}
-	var theirs *echo.HTTPError
-	if errors.As(err, &theirs) {
+	if theirs, is := errors.AsType[*echo.HTTPError](err); is {
 		return fromEcho(theirs, c)
 	}
 	known := fault.From(err)

@@ -55,7 +55,7 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 			return fmt.Errorf("--tokens: %w", err)
 		}
 	}
-	door, err := c.door(p, s.Workspace, file)
+	door, err := c.door(p, s.Workspace, file) //nolint:contextcheck // each request brings its own
 	if err != nil {
 		return err
 	}
