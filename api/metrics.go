@@ -31,9 +31,9 @@ func NewMetrics(version string) *Metrics {
 	}
 	m := &Metrics{
 		registry:   prometheus.NewRegistry(),
-		requests:   histogram("plotline_http_request_duration_seconds", "Requests by route and status.", "method", "route", "status"),
-		operations: histogram("plotline_operation_duration_seconds", "Tools and routes by what came of them.", "operation", "door", "outcome"),
-		store:      histogram("plotline_store_call_duration_seconds", "Calls of the store by what came of them.", "call", "outcome"),
+		requests:   histogram("plotline_http_request_duration_seconds", "Requests, by method, route and status.", "method", "route", "status"),
+		operations: histogram("plotline_operation_duration_seconds", "Operations, by name, door (mcp, rest) and outcome (ok or the code).", "operation", "door", "outcome"),
+		store:      histogram("plotline_store_call_duration_seconds", "Calls of the store, by name and outcome (ok or the code).", "call", "outcome"),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "plotline_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version},
@@ -44,14 +44,16 @@ func NewMetrics(version string) *Metrics {
 	return m
 }
 
-// Gauge adds a number that is asked for whenever somebody looks.
-func (m *Metrics) Gauge(name, help string, value func() float64) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
-}
-
-// Counter adds a number that only grows.
-func (m *Metrics) Counter(name, help string, value func() float64) {
-	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value))
+// watch adds the numbers that are asked for whenever somebody looks.
+func (m *Metrics) watch(cfg Config) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "plotline_audit_records_lost_total", Help: "Audit records that could not be written.",
+	}, func() float64 { return float64(cfg.Audit.Lost()) }))
+	if cfg.Sessions != nil {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "plotline_mcp_sessions", Help: "Sessions of MCP clients that began and did not end.",
+		}, func() float64 { return float64(cfg.Sessions()) }))
+	}
 }
 
 // ObserveOperation takes note of a use case that ended, for usecase.Runner.

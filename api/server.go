@@ -26,6 +26,7 @@ type Config struct {
 	Status   func(ctx context.Context) (graph.Status, error) // reaches the store
 	Audit    *audit.Log
 	MCP      http.Handler // serves /mcp
+	Sessions func() int   // of MCP that are open, for a metric
 
 	Tokens *tokens.File // who may come in; nil: everybody who reaches us is Open
 	Open   audit.Caller // whoever comes in without a token where none is needed
@@ -80,6 +81,7 @@ func New(cfg Config) *Server {
 	if cfg.Metrics == nil {
 		cfg.Metrics = NewMetrics(cfg.Version)
 	}
+	cfg.Metrics.watch(cfg)
 	s := &Server{cfg: cfg, echo: echo.New(), gate: newGate(cfg), watch: newWatch(cfg.Tokens), logger: cfg.Logger}
 	e := s.echo
 	e.HideBanner, e.HidePort = true, true

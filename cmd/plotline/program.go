@@ -57,8 +57,6 @@ func (s *settings) open(std streams, door string, records auditSettings) (*progr
 func (p *program) measure(m *api.Metrics) {
 	p.runner.Observe = m.ObserveOperation
 	p.service = graph.NewService(graph.Observed(p.store, m.ObserveStore), p.runner)
-	m.Counter("plotline_audit_records_lost_total", "Audit records that could not be written.",
-		func() float64 { return float64(p.log.Lost()) })
 }
 
 func (s *settings) openStore(dir string, logger *slog.Logger) (graph.Store, error) {

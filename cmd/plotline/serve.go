@@ -88,10 +88,9 @@ func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*d
 	}
 	addFixtures(server.MCP())
 	mcp := server.HTTP(tools.HTTPConfig{Credential: api.CredentialOf})
-	metrics.Gauge("plotline_mcp_sessions", "Sessions of MCP clients that began and did not end.",
-		func() float64 { return float64(mcp.Sessions()) })
 	rest := api.New(api.Config{
-		Version: version(), UseCases: p.service.UseCases(), Status: p.service.Status, Audit: p.log, MCP: mcp,
+		Version: version(), UseCases: p.service.UseCases(), Status: p.service.Status, Audit: p.log,
+		MCP: mcp, Sessions: mcp.Sessions,
 		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
 		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: api.Limits{Rate: c.RateLimit}, Logger: p.logger,
 	})

@@ -1,6 +1,6 @@
 // Command docs writes the generated parts of the documentation: docs/tools.md with a worked example
-// of every tool, run for real, the help of every command in docs/command.md, and the tool table in
-// README.md.
+// of every tool, run for real, the help of every command in docs/command.md, the routes in docs/rest.md,
+// the metrics in docs/operations.md and the tool table in README.md.
 //
 //	make docs
 //	go run ./testing/docs -check    fails when a file would change
@@ -36,6 +36,8 @@ var pages = []page{
 	{"docs/tools.md", "tools", toolPages},
 	{"docs/command.md", "help", commandPages},
 	{"README.md", "tools", toolTable},
+	{"docs/rest.md", "routes", routeTable},
+	{"docs/operations.md", "metrics", metricTable},
 }
 
 func run(ctx context.Context, args []string) error {
