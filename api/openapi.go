@@ -91,6 +91,7 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 func parameter(in, name string, arguments *huma.Schema, examples map[string]any) *huma.Param {
 	schema := *arguments.Properties[name]
 	schema.Nullable = false // a query has no null
+	schema.Enum = slices.DeleteFunc(slices.Clone(schema.Enum), func(value any) bool { return value == nil })
 	if schema.MaxItems != nil && *schema.MaxItems > maxListed {
 		most := maxListed
 		schema.MaxItems = &most

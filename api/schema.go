@@ -82,6 +82,9 @@ func optional(property *huma.Schema, tag reflect.StructTag, isText bool) {
 	if property.Type == huma.TypeString && property.Enum != nil && !slices.Contains(property.Enum, any("")) {
 		property.Enum = append(property.Enum, "")
 	}
+	if property.Nullable && property.Enum != nil {
+		property.Enum = append(property.Enum, nil) // else the list would forbid the null that the type allows
+	}
 	if isText {
 		property.MinLength = nil // an empty one counts as absent
 	}

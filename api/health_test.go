@@ -1,0 +1,54 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"plotline/api"
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+)
+
+// full is a sink whose disk takes nothing.
+type full struct{}
+
+func (full) Write(audit.Record) error { return errors.New("no space left on device") }
+func (full) Close() error             { return nil }
+
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	sick := audit.NewLog(full{}, audit.All, slog.New(slog.DiscardHandler))
+	sick.Add(t.Context(), audit.Record{}, true)
+	for name, c := range map[string]struct {
+		status error
+		log    *audit.Log
+		code   int
+		says   string
+	}{
+		"well":        {nil, nil, http.StatusOK, `"status":"ok"`},
+		"no store":    {fault.New(fault.Unavailable, "start it"), nil, http.StatusServiceUnavailable, `"detail":"start it"`},
+		"no secrets":  {errors.New("dial tcp 10.0.0.7: secret"), nil, http.StatusServiceUnavailable, `"store":{"status":"failed"}`},
+		"no audit":    {nil, sick, http.StatusServiceUnavailable, `"audit":{"status":"failed"`},
+		"both failed": {fault.New(fault.Timeout, "slow"), sick, http.StatusServiceUnavailable, `"detail":"slow"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cfg := config(t)
+			cfg.Audit = c.log
+			cfg.Status = func(context.Context) (graph.Status, error) { return graph.Status{}, c.status }
+			h := api.New(cfg).Handler()
+			w := ask(t, h, http.MethodGet, "/readyz", "")
+			if w.Code != c.code || !strings.Contains(w.Body.String(), c.says) || strings.Contains(w.Body.String(), "10.0.0.7") {
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
+			if w := ask(t, h, http.MethodGet, "/livez", ""); w.Code != http.StatusOK {
+				t.Errorf("alive: %d", w.Code)
+			}
+		})
+	}
+}

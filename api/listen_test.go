@@ -1,0 +1,53 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+
+	"plotline/api"
+)
+
+// TestOnlyThisMachineWithoutTokens: a server that anybody in the network reaches has tokens, or is none.
+func TestOnlyThisMachineWithoutTokens(t *testing.T) {
+	t.Parallel()
+	for address, with := range map[string]struct{ open, guarded string }{
+		"127.0.0.1:0":    {},
+		"localhost:0":    {},
+		"[::1]:0":        {},
+		"0.0.0.0:0":      {open: "needs --tokens"},
+		":0":             {open: "needs --tokens"},
+		"[::]:0":         {open: "needs --tokens"},
+		"example.test:0": {open: "needs --tokens", guarded: "--listen: "},
+		"127.0.0.1":      {open: "must be HOST:PORT", guarded: "must be HOST:PORT"},
+		"127.0.0.1:x":    {open: "--listen: ", guarded: "--listen: "},
+	} {
+		for withTokens, want := range map[bool]string{false: with.open, true: with.guarded} {
+			listener, err := api.Listen(t.Context(), address, withTokens)
+			if err == nil {
+				_ = listener.Close()
+			}
+			if address == "[::1]:0" && err != nil && strings.Contains(err.Error(), "assign") {
+				continue // a machine without IPv6
+			}
+			if (err == nil) != (want == "") || (err != nil && !strings.Contains(err.Error(), want)) {
+				t.Errorf("%s, tokens %t: %v, want %q", address, withTokens, err, want)
+			}
+		}
+	}
+}
+
+func TestCertificateNeedsBothFiles(t *testing.T) {
+	t.Parallel()
+	if secure, err := api.Certificate("", ""); secure != nil || err != nil {
+		t.Errorf("without files: %v, %v", secure, err)
+	}
+	for want, files := range map[string][2]string{
+		"--tls-cert needs --tls-key": {"cert.pem", ""},
+		"--tls-key needs --tls-cert": {"", "key.pem"},
+		"--tls-cert, --tls-key: ":    {"missing.pem", "missing.pem"},
+	} {
+		if _, err := api.Certificate(files[0], files[1]); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v: %v, want %s", files, err, want)
+		}
+	}
+}

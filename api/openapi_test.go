@@ -1,0 +1,140 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"plotline/api"
+)
+
+type parameter struct {
+	Name     string          `json:"name"`
+	In       string          `json:"in"`
+	Required bool            `json:"required"`
+	Example  any             `json:"example"`
+	Schema   json.RawMessage `json:"schema"`
+}
+
+type operation struct {
+	OperationID string      `json:"operationId"`
+	Summary     string      `json:"summary"`
+	Parameters  []parameter `json:"parameters"`
+	RequestBody *struct {
+		Content map[string]struct {
+			Example json.RawMessage `json:"example"`
+		} `json:"content"`
+	} `json:"requestBody"`
+	Responses map[string]json.RawMessage `json:"responses"`
+}
+
+type document struct {
+	OpenAPI    string                          `json:"openapi"`
+	Paths      map[string]map[string]operation `json:"paths"`
+	Components struct {
+		Schemas map[string]json.RawMessage `json:"schemas"`
+	} `json:"components"`
+}
+
+func published(t *testing.T, h http.Handler) (document, string) {
+	t.Helper()
+	w := ask(t, h, http.MethodGet, "/api/openapi.json", "")
+	var d document
+	if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%d: %v", w.Code, err)
+	}
+	return d, w.Body.String()
+}
+
+// TestEveryOperationIsPublished: a use case that a tool offers is one that REST documents.
+func TestEveryOperationIsPublished(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	d, text := published(t, api.New(cfg).Handler())
+	ids := map[string]bool{}
+	for _, methods := range d.Paths {
+		for _, op := range methods {
+			if ids[op.OperationID] || op.Summary == "" {
+				t.Errorf("%+v is published badly", op)
+			}
+			ids[op.OperationID] = true
+		}
+	}
+	for _, u := range cfg.UseCases {
+		if !ids[u.Name] {
+			t.Errorf("%s is not published", u.Name)
+		}
+	}
+	for part := range strings.SplitSeq(text, `"$ref":"`) {
+		ref, _, _ := strings.Cut(part, `"`)
+		if name, is := strings.CutPrefix(ref, "#/components/schemas/"); is && d.Components.Schemas[name] == nil {
+			t.Errorf("%s leads nowhere", ref)
+		}
+	}
+	if d.OpenAPI != "3.1.0" || strings.Contains(text, "securitySchemes") {
+		t.Errorf("the document says %s, or asks for a token that is not needed", d.OpenAPI)
+	}
+}
+
+// TestExamplesAreTaken: what the document shows as an example is accepted, but for ids that are not there.
+func TestExamplesAreTaken(t *testing.T) {
+	t.Parallel()
+	h := api.New(config(t)).Handler()
+	d, _ := published(t, h)
+	for path, methods := range d.Paths {
+		for method, op := range methods {
+			target, body := example(path, op)
+			w := ask(t, h, strings.ToUpper(method), target, body)
+			if w.Code >= 400 && w.Code != http.StatusNotFound {
+				t.Errorf("%s %s %s: %d %s", method, target, body, w.Code, w.Body)
+			}
+			if _, documented := op.Responses[strconv.Itoa(w.Code)]; !documented {
+				t.Errorf("%s %s answers %d, which is not published", method, target, w.Code)
+			}
+		}
+	}
+}
+
+func example(path string, op operation) (target, body string) {
+	query := url.Values{}
+	for _, p := range op.Parameters {
+		switch {
+		case p.In == "path":
+			path = strings.ReplaceAll(path, "{"+p.Name+"}", fmt.Sprint(p.Example))
+		case p.Example != nil:
+			query.Set(p.Name, fmt.Sprint(p.Example))
+		}
+	}
+	if op.RequestBody != nil {
+		return path, string(op.RequestBody.Content["application/json"].Example)
+	}
+	return path + "?" + query.Encode(), ""
+}
+
+// TestTryItPageLoadsNothingFromElsewhere: whatever the page names is ours, and its policy says so.
+func TestTryItPageLoadsNothingFromElsewhere(t *testing.T) {
+	t.Parallel()
+	h := api.New(config(t)).Handler()
+	if w := ask(t, h, http.MethodGet, "/api/docs", ""); w.Header().Get("Location") != "/api/docs/" {
+		t.Errorf("/api/docs leads to %q", w.Header().Get("Location"))
+	}
+	page := ask(t, h, http.MethodGet, "/api/docs/", "")
+	if !strings.HasPrefix(page.Header().Get("Content-Security-Policy"), "default-src 'self';") {
+		t.Errorf("the policy is %q", page.Header().Get("Content-Security-Policy"))
+	}
+	for _, attribute := range []string{`src="`, `href="`} {
+		for part := range strings.SplitSeq(page.Body.String(), attribute) {
+			name, _, _ := strings.Cut(part, `"`)
+			if strings.HasPrefix(part, "\n") || !strings.Contains(name, ".") || strings.Contains(name, "\n") {
+				continue
+			}
+			if w := ask(t, h, http.MethodGet, name, ""); !strings.HasPrefix(name, "/api/docs/") || w.Code != http.StatusOK {
+				t.Errorf("the page loads %s: %d", name, w.Code)
+			}
+		}
+	}
+}

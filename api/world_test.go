@@ -1,0 +1,76 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"plotline/api"
+	"plotline/graph"
+	"plotline/graph/access"
+	"plotline/graph/audit"
+	"plotline/graph/graphtest"
+	"plotline/graph/usecase"
+)
+
+// config is a server over the in-memory model, open to whoever asks.
+func config(t *testing.T) api.Config {
+	t.Helper()
+	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
+	store := graphtest.NewModel()
+	service := graph.NewService(store, &usecase.Runner{Logger: logger})
+	return api.Config{
+		Version: "test", UseCases: service.UseCases(), Logger: logger,
+		Status: func(context.Context) (graph.Status, error) { return graph.Status{}, nil },
+		Open:   audit.Caller{Workspace: "test", Role: access.Admin},
+	}
+}
+
+// ask sends one request to a handler. A header is "Name: value".
+func ask(t *testing.T, h http.Handler, method, target, body string, headers ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), method, target, strings.NewReader(body))
+	r.Host = "localhost"
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for _, header := range headers {
+		name, value, _ := strings.Cut(header, ": ")
+		if name == "Host" {
+			r.Host = value
+			continue
+		}
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// problem is an error as it comes over the wire.
+type problem struct {
+	Type      string `json:"type"`
+	Title     string `json:"title"`
+	Status    int    `json:"status"`
+	Detail    string `json:"detail"`
+	Code      string `json:"code"`
+	RequestID string `json:"request_id"`
+}
+
+// problemOf reads an error and holds it against its own status and header.
+func problemOf(t *testing.T, w *httptest.ResponseRecorder) problem {
+	t.Helper()
+	var p problem
+	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
+		t.Fatalf("%d %s: %v", w.Code, w.Body, err)
+	}
+	if w.Header().Get("Content-Type") != "application/problem+json" || p.Status != w.Code || p.Title == "" || p.Detail == "" ||
+		p.Type != "urn:plotline:problem:"+p.Code || p.RequestID == "" || p.RequestID != w.Header().Get("X-Request-Id") {
+		t.Errorf("a bad problem: %d %v %s", w.Code, w.Header(), w.Body)
+	}
+	return p
+}

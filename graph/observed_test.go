@@ -1,0 +1,53 @@
+package graph_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/graphtest"
+)
+
+// counts are how often each call ended in each outcome.
+type counts struct {
+	mu    sync.Mutex
+	calls map[string]map[string]int
+}
+
+func (c *counts) tell(call, outcome string, _ time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.calls[call] == nil {
+		c.calls[call] = map[string]int{}
+	}
+	c.calls[call][outcome]++
+}
+
+// TestObservedIsTheStore: whoever watches a store does not change it, and is told of every kind of call.
+func TestObservedIsTheStore(t *testing.T) {
+	told := &counts{calls: map[string]map[string]int{}}
+	store := graph.Observed(graphtest.NewModel(), told.tell)
+	t.Run("cases", func(t *testing.T) {
+		graphtest.RunCases(t, func(*testing.T) graph.Store { return store })
+	})
+	// No use case calls these three.
+	_, err := store.Status(t.Context())
+	_, err2 := store.EpisodesByID(t.Context(), "w", []graph.ID{graph.NewID()})
+	_, err3 := store.RelationshipsByID(t.Context(), "w", []graph.ID{graph.NewID()})
+	if err != nil || err2 != nil || err3 != nil {
+		t.Fatal(err, err2, err3)
+	}
+	for _, call := range []string{
+		"status", "create_episodes", "episode", "episodes_by_id", "replace_episode", "delete_episode", "list_episodes",
+		"search_episodes", "add_relationship", "add_relationships", "update_relationship", "remove_relationship",
+		"relationships_by_id", "relationships", "relationships_between", "related", "find_cycle", "subgraph", "projection",
+	} {
+		if told.calls[call]["ok"] == 0 {
+			t.Errorf("nobody was told of %s", call)
+		}
+	}
+	if told.calls["episode"]["not_found"] == 0 || told.calls["add_relationship"]["cycle"] == 0 {
+		t.Errorf("refusals are not told: %v", told.calls)
+	}
+}
