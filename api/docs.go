@@ -57,7 +57,9 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 		page.ServeHTTP(c.Response(), c.Request())
 		return nil
 	}
-	s.echo.GET(docsPath, func(c echo.Context) error { return c.Redirect(http.StatusMovedPermanently, docsPath+"/") })
+	toDocs := func(c echo.Context) error { return c.Redirect(http.StatusFound, docsPath+"/") }
+	s.echo.GET("/", toDocs) // until there are pages
+	s.echo.GET(docsPath, toDocs)
 	s.echo.GET(docsPath+"/", serve)
 	s.echo.GET(docsPath+"/*", serve)
 }

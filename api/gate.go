@@ -114,12 +114,3 @@ func (g *gate) origins(next echo.HandlerFunc) echo.HandlerFunc {
 func isSafe(method string) bool {
 	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
 }
-
-func take(slots chan struct{}) bool {
-	select {
-	case slots <- struct{}{}:
-		return true
-	default:
-		return false
-	}
-}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -26,7 +27,7 @@ func (g *gate) running(next echo.HandlerFunc) echo.HandlerFunc {
 		if c.Request().Method == http.MethodGet && strings.HasPrefix(c.Request().Header.Get(echo.HeaderAccept), eventStream) {
 			slots = g.streams
 		}
-		if !take(slots) {
+		if !take(c.Request().Context(), slots) {
 			return retryLater(fault.New(fault.RateLimited, "the server is busy; come back in a second"), time.Second)
 		}
 		giveBack := sync.OnceFunc(func() { <-slots })
@@ -43,6 +44,25 @@ func (g *gate) running(next echo.HandlerFunc) echo.HandlerFunc {
 			_ = control.SetWriteDeadline(time.Now().Add(answerTime)) // a test's recorder has none
 		})
 		return next(c)
+	}
+}
+
+// queueing is how long a request waits for a place: a burst is no reason to send anybody away.
+const queueing = time.Second
+
+func take(ctx context.Context, slots chan struct{}) bool {
+	select {
+	case slots <- struct{}{}:
+		return true
+	default:
+	}
+	ctx, cancel := context.WithTimeout(ctx, queueing)
+	defer cancel()
+	select {
+	case slots <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
+
+	"plotline/graph/fault"
 )
 
 // The English text stands beside the code. locales/active.<language>.json hold the others, by go-i18n:
@@ -34,6 +36,22 @@ type texts struct {
 // languages are those that there are files for, behind English.
 func languages() []language.Tag {
 	return []language.Tag{language.English, language.German, language.SimplifiedChinese}
+}
+
+// ParseLocale reads a language tag for which there are texts, as a flag gives it: also "de-AT" or
+// "zh-CN".
+func ParseLocale(text string) (language.Tag, error) {
+	tag, err := language.Parse(text)
+	if err == nil {
+		if _, _, sure := language.NewMatcher(languages()).Match(tag); sure != language.No {
+			return tag, nil
+		}
+	}
+	names := make([]string, 0, len(languages()))
+	for _, known := range languages() {
+		names = append(names, known.String())
+	}
+	return language.Und, fault.Invalid("there are no texts in '%.50s'; valid: %s", text, strings.Join(names, ", "))
 }
 
 // textsFor takes the closest language that there is, else English, for which nothing is loaded.

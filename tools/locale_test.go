@@ -137,3 +137,19 @@ func TestLocaleFilesAreSorted(t *testing.T) {
 		}
 	}
 }
+
+func TestParseLocale(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"en": "en", "de": "de", "de-AT": "de-AT", "zh-Hans": "zh-Hans", "zh-CN": "zh-CN", "en-GB": "en-GB",
+	} {
+		if got, err := ParseLocale(text); err != nil || got.String() != want {
+			t.Errorf("%s: %s, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "fr", "ja", "no such", "und"} {
+		if got, err := ParseLocale(text); err == nil {
+			t.Errorf("%q is %s", text, got)
+		}
+	}
+}

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/text/language"
-
 	"plotline/graph/audit"
+	"plotline/graph/fault"
 	"plotline/tools"
 )
 
@@ -22,11 +21,11 @@ type toolSettings struct {
 func (t toolSettings) server(p *program, caller func(context.Context) audit.Caller) (*tools.Server, error) {
 	sets, err := tools.ParseToolsets(strings.Join(t.Toolsets, ","))
 	if err != nil {
-		return nil, fmt.Errorf("--toolsets: %w", err)
+		return nil, fmt.Errorf("--toolsets: %s", fault.From(err).Details)
 	}
-	locale, err := language.Parse(t.Locale)
+	locale, err := tools.ParseLocale(t.Locale)
 	if err != nil {
-		return nil, fmt.Errorf("--locale must be a language tag such as en, de or zh-Hans: %q", t.Locale)
+		return nil, fmt.Errorf("--locale: %s", fault.From(err).Details)
 	}
 	offered := tools.In(tools.All(tools.Deps{Graph: p.service}), sets...)
 	if t.ReadOnly {
