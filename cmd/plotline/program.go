@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"log/slog"
 	"os"
 	"os/user"
 	"path/filepath"
+	"time"
 
 	"plotline/api"
 	"plotline/graph"
@@ -80,6 +82,16 @@ func (a auditSettings) open(dir string, std streams, logger *slog.Logger) *audit
 		sink = audit.NewFile(a.AuditFile, a.AuditRedact...)
 	}
 	return audit.NewLog(sink, audit.Mode(a.Audit), logger)
+}
+
+// warm reaches the store before the first request does, which would have to wait for the schema of a
+// new database. A store that is away is only worth a line in the log: each call tries again.
+func (p *program) warm(ctx context.Context, limit time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if _, err := p.service.Status(ctx); err != nil && ctx.Err() == nil {
+		p.logger.WarnContext(ctx, "the store does not answer; each call will try again", "error", err)
+	}
 }
 
 // close gives everything back; what fails then is only worth a line in the log.

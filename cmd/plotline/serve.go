@@ -70,6 +70,7 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	}
 	_, _ = fmt.Fprintf(std.err, "plotline listens on %s\nMCP: %s   REST: %s   try it: %s\n",
 		&at, at.JoinPath("mcp"), at.JoinPath("api/v1"), at.JoinPath("api/docs"))
+	go p.warm(ctx, s.Timeout)
 	return door.rest.Serve(ctx, listener, secure, door.mcp.Close)
 }
 
