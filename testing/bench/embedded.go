@@ -19,10 +19,10 @@ func embedded(ctx context.Context, o options, work func(c *client) error) error 
 		return err
 	}
 	if err := work(c); err != nil {
-		_ = c.close()
+		_ = c.Close()
 		return err
 	}
-	return c.close()
+	return c.Close()
 }
 
 // benchEmbedded measures what a person's own memory feels like: 500 episodes, 1,000 relationships.
@@ -81,7 +81,7 @@ func graphReads(c *client, r *report, p *pool, size string) error {
 		var times []time.Duration
 		for i := range 120 {
 			var out map[string]any
-			took, err := c.call(read.tool, read.args(), &out)
+			took, err := c.Call(read.tool, read.args(), &out)
 			if err != nil {
 				return err
 			}

@@ -44,10 +44,10 @@ func onNeo4j(ctx context.Context, o options, work func(c *client, workspace stri
 		return err
 	}
 	if err := work(c, workspace); err != nil {
-		_ = c.close()
+		_ = c.Close()
 		return err
 	}
-	return c.close()
+	return c.Close()
 }
 
 // onBoth runs work against each store.
@@ -101,7 +101,7 @@ func benchParallel(ctx context.Context, o options, r *report) error {
 		var group sync.WaitGroup
 		for i := range 200 {
 			group.Go(func() {
-				_, err := c.call("add_episode_relationship", edge{ids[0], ids[i+1], "follows", 1}, nil)
+				_, err := c.Call("add_episode_relationship", edge{ids[0], ids[i+1], "follows", 1}, nil)
 				failures <- err
 			})
 		}
@@ -115,7 +115,7 @@ func benchParallel(ctx context.Context, o options, r *report) error {
 		var out struct {
 			Count int `json:"count"`
 		}
-		if _, err := c.call("get_episode_relationships", map[string]any{"episode_id": ids[0]}, &out); err != nil {
+		if _, err := c.Call("get_episode_relationships", map[string]any{"episode_id": ids[0]}, &out); err != nil {
 			return err
 		}
 		if out.Count != 200 {
@@ -215,7 +215,7 @@ func (s shape) measure(c *client, r *report, store string) error {
 		var times []time.Duration
 		for range 7 {
 			var out map[string]any
-			took, err := c.call(op.tool, op.args, &out)
+			took, err := c.Call(op.tool, op.args, &out)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 // Command bench measures Plotline the way a client meets it: the real binary, over MCP on its
-// standard streams, on both stores. Every answer is asserted before its time counts. It prints a
-// table of operation, store, size, p50, p95 and ratio, and writes the same as JSON.
+// standard streams and on both stores, and over HTTP on the embedded one. Every answer is asserted
+// before its time counts. It prints a table of operation, store, size, p50, p95 and ratio, and writes
+// the same as JSON. The section soak counts in place of that, and fails when a server leaks.
 //
 //	make bench
 //	go run ./testing/bench -only start,embedded -json out/bench.json
@@ -40,6 +41,9 @@ type section struct {
 var sections = []section{
 	{"start", benchStart},
 	{"embedded", benchEmbedded},
+	{"http", benchHTTP},
+	{"sessions", benchSessions},
+	{"soak", benchSoak},
 	{"neo4j", benchNeo4j},
 	{"bulk", benchBulk},
 	{"parallel", benchParallel},

@@ -109,7 +109,7 @@ func (f *floor) compare(ctx context.Context, c *client, pt point, p *pool, n int
 			break
 		}
 		var out map[string]any
-		took, err := c.call(pt.tool, pt.args(p), &out)
+		took, err := c.Call(pt.tool, pt.args(p), &out)
 		if err == nil {
 			err = pt.check(p, out)
 		}

@@ -129,7 +129,7 @@ func (pt point) series(c *client, p *pool, n int) ([]time.Duration, error) {
 			break
 		}
 		var out map[string]any
-		took, err := c.call(pt.tool, pt.args(p), &out)
+		took, err := c.Call(pt.tool, pt.args(p), &out)
 		if err != nil {
 			return nil, err
 		}

@@ -22,7 +22,9 @@ type row struct {
 	Against string  `json:"against,omitempty"`
 	// Aim is the bound that the work order sets, in the row's unit; 0 is none.
 	Aim float64 `json:"aim,omitempty"`
-	Met bool    `json:"met"`
+	// AtLeast makes of the aim what P50 must reach; P95 is then the slowest of the series.
+	AtLeast bool `json:"at_least,omitempty"`
+	Met     bool `json:"met"`
 }
 
 type report struct {
@@ -37,7 +39,7 @@ func (r *report) add(f row) {
 	if f.Unit == "" {
 		f.Unit = "ms"
 	}
-	f.Met = f.Aim == 0 || f.P50 <= f.Aim
+	f.Met = f.Aim == 0 || f.P50 == f.Aim || (f.P50 > f.Aim) == f.AtLeast
 	r.Rows = append(r.Rows, f)
 }
 
@@ -66,7 +68,7 @@ func (r *report) print(w io.Writer) error {
 			line[6] = fmt.Sprintf("%.2f", f.Ratio)
 		}
 		if f.Aim > 0 {
-			line[8] = "≤ " + digits(f.Aim)
+			line[8] = map[bool]string{false: "≤ ", true: "≥ "}[f.AtLeast] + digits(f.Aim)
 			line[9] = map[bool]string{true: "met", false: "MISSED"}[f.Met]
 		}
 		lines = append(lines, line)

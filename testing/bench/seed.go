@@ -39,7 +39,7 @@ func episodes(c *client, n int) (ids []string, times []time.Duration, err error)
 				EpisodeID string `json:"episode_id"`
 			} `json:"episodes"`
 		}
-		took, err := c.call("create_episodes", map[string]any{"episodes": items}, &out)
+		took, err := c.Call("create_episodes", map[string]any{"episodes": items}, &out)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -71,7 +71,7 @@ func relate(c *client, edges []edge) (times []time.Duration, err error) {
 		var out struct {
 			Count int `json:"count"`
 		}
-		took, err := c.call("add_episode_relationships", map[string]any{"relationships": edges[:size]}, &out)
+		took, err := c.Call("add_episode_relationships", map[string]any{"relationships": edges[:size]}, &out)
 		if err != nil {
 			return nil, err
 		}

@@ -22,16 +22,16 @@ func benchStart(ctx context.Context, o options, r *report) error {
 		if err != nil {
 			return err
 		}
-		starts = append(starts, c.ready)
-		list, err := c.request("tools/list", map[string]any{})
+		starts = append(starts, c.Ready)
+		list, err := c.Request("tools/list", map[string]any{})
 		if err != nil {
 			return err
 		}
 		listing = float64(len(list)) / 1024
-		if memory, err = c.resident(); err != nil {
+		if memory, err = resident(c.Process()); err != nil {
 			return err
 		}
-		if err := c.close(); err != nil {
+		if err := c.Close(); err != nil {
 			return fmt.Errorf("the program did not end well: %w", err)
 		}
 	}

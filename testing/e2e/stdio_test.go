@@ -1,8 +1,6 @@
 package e2e_test
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -16,132 +14,58 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"plotline/testing/stdioclient"
 )
 
-// server is one process of `plotline mcp` with its streams in hand.
+// server is one process of `plotline mcp` in the hands of a test.
 type server struct {
-	t    *testing.T
-	cmd  *exec.Cmd
-	in   io.WriteCloser
-	err  *lockedBuffer
-	mu   sync.Mutex
-	next int
-	wait map[int]chan rpc
-	all  []string // every line of standard output
-	done chan struct{}
+	*stdioclient.Client
+	t   *testing.T
+	mu  sync.Mutex
+	all []string // every line of standard output
 }
 
+// rpc is an answer to a call of a tool.
 type rpc struct {
-	ID     int `json:"id"`
-	Result struct {
-		IsError    bool            `json:"isError"`
-		Structured json.RawMessage `json:"structuredContent"`
-		Content    []struct {
-			Text string `json:"text"`
-		} `json:"content"`
-	} `json:"result"`
-	Error json.RawMessage `json:"error"`
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
+	Result stdioclient.ToolResult
+	Error  json.RawMessage
 }
 
 // serve starts the program and shakes hands.
 func serve(t *testing.T, env []string, args ...string) *server {
 	t.Helper()
-	s := &server{t: t, wait: map[int]chan rpc{}, done: make(chan struct{}), err: &lockedBuffer{}}
-	s.cmd = exec.CommandContext(t.Context(), binary, append([]string{"mcp"}, args...)...) //nolint:gosec // our own binary
-	s.cmd.Env = append(cleanEnv(), env...)
-	s.cmd.Stderr = s.err
-	out, err := s.cmd.StdoutPipe()
-	if err != nil {
+	s := &server{t: t}
+	cmd := exec.CommandContext(t.Context(), binary, append([]string{"mcp"}, args...)...) //nolint:gosec // our own binary
+	cmd.Env = append(cleanEnv(), env...)
+	var err error
+	if s.Client, err = stdioclient.Start(cmd, s.keep); err != nil {
 		t.Fatal(err)
 	}
-	if s.in, err = s.cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go s.read(out)
-	t.Cleanup(func() {
-		_ = s.in.Close()
-		<-s.done
-		_ = s.cmd.Wait()
-	})
-	s.request("initialize", map[string]any{
-		"protocolVersion": "2025-11-25", "capabilities": map[string]any{},
-		"clientInfo": map[string]any{"name": "e2e", "version": "1"},
-	})
-	s.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
 
-func (s *server) read(out io.Reader) {
-	defer close(s.done)
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, 32<<20)
-	for lines.Scan() {
-		var m rpc
-		_ = json.Unmarshal(lines.Bytes(), &m)
-		s.mu.Lock()
-		s.all = append(s.all, lines.Text())
-		answer := s.wait[m.ID]
-		delete(s.wait, m.ID)
-		s.mu.Unlock()
-		if answer != nil {
-			answer <- m
-		}
-	}
+func (s *server) keep(line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, answer := range s.wait {
-		close(answer)
-	}
-	s.wait = nil
+	s.all = append(s.all, string(line))
 }
 
 func (s *server) send(line string) {
 	s.t.Helper()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, err := io.WriteString(s.in, line+"\n"); err != nil {
-		s.t.Errorf("the program reads no more: %v\n%s", err, s.err)
+	if err := s.Send(line); err != nil {
+		s.t.Error(err)
 	}
 }
 
 // begin sends a request and gives its id and where the answer will come.
-func (s *server) begin(method string, params any) (int, <-chan rpc) {
+func (s *server) begin(method string, params any) (int, <-chan stdioclient.Message) {
 	s.t.Helper()
-	answer := make(chan rpc, 1)
-	s.mu.Lock()
-	s.next++
-	id := s.next
-	if s.wait == nil {
-		close(answer)
-	} else {
-		s.wait[id] = answer
-	}
-	s.mu.Unlock()
-	line, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+	id, answer, err := s.Begin(method, params)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.send(string(line))
 	return id, answer
 }
 
@@ -151,16 +75,18 @@ func (s *server) request(method string, params any) rpc {
 	return s.await(answer)
 }
 
-func (s *server) await(answer <-chan rpc) rpc {
+func (s *server) await(answer <-chan stdioclient.Message) rpc {
 	s.t.Helper()
 	select {
 	case m, ok := <-answer:
 		if !ok {
-			s.t.Fatalf("the program ended before it answered\n%s", s.err)
+			s.t.Fatalf("the program ended before it answered\n%s", s.Log())
 		}
-		return m
+		got := rpc{Error: m.Error}
+		_ = json.Unmarshal(m.Result, &got.Result)
+		return got
 	case <-time.After(time.Minute):
-		s.t.Fatalf("no answer in a minute\n%s", s.err)
+		s.t.Fatalf("no answer in a minute\n%s", s.Log())
 	}
 	return rpc{}
 }
@@ -170,7 +96,7 @@ func (s *server) call(tool string, args any) map[string]any {
 	s.t.Helper()
 	m := s.request("tools/call", map[string]any{"name": tool, "arguments": args})
 	if m.Error != nil || m.Result.IsError {
-		s.t.Fatalf("%s: %s %v\n%s", tool, m.Error, m.Result.Content, s.err)
+		s.t.Fatalf("%s: %s %v\n%s", tool, m.Error, m.Result.Content, s.Log())
 	}
 	var out map[string]any
 	if err := json.Unmarshal(m.Result.Structured, &out); err != nil {
@@ -210,16 +136,15 @@ func (s *server) end() int {
 	s.t.Helper()
 	ended := make(chan struct{})
 	go func() {
-		<-s.done
-		_ = s.cmd.Wait()
+		_ = s.Wait()
 		close(ended)
 	}()
 	select {
 	case <-ended:
 	case <-time.After(30 * time.Second):
-		s.t.Fatalf("the program does not end\n%s", s.err)
+		s.t.Fatalf("the program does not end\n%s", s.Log())
 	}
-	return s.cmd.ProcessState.ExitCode()
+	return s.Status()
 }
 
 func TestHandshakeTouchesNoDatabase(t *testing.T) {
@@ -230,9 +155,9 @@ func TestHandshakeTouchesNoDatabase(t *testing.T) {
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 		t.Errorf("the data folder holds %v, %v", entries, err)
 	}
-	_ = s.in.Close()
+	_ = s.CloseInput()
 	if status := s.end(); status != 0 {
-		t.Errorf("status %d at the end of input\n%s", status, s.err)
+		t.Errorf("status %d at the end of input\n%s", status, s.Log())
 	}
 }
 
@@ -240,11 +165,11 @@ func TestTermSignalEndsWell(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir())
 	s.episode("one")
-	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	if err := s.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	if status := s.end(); status != 0 {
-		t.Errorf("status %d after SIGTERM\n%s", status, s.err)
+		t.Errorf("status %d after SIGTERM\n%s", status, s.Log())
 	}
 }
 
@@ -254,7 +179,7 @@ func TestOnlyTheProtocolOnStandardOutput(t *testing.T) {
 	s := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir(), "--log-level", "debug", "--audit-file", "-")
 	s.episode("one")
 	s.refused("get_episode", map[string]any{"episode_id": "nonsense"})
-	_ = s.in.Close()
+	_ = s.CloseInput()
 	s.end()
 	for _, line := range s.all {
 		var m struct{ JSONRPC string }
@@ -262,8 +187,8 @@ func TestOnlyTheProtocolOnStandardOutput(t *testing.T) {
 			t.Errorf("standard output holds %q", line)
 		}
 	}
-	if !strings.Contains(s.err.String(), `"operation":"create_episode"`) {
-		t.Errorf("no audit record on standard error: %s", s.err)
+	if !strings.Contains(s.Log(), `"operation":"create_episode"`) {
+		t.Errorf("no audit record on standard error: %s", s.Log())
 	}
 }
 
@@ -280,7 +205,7 @@ func TestParallelAdds(t *testing.T) {
 			for i := range ids {
 				ids[i] = s.episode(fmt.Sprintf("to %d", i))
 			}
-			answers := make([]<-chan rpc, len(ids))
+			answers := make([]<-chan stdioclient.Message, len(ids))
 			for i, to := range ids {
 				_, answers[i] = s.begin("tools/call", map[string]any{"name": "add_episode_relationship", "arguments": map[string]any{
 					"from_episode_id": from, "to_episode_id": to, "relationship_type": "follows",
@@ -310,7 +235,7 @@ func TestTwoProcessesOnOneFile(t *testing.T) {
 		x[i], y[i] = a.episode("x"), b.episode("y")
 	}
 	for i := range pairs {
-		add := func(s *server, from, to string) <-chan rpc {
+		add := func(s *server, from, to string) <-chan stdioclient.Message {
 			_, answer := s.begin("tools/call", map[string]any{"name": "add_episode_relationship", "arguments": map[string]any{
 				"from_episode_id": from, "to_episode_id": to, "relationship_type": "causes",
 			}})

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"plotline/testing/httpclient"
+)
+
+// site is one seeded graph: 500 episodes and 1,000 relationships in a file, which any number of
+// processes serve.
+type site struct {
+	options
+	dir   string
+	token string
+	seed  *client // the process that made it
+	ids   []string
+}
+
+const siteSize = "500 + 1,000"
+
+// onSite runs work on a site.
+func onSite(ctx context.Context, o options, work func(s *site) error) error {
+	dir, err := os.MkdirTemp("", "plotline-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	s := &site{options: o, dir: dir}
+	if s.seed, err = start(ctx, o, nil, "--store", "embedded", "--data-dir", dir); err != nil {
+		return err
+	}
+	defer func() { _ = s.seed.Close() }()
+	if s.ids, _, err = episodes(s.seed, 500); err != nil {
+		return err
+	}
+	if _, err := relate(s.seed, forward(s.ids, 1000, allTypes[1:], 7)); err != nil {
+		return err
+	}
+	token, err := exec.CommandContext(ctx, o.binary, "token", "create", "bench", "--role", "writer", "--data-dir", dir).Output() //nolint:gosec // our own binary
+	if err != nil {
+		return fmt.Errorf("token create: %w", err)
+	}
+	s.token = strings.TrimSpace(string(token))
+	return work(s)
+}
+
+// serve runs the program as a server, which needs a token or does not. The bound on the rate is out of
+// the way of who measures it; the audit log is where it always is.
+func (s *site) serve(ctx context.Context, withToken bool) (*httpclient.Server, error) {
+	args := []string{
+		"serve", "--listen", "127.0.0.1:0", "--store", "embedded", "--data-dir", s.dir, "--log-level", "error",
+		"--rate-limit", "1000000",
+	}
+	token := ""
+	if withToken {
+		token = s.token
+		args = append(args, "--tokens", filepath.Join(s.dir, "tokens.json"))
+	}
+	return httpclient.Start(exec.CommandContext(ctx, s.binary, args...), token) //nolint:gosec // our own binary
+}

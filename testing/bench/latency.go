@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"plotline/testing/httpclient"
+)
+
+// benchHTTP measures what the door over HTTP costs: a get by every way, in turn, so that what else the
+// machine does hits all alike; then how many of them go through.
+func benchHTTP(ctx context.Context, o options, r *report) error {
+	return onSite(ctx, o, func(s *site) error {
+		stdio, err := s.stdioWay(ctx)
+		if err != nil {
+			return err
+		}
+		list := []*way{stdio}
+		for _, suffix := range []string{"", ", token"} {
+			server, err := s.serve(ctx, suffix != "")
+			if err != nil {
+				return err
+			}
+			defer func(server *httpclient.Server) { _ = server.Close() }(server)
+			ways, err := s.httpWays(ctx, server, suffix)
+			if err != nil {
+				return err
+			}
+			list = append(list, ways...)
+		}
+		for _, w := range list {
+			defer w.end()
+			if err := w.learn(s); err != nil {
+				return err
+			}
+		}
+		if err := s.latency(r, list); err != nil {
+			return err
+		}
+		return throughput(ctx, r, list[1:])
+	})
+}
+
+// latency compares the ways with the first, one request at a time.
+func (s *site) latency(r *report, list []*way) error {
+	const rounds, warm = 2000, 100
+	p := newPool(s.ids, 11)
+	times := make([][]time.Duration, len(list))
+	for round := range rounds + warm {
+		i := p.random.IntN(len(s.ids))
+		for n, w := range list {
+			took, err := w.get(w.ask, i)
+			if err != nil {
+				return err
+			}
+			if round >= warm {
+				times[n] = append(times[n], took)
+			}
+		}
+	}
+	floor := percentile(times[0], 50)
+	for n, w := range list {
+		f := row{Operation: "get over " + w.name, Store: "embedded", Size: siteSize}
+		f.P50, f.P95 = percentile(times[n], 50), percentile(times[n], 95)
+		if n > 0 {
+			f.Ratio, f.Against, f.Aim = f.P50/floor, fmt.Sprintf("stdio, %+.2f ms", f.P50-floor), floor+0.3
+		}
+		r.add(f)
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"plotline/testing/soak"
+)
+
+// benchSoak sends an hour's worth of requests to a server and fails when it holds more afterwards than
+// it did after the first of them.
+func benchSoak(ctx context.Context, o options, r *report) error {
+	return onSite(ctx, o, func(s *site) error {
+		server, err := s.serve(ctx, true)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = server.Close() }()
+		result, err := soak.Run(ctx, server, soak.Hour)
+		if err != nil {
+			return err
+		}
+		first, last, most := result.First, result.Last, result.First.Most()
+		for _, f := range []struct {
+			name, unit        string
+			first, last, most float64
+		}{
+			{"goroutines after a soak", "count", first.Goroutines, last.Goroutines, most.Goroutines},
+			{"open files after a soak", "count", first.Files, last.Files, most.Files},
+			{"live heap after a soak", "MiB", first.Heap, last.Heap, most.Heap},
+			{"memory after a soak", "MiB", first.Resident, last.Resident, most.Resident},
+		} {
+			r.add(row{
+				Operation: f.name, Store: "embedded", Size: fmt.Sprintf("%d requests", result.Requests),
+				P50: f.last, P95: f.last, Unit: f.unit, Ratio: f.last / max(f.first, 1), Aim: f.most,
+				Against: "before, " + digits(f.first),
+			})
+		}
+		return result.Leaks()
+	})
+}

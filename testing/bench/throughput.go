@@ -1,0 +1,98 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	connections = 16
+	flowing     = 2 * time.Second // of one way in one round
+	flowRounds  = 5
+)
+
+// throughput measures the gets per second of 16 connections, each way in turn. The load comes from this
+// process, on the same processors.
+func throughput(ctx context.Context, r *report, list []*way) error {
+	rates := make([][]float64, len(list))
+	costs := make([][]float64, len(list))
+	for range flowRounds {
+		for n, w := range list {
+			rate, cost, err := w.flow(ctx)
+			if err != nil {
+				return err
+			}
+			rates[n], costs[n] = append(rates[n], rate), append(costs[n], cost)
+		}
+	}
+	for n, w := range list {
+		slices.Sort(rates[n])
+		slices.Sort(costs[n])
+		r.add(row{
+			Operation: "16 connections, " + w.name, Store: "embedded", Size: siteSize, Unit: "gets/s",
+			P50: rates[n][flowRounds/2], P95: rates[n][0], Aim: 2000, AtLeast: true,
+		})
+		r.add(row{
+			Operation: "server's CPU, " + w.name, Store: "embedded", Size: "1 get", Unit: "CPU ms",
+			P50: costs[n][flowRounds/2], P95: costs[n][flowRounds-1],
+		})
+	}
+	return nil
+}
+
+// flow gives the gets per second for a while, and the processor time in ms that one cost the server.
+func (w *way) flow(ctx context.Context) (rate, cost float64, err error) {
+	before, err := w.server.Metrics(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	var count atomic.Int64
+	failures := make([]error, connections)
+	began := time.Now()
+	var group sync.WaitGroup
+	for n := range connections {
+		group.Go(func() {
+			done, err := w.stream(ctx, began.Add(flowing), uint64(n)) //nolint:gosec // a small number
+			failures[n] = err
+			count.Add(done)
+		})
+	}
+	group.Wait()
+	took := time.Since(began)
+	after, err := w.server.Metrics(ctx)
+	if err := cmp.Or(errors.Join(failures...), err); err != nil {
+		return 0, 0, err
+	}
+	if lost := after["plotline_audit_records_lost_total"]; lost > 0 {
+		return 0, 0, fmt.Errorf("%v audit records were lost", lost)
+	}
+	total := float64(count.Load())
+	used := after["process_cpu_seconds_total"] - before["process_cpu_seconds_total"]
+	return total / took.Seconds(), 1000 * used / total, nil
+}
+
+// stream sends one get after the other on a connection of its own.
+func (w *way) stream(ctx context.Context, end time.Time, seed uint64) (int64, error) {
+	c, err := w.server.Dial(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer c.Close()
+	ask := over(c)
+	random := rand.New(rand.NewPCG(seed, 3)) //nolint:gosec // repeatable, no secret
+	var done int64
+	for time.Now().Before(end) {
+		if _, err := w.get(ask, random.IntN(len(w.requests))); err != nil {
+			return done, err
+		}
+		done++
+	}
+	return done, nil
+}

@@ -1,0 +1,140 @@
+package soak
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"plotline/testing/httpclient"
+)
+
+// habit is something that clients do.
+type habit struct {
+	name     string
+	weight   int   // how often, among the others
+	requests int64 // that it takes
+	do       func(c *client, ctx context.Context) error
+}
+
+var habits = []habit{
+	{"get", 30, 1, (*client).get},
+	{"list", 5, 1, reading("/api/v1/episodes?limit=10", `"total_count"`)},
+	{"search", 5, 1, reading("/api/v1/search?query=soak", `"episodes"`)},
+	{"graph", 3, 1, reading("/api/v1/graph?max_nodes=20&format=mermaid", "graph TD")},
+	{"get in a session", 15, 1, (*client).getInSession},
+	{"get without a session", 10, 1, (*client).getStateless},
+	{"create", 2, 1, (*client).create},
+	{"update", 5, 1, (*client).update},
+	{"relate", 4, 2, (*client).relate},
+	{"be refused", 10, 1, (*client).beRefused},
+	{"be refused by the protocol", 4, 1, (*client).beRefusedByTool},
+	{"a session", 4, 4, (*client).wholeSession},
+	{"a stream", 3, 3, (*client).dropStream},
+	{"a stream that its session ends", 2, 4, (*client).endStream},
+	{"a stream without a session", 3, 1, (*client).dropListening},
+	{"leave in mid-request", 6, 1, (*client).leave},
+}
+
+// want asks on the client's connection and asserts the answer.
+func (c *client) want(request []byte, status int, text string) ([]byte, error) {
+	return want(c.conn, request, status, text)
+}
+
+func want(conn *httpclient.Conn, request []byte, status int, text string) ([]byte, error) {
+	got, err := conn.Do(request)
+	if err == nil && (got.Status != status || !bytes.Contains(got.Body, []byte(text))) {
+		err = fmt.Errorf("%.200q gave %d %.300s, want %d and %q", request, got.Status, got.Body, status, text)
+	}
+	return got.Body, err
+}
+
+func (c *client) get(context.Context) error {
+	id := c.one()
+	_, err := c.want(c.server.Get("/api/v1/episodes/"+id), 200, id)
+	return err
+}
+
+func reading(path, text string) func(*client, context.Context) error {
+	return func(c *client, _ context.Context) error {
+		_, err := c.want(c.server.Get(path), 200, text)
+		return err
+	}
+}
+
+func (c *client) getInSession(context.Context) error {
+	id := c.one()
+	_, err := c.want(c.server.Tool(c.session, "get_episode", `{"episode_id":"`+id+`"}`), 200, `"structuredContent":{"episode_id":"`+id)
+	return err
+}
+
+func (c *client) getStateless(context.Context) error {
+	id := c.one()
+	_, err := c.want(c.server.StatelessTool("get_episode", `{"episode_id":"`+id+`"}`), 200, `"structuredContent":{"episode_id":"`+id)
+	return err
+}
+
+func (c *client) create(context.Context) error {
+	_, err := create(c.conn, c.server)
+	return err
+}
+
+// create makes an episode and gives its id.
+func create(conn *httpclient.Conn, server *httpclient.Server) (string, error) {
+	return made(conn, server.JSON(http.MethodPost, "/api/v1/episodes", `{"query":"Soak: does it hold?","reward":0.5}`), "episode_id")
+}
+
+// made sends a request that makes something and gives its id.
+func made(conn *httpclient.Conn, request []byte, field string) (string, error) {
+	body, err := want(conn, request, 201, field)
+	if err != nil {
+		return "", err
+	}
+	var out map[string]any
+	if err := json.Unmarshal(body, &out); err != nil {
+		return "", err
+	}
+	id, ok := out[field].(string)
+	if !ok {
+		return "", fmt.Errorf("no %s in %s", field, body)
+	}
+	return id, nil
+}
+
+func (c *client) update(context.Context) error {
+	body := fmt.Sprintf(`{"reflection":"Held %d times."}`, c.random.IntN(100))
+	_, err := c.want(c.server.JSON(http.MethodPatch, "/api/v1/episodes/"+c.one(), body), 200, "episode_id")
+	return err
+}
+
+// relate adds a relationship and removes it again. Each client has episodes of its own for where it
+// begins, since there is one of a type between two episodes; the type is one that may close cycles.
+func (c *client) relate(context.Context) error {
+	own := len(c.ids) / workers
+	from := c.number*own + c.random.IntN(own)
+	to := (from + 1 + c.random.IntN(len(c.ids)-1)) % len(c.ids)
+	body := fmt.Sprintf(`{"from_episode_id":%q,"to_episode_id":%q,"relationship_type":"related_to"}`, c.ids[from], c.ids[to])
+	id, err := made(c.conn, c.server.JSON(http.MethodPost, "/api/v1/relationships", body), "relationship_id")
+	if err != nil {
+		return err
+	}
+	_, err = c.want(c.server.Request(http.MethodDelete, "/api/v1/relationships/"+id, ""), 200, "true")
+	return err
+}
+
+// plant makes the episodes that the requests are about.
+func plant(ctx context.Context, server *httpclient.Server) ([]string, error) {
+	conn, err := server.Dial(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	ids := make([]string, 200)
+	for i := range ids {
+		if ids[i], err = create(conn, server); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}

@@ -1,0 +1,118 @@
+package stdioclient
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// Message is an answer of the program.
+type Message struct {
+	ID     int             `json:"id"`
+	Result json.RawMessage `json:"result"`
+	Error  json.RawMessage `json:"error"`
+}
+
+// ToolResult is what a tool gave.
+type ToolResult struct {
+	IsError    bool            `json:"isError"`
+	Structured json.RawMessage `json:"structuredContent"`
+	Content    []struct {
+		Text string `json:"text"`
+	} `json:"content"`
+}
+
+// Send writes a line.
+func (c *Client) Send(line string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.send([]byte(line))
+}
+
+// send writes in one piece, which is one system call.
+func (c *Client) send(line []byte) error {
+	if _, err := c.in.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("the program reads no more: %w\n%s", err, c.Log())
+	}
+	return nil
+}
+
+// Begin sends a request, and gives its id and where the answer will come. That is closed when the
+// program ends before.
+func (c *Client) Begin(method string, params any) (int, <-chan Message, error) {
+	answer := make(chan Message, 1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open == nil {
+		close(answer)
+		return 0, answer, nil
+	}
+	c.next++
+	line, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": c.next, "method": method, "params": params})
+	if err != nil {
+		return 0, nil, err
+	}
+	c.open[c.next] = answer
+	return c.next, answer, c.send(line)
+}
+
+// Request sends a request and waits for its result.
+func (c *Client) Request(method string, params any) (json.RawMessage, error) {
+	_, answer, err := c.Begin(method, params)
+	if err != nil {
+		return nil, err
+	}
+	m, ok := <-answer
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("the program ended: %s", c.Log())
+	case m.Error != nil:
+		return nil, fmt.Errorf("%s: %s", method, m.Error)
+	}
+	return m.Result, nil
+}
+
+// Call runs a tool, decodes its structured result into out, which may be nil, and gives the time from
+// request to answer.
+func (c *Client) Call(tool string, args, out any) (time.Duration, error) {
+	began := time.Now()
+	raw, err := c.Request("tools/call", map[string]any{"name": tool, "arguments": args})
+	took := time.Since(began)
+	if err != nil {
+		return took, err
+	}
+	var result ToolResult
+	if err := json.Unmarshal(raw, &result); err != nil {
+		return took, err
+	}
+	if result.IsError {
+		return took, fmt.Errorf("%s: %s", tool, result.Content[0].Text)
+	}
+	if out == nil {
+		return took, nil
+	}
+	return took, json.Unmarshal(result.Structured, out)
+}
+
+// lockedBuffer keeps what the process writes while others read it.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+var _ io.Writer = (*lockedBuffer)(nil)
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
