@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -60,7 +61,11 @@ func (r route) arguments(c echo.Context) (args json.RawMessage, err error) {
 		return nil, err
 	}
 	for _, name := range r.pathArguments() {
-		if args, err = input.With(args, name, c.Param(name)); err != nil {
+		value, err := pathArgument(c, name)
+		if err != nil {
+			return nil, err
+		}
+		if args, err = input.With(args, name, value); err != nil {
 			return nil, err
 		}
 	}
@@ -70,6 +75,19 @@ func (r route) arguments(c echo.Context) (args json.RawMessage, err error) {
 		}
 	}
 	return args, nil
+}
+
+// pathArgument reads a part of the path. Where net/http keeps the path as it was escaped, Echo routes by
+// that one, and its parts are escaped still.
+func pathArgument(c echo.Context, name string) (string, error) {
+	if c.Request().URL.RawPath == "" {
+		return c.Param(name), nil
+	}
+	value, err := url.PathUnescape(c.Param(name))
+	if err != nil || !utf8.ValidString(value) {
+		return "", fault.Invalid("%s must be UTF-8, escaped as an address has it", name)
+	}
+	return value, nil
 }
 
 // maxListed is how often an address may name one argument: what is longer gets lost in proxies.
@@ -106,7 +124,7 @@ func jsonBody(c echo.Context) (json.RawMessage, error) {
 		return nil, refuse(http.StatusUnsupportedMediaType,
 			fault.Invalid("the body must be JSON, sent with Content-Type: application/json, not %.100q", sent))
 	}
-	if string(bytes.TrimSpace(body)) == "null" {
+	if bare := string(bytes.TrimSpace(body)); bare == "" || bare == "null" {
 		return nil, fault.Invalid("arguments must be a JSON object")
 	}
 	return body, nil

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -27,6 +28,7 @@ type gate struct {
 
 	slots   chan struct{} // one for each request that runs
 	streams chan struct{} // one for each connection that listens
+	bodies  atomic.Int64  // bytes in memory
 }
 
 func newGate(cfg Config) *gate {

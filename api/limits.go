@@ -16,35 +16,49 @@ import (
 	"plotline/graph/fault"
 )
 
-// answerTime is what a client may take to read an answer, once it began.
-const answerTime = 2 * time.Minute
+// timed bounds what a client may take to read an answer, once it began. A stream has no end.
+func (g *gate) timed(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		control := http.NewResponseController(c.Response().Writer)
+		c.Response().Before(func() {
+			if !isStream(c) {
+				_ = control.SetWriteDeadline(time.Now().Add(g.limits.AnswerTime)) // a test's recorder has none
+			}
+		})
+		return next(c)
+	}
+}
+
+const eventStream = "text/event-stream"
+
+func isStream(c echo.Context) bool {
+	return strings.HasPrefix(c.Response().Header().Get(echo.HeaderContentType), eventStream)
+}
 
 // running bounds the requests that run at once. A connection that only listens counts apart, also one
 // that becomes such by its answer: it costs memory, no work.
 func (g *gate) running(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		slots := g.slots
-		if c.Request().Method == http.MethodGet && strings.HasPrefix(c.Request().Header.Get(echo.HeaderAccept), eventStream) {
+		if c.Path() == mcpPath && c.Request().Method == http.MethodGet {
 			slots = g.streams
 		}
 		if !take(c.Request().Context(), slots) {
-			return retryLater(fault.New(fault.RateLimited, "the server is busy; come back in a second"), time.Second)
+			return busy()
 		}
 		giveBack := sync.OnceFunc(func() { <-slots })
 		defer giveBack()
-		control := http.NewResponseController(c.Response().Writer)
 		c.Response().Before(func() {
-			if strings.HasPrefix(c.Response().Header().Get(echo.HeaderContentType), eventStream) {
-				_ = control.SetWriteDeadline(time.Time{})
-				if slots == g.slots {
-					giveBack()
-				}
-				return
+			if isStream(c) && slots == g.slots {
+				giveBack()
 			}
-			_ = control.SetWriteDeadline(time.Now().Add(answerTime)) // a test's recorder has none
 		})
 		return next(c)
 	}
+}
+
+func busy() error {
+	return retryLater(fault.New(fault.RateLimited, "the server is busy; come back in a second"), time.Second)
 }
 
 // queueing is how long a request waits for a place: a burst is no reason to send anybody away.
@@ -66,10 +80,9 @@ func take(ctx context.Context, slots chan struct{}) bool {
 	}
 }
 
-const eventStream = "text/event-stream"
-
-// buffered reads the body before anybody works on it, within bounds of size and time: a client that
-// sends a byte a minute holds nothing but its connection.
+// buffered reads the body before the request takes a place among those that run, within bounds of size,
+// time and the memory of all bodies: a client that sends a byte a minute holds nothing but its
+// connection.
 func (g *gate) buffered(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
@@ -77,7 +90,9 @@ func (g *gate) buffered(next echo.HandlerFunc) echo.HandlerFunc {
 			return g.tooLarge()
 		}
 		if r.ContentLength != 0 {
-			body, err := g.read(c)
+			counted := &countedBody{Reader: http.MaxBytesReader(c.Response().Writer, r.Body, g.limits.Body), gate: g}
+			defer counted.forget()
+			body, err := g.read(c, counted)
 			if err != nil {
 				return err
 			}
@@ -87,15 +102,39 @@ func (g *gate) buffered(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-func (g *gate) read(c echo.Context) ([]byte, error) {
+// countedBody counts what a body holds of the memory for all, as it comes.
+type countedBody struct {
+	io.Reader
+
+	gate *gate
+	held int64
+}
+
+var errBodiesFull = errors.New("there is no memory for another body")
+
+// Read is refused when there is no room.
+func (b *countedBody) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	b.held += int64(n)
+	if b.gate.bodies.Add(int64(n)) > b.gate.limits.Bodies {
+		return n, errBodiesFull
+	}
+	return n, err
+}
+
+func (b *countedBody) forget() { b.gate.bodies.Add(-b.held) }
+
+func (g *gate) read(c echo.Context, from io.Reader) ([]byte, error) {
 	control := http.NewResponseController(c.Response().Writer)
 	_ = control.SetReadDeadline(time.Now().Add(g.limits.BodyTime)) // a test's recorder has none
-	body, err := io.ReadAll(http.MaxBytesReader(c.Response().Writer, c.Request().Body, g.limits.Body))
+	body, err := io.ReadAll(from)
 	_ = control.SetReadDeadline(time.Time{})
 	var over *http.MaxBytesError
 	switch {
 	case errors.As(err, &over):
 		return nil, g.tooLarge()
+	case errors.Is(err, errBodiesFull):
+		return nil, busy()
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		c.Response().Header().Set(echo.HeaderConnection, "close")
 		return nil, refuse(http.StatusRequestTimeout,

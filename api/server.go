@@ -19,6 +19,8 @@ import (
 // doorName is what the audit record calls this way in.
 const doorName = "rest"
 
+const mcpPath = "/mcp"
+
 // Config is what a Server is made of.
 type Config struct {
 	Version  string
@@ -45,14 +47,19 @@ type Config struct {
 type Limits struct {
 	Body     int64         // bytes of a request's body; 16 MiB
 	BodyTime time.Duration // to send it; 30 s
+	Bodies   int64         // bytes of all bodies at once; 1 GiB
 	Running  int           // requests at once, of all clients; 256
 	Streams  int           // connections that only listen; 4,096
 	Rate     float64       // requests per second of one token, or of one address without; 5,000
+	// AnswerTime is what a client may take to read an answer, once it began; 2 min.
+	AnswerTime time.Duration
 }
 
 func (l Limits) withDefaults() Limits {
 	set(&l.Body, 16<<20)
 	set(&l.BodyTime, 30*time.Second)
+	set(&l.Bodies, 1<<30)
+	set(&l.AnswerTime, 2*time.Minute)
 	set(&l.Running, 256)
 	set(&l.Streams, 4096)
 	set(&l.Rate, 5000)
@@ -88,7 +95,7 @@ func New(cfg Config) *Server {
 	e.Logger.SetOutput(io.Discard) // ours is slog; Echo's writes to standard output by default
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = s.handleError
-	e.Pre(identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
+	e.Pre(s.gate.timed, identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
 		DisableErrorHandler: true, LogErrorFunc: s.panicked,
 	}), hardened, s.gate.hosts)
 	if len(cfg.Origins) > 0 {
@@ -102,7 +109,7 @@ func New(cfg Config) *Server {
 func (s *Server) addRoutes() {
 	e, routes := s.echo, routesOf(s.cfg.UseCases)
 	compressed := middleware.GzipWithConfig(middleware.GzipConfig{Level: 1, MinLength: 1400})
-	admitted := []echo.MiddlewareFunc{s.gate.admitted, s.gate.running, s.gate.buffered}
+	admitted := []echo.MiddlewareFunc{s.gate.admitted, s.gate.buffered, s.gate.running}
 	for _, r := range routes {
 		inner := append([]echo.MiddlewareFunc{compressed, r.unshadowed(routes)}, admitted...)
 		e.Add(r.method, r.echoPath(), r.handler(), inner...)
@@ -111,7 +118,7 @@ func (s *Server) addRoutes() {
 		}
 	}
 	if s.cfg.MCP != nil {
-		e.Match([]string{http.MethodGet, http.MethodPost, http.MethodDelete}, "/mcp", echo.WrapHandler(s.cfg.MCP),
+		e.Match([]string{http.MethodGet, http.MethodPost, http.MethodDelete}, mcpPath, echo.WrapHandler(s.cfg.MCP),
 			append(admitted, s.watch.over)...)
 	}
 	e.GET("/livez", alive)

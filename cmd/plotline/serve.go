@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 
@@ -27,7 +28,7 @@ type serveCommand struct {
 
 // Validate judges what can be judged without opening anything. Kong calls it after parsing.
 func (c *serveCommand) Validate() error {
-	if c.RateLimit < 1 {
+	if c.RateLimit < 1 || math.IsNaN(c.RateLimit) {
 		return fmt.Errorf("--rate-limit must be at least 1: %g", c.RateLimit)
 	}
 	for _, origin := range c.CORSOrigin {

@@ -14,6 +14,10 @@ type step struct {
 	Read      string            `json:"read,omitempty"`
 	Prompt    string            `json:"prompt,omitempty"`
 
+	Progress   bool `json:"progress,omitempty"`
+	AbortAfter int  `json:"abortAfter,omitempty"` // milliseconds
+	EndSession bool `json:"endSession,omitempty"`
+
 	wantError string // code of the expected failure
 	want      string // a part of the answer's text
 }
@@ -35,6 +39,7 @@ type answer struct {
 				Text string `json:"text"`
 			} `json:"content"`
 		} `json:"messages"`
+		Progress []float64 `json:"progress"`
 	} `json:"result"`
 }
 
@@ -92,40 +97,15 @@ func everyTool() []step {
 // published output schema.
 func TestTypeScriptSDK(t *testing.T) {
 	t.Parallel()
-	clients := []struct {
-		name, client string
-		auto         bool
-		negotiated   string
-	}{
-		{"SDK 1", "sdk", false, ""},
-		{"client 2, older era", "client", false, "2025-11-25"},
-		{"client 2, newer era", "client", true, "2026-07-28"},
-	}
 	for _, where := range stores() {
-		for _, c := range clients {
+		for _, c := range officials() {
 			t.Run(where.name+"/"+c.name, func(t *testing.T) {
 				t.Parallel()
 				args, env := where.open(t)
 				steps := everyTool()
-				ended := runNode(t, encode(t, map[string]any{
-					"client": c.client, "auto": c.auto, "command": binary, "args": append([]string{"mcp"}, args...),
-					"env": envMap(env), "steps": steps,
-				}), "drive.mjs")
-				var got struct {
-					Server     struct{ Name, Version string }
-					Negotiated string
-					Tools      []struct{ Name string }
-					Answers    []answer
-				}
-				if err := json.Unmarshal([]byte(must(t, ended)), &got); err != nil {
-					t.Fatalf("%v in %s", err, ended.out)
-				}
-				if got.Server.Name != "plotline" || len(got.Tools) != 17 || len(got.Answers) != len(steps) {
-					t.Errorf("server %+v with %d tools gave %d answers", got.Server, len(got.Tools), len(got.Answers))
-				}
-				if c.negotiated != "" && got.Negotiated != c.negotiated {
-					t.Errorf("negotiated %q, want %q", got.Negotiated, c.negotiated)
-				}
+				got := c.drive(t, map[string]any{
+					"command": binary, "args": append([]string{"mcp"}, args...), "env": envMap(env),
+				}, steps)
 				for i, a := range got.Answers {
 					steps[i].judge(t, a)
 				}
@@ -153,31 +133,5 @@ func (s step) judge(t *testing.T, a answer) {
 	}
 	if failure.Code != s.wantError || failure.Tool != s.Call || failure.Error == "" || failure.Details == "" {
 		t.Errorf("%s: error %+v, want code %s", name, failure, s.wantError)
-	}
-}
-
-// TestInspector asks the MCP Inspector to judge the listing strictly, and to call a tool.
-func TestInspector(t *testing.T) {
-	t.Parallel()
-	inspector := "node_modules/@modelcontextprotocol/inspector"
-	var manifest struct {
-		Bin map[string]string `json:"bin"`
-	}
-	raw := readFile(t, "clients/"+inspector+"/package.json")
-	if err := json.Unmarshal(raw, &manifest); err != nil {
-		t.Fatal(err)
-	}
-	script := inspector + "/" + strings.TrimPrefix(manifest.Bin["mcp-inspector"], "./")
-	program := []string{script, "--cli", binary, "mcp", "--store", "embedded", "--data-dir", t.TempDir()}
-	listing := must(t, runNode(t, nil, append(program, "--method", "tools/list", "--strict")...))
-	if !strings.Contains(listing, `"get_topological_order"`) {
-		t.Errorf("the listing is %s", listing)
-	}
-	for _, method := range []string{"resources/list", "resources/templates/list", "prompts/list"} {
-		must(t, runNode(t, nil, append(program, "--method", method)...))
-	}
-	called := must(t, runNode(t, nil, append(program, "--method", "tools/call", "--tool-name", "list_episodes", "--tool-arg", "limit=5")...))
-	if !strings.Contains(called, `"total_count"`) {
-		t.Errorf("the call answered %s", called)
 	}
 }

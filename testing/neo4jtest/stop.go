@@ -31,5 +31,6 @@ func stopContainers(ctx context.Context) error {
 		return nil // Without an engine there is no container.
 	}
 	defer func() { _ = engine.Close() }()
-	return engine.remove(ctx, labelVersion, func(container.Summary) bool { return true })
+	all := func(container.Summary) bool { return true }
+	return errors.Join(engine.remove(ctx, labelVersion, all), engine.removeOwn(ctx, all))
 }

@@ -4,6 +4,7 @@
 #
 #   process.sh fetch VERSION               fetches the jars; exit 3: not possible here
 #   process.sh start VERSION RUN LEASES    starts the server in RUN and returns
+#   process.sh run VERSION RUN             becomes the server, with its data in RUN
 #
 # The server's settings are the caller's environment, as for entrypoint.sh. A keeper
 # ends it when no process has used it for a while, as the files in LEASES tell, whose
@@ -53,21 +54,29 @@ keep() { # RUN LEASES
   done
 }
 
+# prepare sets what entrypoint.sh asks for.
+prepare() { # RUN
+  JAVA_HOME=$(find_java java)
+  NEO4J_LIB=$(fetch_jars)
+  NEO4J_MAIN=$(main_class)
+  export JAVA_HOME NEO4J_LIB NEO4J_MAIN
+  export NEO4J_HOME=$1/home NEO4J_CONF=$1/home/conf NEO4J_DATA=$1/home/data NEO4J_LOGS=$1/home/logs
+}
+
 case $verb in
   fetch)
     find_java java >/dev/null
     fetch_jars >/dev/null
     ;;
   start)
-    run=$3
-    JAVA_HOME=$(find_java java)
-    NEO4J_LIB=$(fetch_jars)
-    NEO4J_MAIN=$(main_class)
-    export JAVA_HOME NEO4J_LIB NEO4J_MAIN
-    export NEO4J_HOME=$run/home NEO4J_CONF=$run/home/conf NEO4J_DATA=$run/home/data NEO4J_LOGS=$run/home/logs
+    prepare "$3"
     # All three streams go elsewhere: go test waits for whoever holds its output.
-    nohup "$0" keep "$VERSION" "$run" "$4" >"$run/log" 2>&1 </dev/null &
+    nohup "$0" keep "$VERSION" "$3" "$4" >"$3/log" 2>&1 </dev/null &
     ;;
   keep) keep "$3" "$4" ;;
-  *) die "process.sh fetch|start, not $verb" ;;
+  run)
+    prepare "$3"
+    exec "$here/entrypoint.sh"
+    ;;
+  *) die "process.sh fetch|start|run, not $verb" ;;
 esac

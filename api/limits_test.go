@@ -1,0 +1,242 @@
+package api_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/api"
+	"plotline/graph/audit"
+)
+
+// site is a server on a real socket: deadlines are a matter of connections.
+func site(t *testing.T, cfg api.Config, limits api.Limits) string {
+	t.Helper()
+	cfg.Limits = limits
+	web := httptest.NewServer(api.New(cfg).Handler())
+	t.Cleanup(web.Close)
+	return strings.TrimPrefix(web.URL, "http://")
+}
+
+// line is one connection, and what comes back on it.
+type line struct {
+	t *testing.T
+	net.Conn
+
+	in *bufio.Reader
+}
+
+func connect(t *testing.T, host string) line {
+	t.Helper()
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	_ = conn.SetDeadline(time.Now().Add(30 * time.Second))
+	return line{t, conn, bufio.NewReader(conn)}
+}
+
+// say sends a request with as much of its body as is given.
+func (l line) say(method, path string, length int, body string, headers ...string) {
+	l.t.Helper()
+	head := strings.Join(append(headers, "Host: localhost", "Content-Type: application/json"), "\r\n")
+	_, _ = fmt.Fprintf(l, "%s %s HTTP/1.1\r\n%s\r\nContent-Length: %d\r\n\r\n%s", method, path, head, length, body)
+}
+
+// answered is what came back.
+type answered struct {
+	status int
+	header http.Header
+	body   string
+	last   bool // on its connection
+}
+
+func (l line) answer(method string) answered {
+	l.t.Helper()
+	response, err := http.ReadResponse(l.in, &http.Request{Method: method})
+	if err != nil {
+		l.t.Fatalf("no answer: %v", err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return answered{response.StatusCode, response.Header, string(raw), response.Close}
+}
+
+// demand reads an answer that must be a success.
+func (l line) demand(method string, status int, body string) {
+	l.t.Helper()
+	if got := l.answer(method); got.status != status || !strings.Contains(got.body, body) {
+		l.t.Errorf("got %d %s, want %d", got.status, got.body, status)
+	}
+}
+
+const episode = `{"query":"q","reward":0}`
+
+// stuck replaces the work of list_episodes by one that lasts until the test lets go.
+func stuck(cfg api.Config, begun chan<- struct{}, letGo <-chan struct{}) api.Config {
+	for i, u := range cfg.UseCases {
+		if u.Name == "list_episodes" {
+			call := u.Call
+			cfg.UseCases[i].Call = func(ctx context.Context, by audit.Caller, args json.RawMessage) (any, error) {
+				begun <- struct{}{}
+				<-letGo
+				return call(ctx, by, args)
+			}
+		}
+	}
+	return cfg
+}
+
+func TestABodyThatDoesNotCome(t *testing.T) {
+	t.Parallel()
+	host := site(t, config(t), api.Limits{BodyTime: 100 * time.Millisecond})
+	l := connect(t, host)
+	l.say(http.MethodPost, "/api/v1/episodes", len(episode), episode[:5])
+	if got := l.answer(http.MethodPost); got.status != http.StatusRequestTimeout || !strings.Contains(got.body, "did not come within 100ms") || !got.last {
+		t.Errorf("%+v", got)
+	}
+	l = connect(t, host) // one that came in time may be worked on for longer than it had to come
+	l.say(http.MethodPost, "/api/v1/episodes", len(episode), episode)
+	l.demand(http.MethodPost, http.StatusCreated, "")
+	time.Sleep(200 * time.Millisecond) // and its connection lives on
+	l.say(http.MethodGet, "/api/v1/episodes", 0, "")
+	l.demand(http.MethodGet, http.StatusOK, `"total_count":1`)
+}
+
+// TestSlowBodiesHoldNoPlace: with a place for one request, clients that send nothing more hold up
+// nobody.
+func TestSlowBodiesHoldNoPlace(t *testing.T) {
+	t.Parallel()
+	host := site(t, config(t), api.Limits{Running: 1})
+	slow := make([]line, 5)
+	for i := range slow {
+		slow[i] = connect(t, host)
+		slow[i].say(http.MethodPost, "/api/v1/episodes", len(episode), episode[:1])
+	}
+	other := connect(t, host)
+	other.say(http.MethodPost, "/api/v1/episodes", len(episode), episode)
+	other.demand(http.MethodPost, http.StatusCreated, "")
+	for _, l := range slow {
+		_, _ = io.WriteString(l, episode[1:])
+		l.demand(http.MethodPost, http.StatusCreated, "")
+	}
+}
+
+// TestBodiesShareTheMemory: what is held for one body is lacking to the next, until it is done.
+func TestBodiesShareTheMemory(t *testing.T) {
+	t.Parallel()
+	host := site(t, config(t), api.Limits{Bodies: 64})
+	first, second := connect(t, host), connect(t, host)
+	first.say(http.MethodPost, "/api/v1/episodes", 60, episode+strings.Repeat(" ", 35))
+	for range 100 { // until the first has arrived
+		second.say(http.MethodPost, "/api/v1/episodes", len(episode), episode)
+		if got := second.answer(http.MethodPost); got.status == http.StatusTooManyRequests {
+			if !strings.Contains(got.body, `"code":"rate_limited"`) || got.header.Get("Retry-After") != "1" {
+				t.Errorf("%+v", got)
+			}
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	_, _ = io.WriteString(first, " ")
+	first.demand(http.MethodPost, http.StatusCreated, "")
+	for range 10 { // and nothing of it is held for ever
+		second.say(http.MethodPost, "/api/v1/episodes", len(episode), episode)
+		second.demand(http.MethodPost, http.StatusCreated, "")
+	}
+}
+
+// TestPlacesToRun: whoever finds none is told to come back, whatever it says that it accepts.
+func TestPlacesToRun(t *testing.T) {
+	t.Parallel()
+	begun, letGo := make(chan struct{}, 1), make(chan struct{})
+	host := site(t, stuck(config(t), begun, letGo), api.Limits{Running: 1})
+	first := connect(t, host)
+	first.say(http.MethodGet, "/api/v1/episodes", 0, "")
+	<-begun
+	for _, accept := range []string{"*/*", "text/event-stream"} {
+		other := connect(t, host)
+		other.say(http.MethodGet, "/api/v1/graph", 0, "", "Accept: "+accept)
+		if got := other.answer(http.MethodGet); got.status != http.StatusTooManyRequests ||
+			got.header.Get("Retry-After") != "1" || !strings.Contains(got.body, "the server is busy") {
+			t.Errorf("%s: %+v", accept, got)
+		}
+	}
+	close(letGo)
+	first.demand(http.MethodGet, http.StatusOK, "")
+}
+
+// TestStreamsHaveTheirOwnPlaces: those that listen and those that work do not hold up each other.
+func TestStreamsHaveTheirOwnPlaces(t *testing.T) {
+	t.Parallel()
+	begun, letGo := make(chan struct{}), make(chan struct{})
+	cfg := config(t)
+	cfg.MCP = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.WriteHeader(http.StatusOK)
+		begun <- struct{}{}
+		<-letGo
+	})
+	host := site(t, cfg, api.Limits{Running: 1, Streams: 1})
+	listening := connect(t, host)
+	listening.say(http.MethodGet, "/mcp", 0, "", "Accept: text/event-stream")
+	<-begun
+	second := connect(t, host)
+	second.say(http.MethodGet, "/mcp", 0, "", "Accept: text/event-stream")
+	second.demand(http.MethodGet, http.StatusTooManyRequests, "")
+	asking := connect(t, host) // an answer that becomes a stream gives its place back
+	asking.say(http.MethodPost, "/mcp", 2, "{}")
+	<-begun
+	working := connect(t, host)
+	working.say(http.MethodGet, "/api/v1/episodes", 0, "")
+	working.demand(http.MethodGet, http.StatusOK, "")
+	close(letGo)
+}
+
+// TestEachAnswerHasItsOwnTime: what the first on a connection was given does not run out for the next.
+func TestEachAnswerHasItsOwnTime(t *testing.T) {
+	t.Parallel()
+	l := connect(t, site(t, config(t), api.Limits{AnswerTime: 100 * time.Millisecond}))
+	for _, path := range []string{"/api/v1/episodes", "/livez", "/nowhere", "/api/openapi.json", "/metrics", "/api/v1/episodes"} {
+		l.say(http.MethodGet, path, 0, "")
+		if got := l.answer(http.MethodGet); (got.status != http.StatusOK) != (path == "/nowhere") {
+			t.Errorf("%s: %+v", path, got)
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+}
+
+// TestAClientThatDoesNotRead is let go.
+func TestAClientThatDoesNotRead(t *testing.T) {
+	t.Parallel()
+	l := connect(t, site(t, config(t), api.Limits{AnswerTime: 100 * time.Millisecond}))
+	if tcp, ok := l.Conn.(*net.TCPConn); ok {
+		_ = tcp.SetReadBuffer(4096)
+	}
+	ended := make(chan struct{})
+	go func() { // more answers than the buffers between us hold
+		defer close(ended)
+		for {
+			if _, err := io.WriteString(l, "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+				return
+			}
+		}
+	}()
+	select {
+	case <-ended:
+	case <-time.After(20 * time.Second):
+		t.Error("the server waits for ever")
+	}
+}

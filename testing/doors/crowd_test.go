@@ -1,0 +1,120 @@
+package doors_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"plotline/graph/fault"
+)
+
+const crowd = 1000
+
+// TestAThousandConnections that say nothing, or stop in the middle of a header, cost others nothing.
+func TestAThousandConnections(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	token := s.admin(t)
+	for i := range crowd {
+		conn := s.dial(t)
+		switch i % 3 {
+		case 1:
+			_, _ = io.WriteString(conn, "GET /api/v1/episodes HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+		case 2:
+			s.keptAlive(t, conn)
+		}
+	}
+	for range 10 {
+		s.create(t, token, "beside them")
+	}
+	s.holds(t, token, 10)
+}
+
+// keptAlive uses a connection once and leaves it open.
+func (s *server) keptAlive(t *testing.T, conn net.Conn) {
+	t.Helper()
+	_, _ = fmt.Fprintf(conn, "GET /livez HTTP/1.1\r\nHost: %s\r\n\r\n", s.host)
+	if r := answerOn(t, conn, http.MethodGet); r.status != http.StatusOK {
+		t.Errorf("%d %s", r.status, r.body)
+	}
+}
+
+// TestAThousandRequestsAtOnce: each is answered, or told to come back, and all of them count.
+func TestAThousandRequestsAtOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	token := s.admin(t)
+	many := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: crowd}, Timeout: 2 * time.Minute}
+	defer many.CloseIdleConnections()
+	var made, later atomic.Int64
+	var all sync.WaitGroup
+	gun := make(chan struct{})
+	for i := range crowd {
+		all.Go(func() {
+			<-gun
+			switch r, err := s.createBy(t, many, token, i); {
+			case err != nil:
+				t.Error(err)
+			case r.status == http.StatusCreated:
+				made.Add(1)
+			default:
+				later.Add(1)
+				r.refused(t, http.StatusTooManyRequests, fault.RateLimited, "come back in a second")
+			}
+		})
+	}
+	close(gun)
+	all.Wait()
+	t.Logf("%d made, %d told to come back", made.Load(), later.Load())
+	if s.holds(t, token, int(made.Load())); made.Load() == 0 {
+		t.Error("nobody came through")
+	}
+}
+
+func (s *server) createBy(t *testing.T, by *http.Client, token string, i int) (reply, error) {
+	t.Helper()
+	body, writer := io.Pipe()
+	go func() { _, _ = fmt.Fprintf(writer, `{"query":"%d","reward":0}`, i); _ = writer.Close() }()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/api/v1/episodes", body)
+	if err != nil {
+		return reply{}, err
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	req.Header.Set("Content-Type", "application/json")
+	response, err := by.Do(req)
+	if err != nil {
+		return reply{}, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	return reply{response.StatusCode, response.Header, raw}, err
+}
+
+// TestSlowBodies: more clients than may run at once, who send their bodies in drops, hold up nobody.
+func TestSlowBodies(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	token, other := s.admin(t), s.admin(t)
+	slow := make([]net.Conn, 300)
+	for i := range slow {
+		slow[i] = s.dial(t)
+		_, _ = fmt.Fprintf(slow[i], "POST /api/v1/episodes HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n"+
+			"Content-Type: application/json\r\nContent-Length: 24\r\n\r\n{", s.host, token)
+	}
+	time.Sleep(300 * time.Millisecond) // until the last has arrived
+	for range 10 {
+		s.create(t, other, "beside them")
+	}
+	for _, conn := range slow {
+		_, _ = io.WriteString(conn, `"query":"q","reward":0}`)
+	}
+	for _, conn := range slow {
+		answerOn(t, conn, http.MethodPost).ok(t)
+	}
+	s.holds(t, token, len(slow))
+}

@@ -1,0 +1,147 @@
+package doors_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/graph/access"
+	"plotline/graph/fault"
+	"plotline/graph/graphtest"
+)
+
+// TestAnotherWorkspaceIsEmpty: what needs no id shows a stranger nothing, however it is asked.
+func TestAnotherWorkspaceIsEmpty(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	r := s.room(t)
+	for _, role := range access.Roles() {
+		token := s.token(t, graphtest.Workspace(), role)
+		for path, want := range map[string]string{
+			"/api/v1/episodes": `"total_count":0`, "/api/v1/search?query=secret": `"episodes":[]`, "/api/v1/graph": `"nodes":[]`,
+			"/api/v1/graph?format=mermaid": "graph TD\n", "/api/v1/graph/order": `[]`,
+			"/api/v1/relationships/exists?from_episode_id=" + r.a + "&to_episode_id=" + r.b: `false`,
+		} {
+			got := s.send(t, token, http.MethodGet, path, "")
+			if got.status != http.StatusOK || !strings.Contains(string(got.body), want) || r.shows(got.body) {
+				t.Errorf("%s: %s: %d %s, want %s", role, path, got.status, got.body, want)
+			}
+		}
+	}
+}
+
+// TestResourcesOfAnotherWorkspace are not found, in the words for what never was.
+func TestResourcesOfAnotherWorkspace(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	r := s.room(t)
+	const nobody = "00000000-0000-4000-8000-00000000dead"
+	for _, role := range access.Roles() {
+		own, strange := r.token(t, role), s.token(t, graphtest.Workspace(), role)
+		for _, uri := range []string{"plotline://episodes/", "plotline://graph/"} {
+			read := func(token, id string) reply {
+				return s.rpc(t, token, "resources/read", uri+id, fmt.Sprintf(`"uri":%q`, uri+id))
+			}
+			if got := read(own, r.a); got.rpc(t).Error != nil || !strings.Contains(string(got.body), "secret one") {
+				t.Errorf("%s reads %s", role, got.body)
+			}
+			got, unknown := read(strange, r.a), read(own, nobody)
+			if got.rpc(t).Error == nil || strings.ReplaceAll(string(got.body), r.a, nobody) != string(unknown.body) {
+				t.Errorf("%s reads %s, and of nobody %s", role, got.body, unknown.body)
+			}
+		}
+		newest := s.rpc(t, strange, "resources/read", "plotline://graph", `"uri":"plotline://graph"`)
+		if newest.rpc(t).Error != nil || r.shows(newest.body) {
+			t.Errorf("%s reads %s", role, newest.body)
+		}
+	}
+}
+
+// TestCompletionAndPrompts: neither gives anything away of another workspace.
+func TestCompletionAndPrompts(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	r := s.room(t)
+	for _, role := range access.Roles() {
+		complete := func(token string) reply {
+			return s.rpc(t, token, "completion/complete", "",
+				`"ref":{"type":"ref/resource","uri":"plotline://episodes/{episode_id}"},"argument":{"name":"episode_id","value":""}`)
+		}
+		if got := complete(r.token(t, role)); !strings.Contains(string(got.body), r.a) {
+			t.Errorf("%s completes to %s", role, got.body)
+		}
+		strange := s.token(t, graphtest.Workspace(), role)
+		if got := complete(strange); got.rpc(t).Error != nil || r.shows(got.body) {
+			t.Errorf("%s completes to %s", role, got.body)
+		}
+		prompt := s.rpc(t, strange, "prompts/get", "recall_before_acting", `"name":"recall_before_acting","arguments":{"task":"this"}`)
+		if prompt.rpc(t).Error != nil || r.shows(prompt.body) {
+			t.Errorf("%s is prompted %s", role, prompt.body)
+		}
+	}
+}
+
+// TestEveryMethodOfMCPNeedsAToken, also those that touch no workspace.
+func TestEveryMethodOfMCPNeedsAToken(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	for _, method := range []string{
+		"server/discover", "ping", "tools/list", "tools/call", "resources/list", "resources/templates/list",
+		"resources/read", "prompts/list", "prompts/get", "completion/complete", "subscriptions/listen", "nonsense",
+	} {
+		s.rpc(t, "", method, "x", "").refused(t, http.StatusUnauthorized, fault.Unauthenticated, "this server needs a token")
+		s.rpc(t, "nonsense", method, "x", "").refused(t, http.StatusUnauthorized, fault.Unauthenticated, "ask for another")
+	}
+	for _, method := range []string{http.MethodGet, http.MethodDelete} {
+		s.send(t, "", method, "/mcp", "").refused(t, http.StatusUnauthorized, fault.Unauthenticated, "this server needs a token")
+	}
+	s.send(t, "", http.MethodPost, "/mcp", hello).refused(t, http.StatusUnauthorized, fault.Unauthenticated, "this server needs a token")
+}
+
+// TestWhatNeedsNoToken is what says nothing of anybody's workspace; the figures need one.
+func TestWhatNeedsNoToken(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	for _, path := range []string{"/livez", "/readyz", "/api/openapi.json", "/api/docs/"} {
+		if got := s.send(t, "", http.MethodGet, path, ""); got.status != http.StatusOK {
+			t.Errorf("%s: %d %.200s", path, got.status, got.body)
+		}
+	}
+	s.send(t, "", http.MethodGet, "/metrics", "").refused(t, http.StatusUnauthorized, fault.Unauthenticated, "token")
+	r := s.room(t)
+	got := s.send(t, r.admin, http.MethodGet, "/metrics", "")
+	if got.status != http.StatusOK || !strings.Contains(string(got.body), "plotline_http_request_duration_seconds") ||
+		r.shows(got.body) || strings.Contains(string(got.body), r.workspace) {
+		t.Errorf("the figures: %d %.300s", got.status, got.body)
+	}
+}
+
+// TestReadOnlyMakesReadersOfAll, on both doors, whatever the token says.
+func TestReadOnlyMakesReadersOfAll(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--read-only")
+	operations := s.operations(t)
+	none := room{a: "00000000-0000-4000-8000-00000000000a", b: "00000000-0000-4000-8000-00000000000b", c: "00000000-0000-4000-8000-00000000000c", ab: "00000000-0000-4000-8000-0000000000ab", server: s}
+	for _, role := range access.Roles() {
+		token := s.token(t, graphtest.Workspace(), role)
+		names := s.toolNames(t, token)
+		for name, p := range operationTable() {
+			if listed := slices.Contains(names, p.tool(name)); listed == p.writes {
+				t.Errorf("%s: tools/list shows %s: %t", role, name, listed)
+			}
+			rest := none.knocks(operations[name], p)[0]
+			err, said := rest.call(t, token)
+			if denied := fault.CodeOf(asError(err)) == fault.PermissionDenied; denied != p.writes {
+				t.Errorf("%s: %s: %s", role, name, said)
+			}
+			// With --read-only the tools that write are not there at all.
+			mcp := none.knocks(operations[name], p)[1].enter(t, token)
+			if p.writes && (mcp.rpc(t).Error == nil || !strings.Contains(string(mcp.body), "not found")) {
+				t.Errorf("%s: %s: %s", role, name, mcp.body)
+			}
+		}
+		s.holds(t, token, 0)
+	}
+}

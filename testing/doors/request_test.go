@@ -1,0 +1,145 @@
+package doors_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// pool is shared by the tests; it leaves bodies as they come.
+var pool = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64}
+
+var client = &http.Client{
+	Transport: pool, Timeout: 2 * time.Minute,
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+func closeIdle() { pool.CloseIdleConnections() }
+
+// reply is an answer over HTTP.
+type reply struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// open sends a request and leaves the body to be read. Headers come in pairs; an empty one is left out.
+func (s *server) open(ctx context.Context, t *testing.T, token, method, path string, body io.Reader, headers ...string) *http.Response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, method, s.url+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		switch {
+		case headers[i] == "Host":
+			req.Host = headers[i+1]
+		case headers[i+1] == "":
+			req.Header.Del(headers[i])
+		default:
+			req.Header.Set(headers[i], headers[i+1])
+		}
+	}
+	response, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response
+}
+
+// send sends a request and gives its answer.
+func (s *server) send(t *testing.T, token, method, path, body string, headers ...string) reply {
+	t.Helper()
+	var content io.Reader
+	if body != "" {
+		content = strings.NewReader(body)
+	}
+	response := s.open(t.Context(), t, token, method, path, content, headers...)
+	defer func() { _ = response.Body.Close() }()
+	return read(t, response)
+}
+
+// read takes the whole of an answer, which the caller closes.
+func read(t *testing.T, response *http.Response) reply {
+	t.Helper()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply{response.StatusCode, response.Header, raw}
+}
+
+// dial opens a connection for what no client of Go's would send.
+func (s *server) dial(t *testing.T) net.Conn {
+	t.Helper()
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", s.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	_ = conn.SetDeadline(time.Now().Add(time.Minute))
+	return conn
+}
+
+// raw sends bytes and reads the answer to them.
+func (s *server) raw(t *testing.T, method, bytes string) reply {
+	t.Helper()
+	conn := s.dial(t)
+	if _, err := io.WriteString(conn, bytes); err != nil {
+		t.Logf("the server reads no more: %v", err) // it may have answered all the same
+	}
+	return answerOn(t, conn, method)
+}
+
+func answerOn(t *testing.T, conn net.Conn, method string) reply {
+	t.Helper()
+	response, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: method})
+	if err != nil {
+		t.Fatalf("no answer: %v", err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	return read(t, response)
+}
+
+// decode reads JSON without a detour by float64.
+func decode(t *testing.T, raw []byte) any {
+	t.Helper()
+	var value any
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	if err := dec.Decode(&value); err != nil {
+		t.Fatalf("%.2000s is no JSON: %v", raw, err)
+	}
+	return value
+}
+
+func object(t *testing.T, raw []byte) map[string]any {
+	t.Helper()
+	fields, is := decode(t, raw).(map[string]any)
+	if !is {
+		t.Fatalf("%.2000s is no object", raw)
+	}
+	return fields
+}
+
+func encode(t *testing.T, value any) string {
+	t.Helper()
+	raw, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}

@@ -1,0 +1,93 @@
+package doors_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"plotline/graph/access"
+	"plotline/graph/graphtest"
+)
+
+// room is a workspace with three episodes and a relationship, and an admin who looks after it.
+type room struct {
+	server           *server
+	workspace, admin string
+	a, b, c, ab      string
+}
+
+func (s *server) room(t *testing.T) room {
+	t.Helper()
+	return s.emptyRoom(t).furnished(t)
+}
+
+func (s *server) emptyRoom(t *testing.T) room {
+	t.Helper()
+	r := room{server: s, workspace: graphtest.Workspace()}
+	r.admin = s.token(t, r.workspace, access.Admin)
+	return r
+}
+
+func (r room) furnished(t *testing.T) room {
+	t.Helper()
+	made := r.server.send(t, r.admin, http.MethodPost, "/api/v1/episodes/batch", `{
+		"episodes":[{"query":"secret one","reward":0},{"query":"secret two","reward":0},{"query":"secret three","reward":0}],
+		"relationships":[{"from":"#0","to":"#1","relationship_type":"follows","strength":0.5}]}`).ok(t)
+	r.a, r.b, r.c = at(made, "episodes", 0, "episode_id"), at(made, "episodes", 1, "episode_id"), at(made, "episodes", 2, "episode_id")
+	r.ab = at(made, "relationships", 0, "relationship_id")
+	return r
+}
+
+// at reads a text out of a result.
+func at(value any, path ...any) string {
+	for _, step := range path {
+		switch here := value.(type) {
+		case map[string]any:
+			value = here[fmt.Sprint(step)]
+		case []any:
+			i, _ := step.(int)
+			value = here[i]
+		}
+	}
+	return fmt.Sprint(value)
+}
+
+// contents is all that the room holds, to be compared with what it holds later.
+func (r room) contents(t *testing.T) string {
+	t.Helper()
+	paths := []string{
+		"/episodes", "/graph", "/episodes/" + r.a, "/episodes/" + r.b, "/episodes/" + r.c,
+		"/episodes/" + r.a + "/relationships", "/episodes/" + r.b + "/relationships", "/episodes/" + r.c + "/relationships",
+	}
+	var all strings.Builder
+	for _, path := range paths {
+		got := r.server.send(t, r.admin, http.MethodGet, "/api/v1"+path, "")
+		fmt.Fprintf(&all, "%s %d %s\n", path, got.status, withoutID(got.body))
+	}
+	return all.String()
+}
+
+// withoutID cuts off the request's name, which is another each time.
+func withoutID(body []byte) string {
+	text, _, _ := strings.Cut(string(body), `"request_id"`)
+	return text
+}
+
+// unchanged demands that the room holds what it held before.
+func (r room) unchanged(t *testing.T, before string) {
+	t.Helper()
+	if after := r.contents(t); after != before {
+		t.Errorf("there was an effect: before\n%s\nafter\n%s", before, after)
+	}
+}
+
+// shows tells whether an answer gives away anything of the room.
+func (r room) shows(body []byte) bool {
+	for _, own := range []string{r.a, r.b, r.c, r.ab, "secret"} {
+		if strings.Contains(string(body), own) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,65 @@
+package doors_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// unaskable tells why an operation has no way to ask something, "" when it has. MCP takes any JSON as
+// arguments; an address has texts alone, and a path needs all of its parts.
+func unaskable(o operation, args json.RawMessage) string {
+	fields, isObject := fieldsOf(args)
+	switch {
+	case !isObject && bytes.Equal(bytes.TrimSpace(args), []byte("null")):
+		return "null in place of a body is an error to REST, no arguments to MCP"
+	case !isObject && (!o.takesBody() || len(o.inPath) > 0):
+		return "arguments that are no object have no names to stand in an address"
+	}
+	for _, name := range o.inPath {
+		text, is := asText(fields[name])
+		if !is || text == "" || strings.ContainsRune(text, '/') {
+			return "a path has a text for each argument"
+		}
+		delete(fields, name)
+	}
+	if o.takesBody() {
+		return ""
+	}
+	for name, value := range fields {
+		if why := unsayable(o.query[name], value); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// unsayable tells why a query cannot say a value of a parameter of the type.
+func unsayable(kind string, value json.RawMessage) string {
+	_, isText := asText(value)
+	var list []string
+	switch isList := json.Unmarshal(value, &list) == nil; {
+	case string(value) == "null":
+		return "a query has no null"
+	case value[0] == '{':
+		return "a query has no objects"
+	case kind == "array" && (!isList || len(list) == 0):
+		return "a list in a query is a name that comes again: never empty, and never something else"
+	case kind != "array" && value[0] == '[':
+		return "a list is a name that comes again, which only a list may do"
+	case kind == "string" && !isText:
+		return "a query has texts alone, so that no text is of a wrong type"
+	case kind == "boolean" && isText:
+		return "true in a query is no text"
+	}
+	return ""
+}
+
+func asText(value json.RawMessage) (string, bool) {
+	var text string
+	if len(value) == 0 || value[0] != '"' {
+		return "", false
+	}
+	err := json.Unmarshal(value, &text)
+	return text, err == nil
+}

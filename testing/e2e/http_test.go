@@ -1,0 +1,92 @@
+package e2e_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/testing/serving"
+)
+
+// site is a running `plotline serve`, and how a client gets in.
+type site struct {
+	*serving.Server
+	dir     string // its data folder
+	headers map[string]string
+}
+
+// open starts the program on the store, closed to whoever has no token when withToken.
+func (where store) serve(t *testing.T, withToken bool) site {
+	t.Helper()
+	args, env := where.open(t)
+	s := site{dir: valueOf(args, "--data-dir"), headers: map[string]string{}}
+	if withToken {
+		workspace := valueOf(args, "--workspace")
+		if workspace == "" {
+			workspace = "default"
+		}
+		file := filepath.Join(s.dir, "tokens.json")
+		s.headers["Authorization"] = "Bearer " + serving.Token(t, binary, file, workspace)
+		args = append(args, "--tokens", file)
+	}
+	s.Server = serving.Start(t, binary, env, args...)
+	return s
+}
+
+func valueOf(args []string, flag string) string {
+	if at := slices.Index(args, flag); at >= 0 {
+		return args[at+1]
+	}
+	return ""
+}
+
+func (s site) transport() map[string]any {
+	return map[string]any{"url": s.URL + "/mcp", "headers": s.headers}
+}
+
+// TestTypeScriptSDKOverHTTP is the conversation of TestTypeScriptSDK, and what only HTTP has.
+func TestTypeScriptSDKOverHTTP(t *testing.T) {
+	t.Parallel()
+	for _, where := range stores() {
+		for _, c := range officials() {
+			for door, withToken := range map[string]bool{"open": false, "token": true} {
+				t.Run(where.name+"/"+c.name+"/"+door, func(t *testing.T) {
+					t.Parallel()
+					s := where.serve(t, withToken)
+					steps := append(everyTool(),
+						step{Call: "get_topological_order", Arguments: map[string]any{}, Progress: true, want: `"total_count":2`},
+						step{EndSession: true},
+						step{Call: "list_episodes", Arguments: map[string]any{}},
+					)
+					got := c.drive(t, s.transport(), steps)
+					last := len(steps) - 1
+					for i, a := range got.Answers[:last] {
+						steps[i].judge(t, a)
+					}
+					if progress := got.Answers[last-2].Result.Progress; !slices.Equal(progress, []float64{0, 1}) {
+						t.Errorf("progress %v, want 0 and 1", progress)
+					}
+					got.judgeEnd(t, got.Answers[last])
+					got.judgeWire(t)
+				})
+			}
+		}
+	}
+}
+
+// TestWrongTokenOverHTTP: each client says that it was not let in.
+func TestWrongTokenOverHTTP(t *testing.T) {
+	t.Parallel()
+	for _, c := range officials() {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := stores()[0].serve(t, true)
+			s.headers["Authorization"] += "x"
+			job := encode(t, map[string]any{"client": c.client, "auto": c.auto, "transport": s.transport(), "steps": []step{}})
+			if got := runNode(t, job, "drive.mjs"); got.status == 0 || !strings.Contains(got.err, "the token is unknown") {
+				t.Errorf("status %d: %s%s", got.status, got.out, got.err)
+			}
+		})
+	}
+}

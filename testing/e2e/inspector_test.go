@@ -1,0 +1,57 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestInspector asks the MCP Inspector to judge the listing strictly, and to call a tool.
+func TestInspector(t *testing.T) {
+	t.Parallel()
+	inspect(t, binary, "mcp", "--store", "embedded", "--data-dir", t.TempDir())
+}
+
+// inspect runs the Inspector against a server that it is given as its own command line would be.
+func inspect(t *testing.T, server ...string) {
+	t.Helper()
+	inspector := "node_modules/@modelcontextprotocol/inspector"
+	var manifest struct {
+		Bin map[string]string `json:"bin"`
+	}
+	node(t) // without it there is no file to read
+	raw := readFile(t, "clients/"+inspector+"/package.json")
+	if err := json.Unmarshal(raw, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	script := inspector + "/" + strings.TrimPrefix(manifest.Bin["mcp-inspector"], "./")
+	program := append([]string{script, "--cli"}, server...)
+	ask := func(args ...string) string { return must(t, runNode(t, nil, slices.Concat(program, args)...)) }
+	if listing := ask("--method", "tools/list", "--strict"); !strings.Contains(listing, `"get_topological_order"`) {
+		t.Errorf("the listing is %s", listing)
+	}
+	for _, method := range []string{"resources/list", "resources/templates/list", "prompts/list"} {
+		ask("--method", method)
+	}
+	called := ask("--method", "tools/call", "--tool-name", "list_episodes", "--tool-arg", "limit=5")
+	if !strings.Contains(called, `"total_count"`) {
+		t.Errorf("the call answered %s", called)
+	}
+}
+
+// TestInspectorOverHTTP is TestInspector at an address, without and with a token.
+func TestInspectorOverHTTP(t *testing.T) {
+	t.Parallel()
+	for door, withToken := range map[string]bool{"open": false, "token": true} {
+		t.Run(door, func(t *testing.T) {
+			t.Parallel()
+			s := stores()[0].serve(t, withToken)
+			server := []string{s.URL + "/mcp", "--transport", "http"}
+			if withToken {
+				server = append(server, "--header", "Authorization: "+s.headers["Authorization"])
+			}
+			inspect(t, server...)
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+)
+
+// conversation is a client and what it was served.
+type conversation struct {
+	client official
+	Server struct{ Name, Version string }
+	// Negotiated is the version of the protocol; the older SDK does not tell.
+	Negotiated string
+	Tools      []struct{ Name string }
+	Answers    []answer
+	Wire       []exchange
+}
+
+// exchange is one request over HTTP.
+type exchange struct {
+	Method  string
+	Session bool // it named one
+	Status  int
+	Type    string // of the answer's content
+}
+
+// official is one of the clients that the protocol's makers publish.
+type official struct {
+	name, client string
+	auto         bool
+	negotiated   string
+}
+
+func officials() []official {
+	return []official{
+		{"SDK 1", "sdk", false, ""},
+		{"client 2, older era", "client", false, "2025-11-25"},
+		{"client 2, newer era", "client", true, "2026-07-28"},
+	}
+}
+
+// drive has a client go through the steps, and judges the greeting.
+func (c official) drive(t *testing.T, transport map[string]any, steps []step) conversation {
+	t.Helper()
+	ended := runNode(t, encode(t, map[string]any{
+		"client": c.client, "auto": c.auto, "transport": transport, "steps": steps,
+	}), "drive.mjs")
+	got := conversation{client: c}
+	if err := json.Unmarshal([]byte(must(t, ended)), &got); err != nil {
+		t.Fatalf("%v in %s", err, ended.out)
+	}
+	if got.Server.Name != "plotline" || len(got.Tools) != 17 || len(got.Answers) != len(steps) {
+		t.Fatalf("server %+v with %d tools gave %d answers", got.Server, len(got.Tools), len(got.Answers))
+	}
+	if c.negotiated != "" && got.Negotiated != c.negotiated {
+		t.Errorf("negotiated %q, want %q", got.Negotiated, c.negotiated)
+	}
+	return got
+}
+
+// judgeEnd: of a session that its client ended nothing stays. The newer era has none that could end.
+func (c conversation) judgeEnd(t *testing.T, after answer) {
+	t.Helper()
+	switch {
+	case c.client.auto && (after.Error != "" || after.Result.IsError):
+		t.Errorf("without a session, after its end: %+v", after)
+	case !c.client.auto && after.Error == "":
+		t.Errorf("a call in a session that was ended: %+v", after)
+	}
+}
+
+// judgeWire: the older era holds a stream open that the server may speak on, and ends its session.
+func (c conversation) judgeWire(t *testing.T) {
+	t.Helper()
+	var streams, ends int
+	for _, x := range c.Wire {
+		switch {
+		case x.Method == http.MethodGet && x.Status == http.StatusOK && x.Type == "text/event-stream" && x.Session:
+			streams++
+		case x.Method == http.MethodDelete && x.Status == http.StatusNoContent && x.Session:
+			ends++
+		case x.Session && c.client.auto:
+			t.Errorf("the newer era knows no session: %+v", x)
+		}
+	}
+	if want := map[bool]int{false: 1, true: 0}[c.client.auto]; streams != want || ends != want {
+		t.Errorf("%d streams and %d ends of a session, want %d each: %+v", streams, ends, want, c.Wire)
+	}
+}

@@ -1,0 +1,129 @@
+package neo4jtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+)
+
+// Own is a server that one test has for itself, to end it and start it again, at the same address and
+// with the data that it had. Nobody else finds it, and it is gone when the test ends.
+type Own struct {
+	Server
+	vessel vessel
+}
+
+// vessel is what a server runs in.
+type vessel interface {
+	start(ctx context.Context) error
+	// stop tells the server to end, and waits until it did; kill gives it no say.
+	stop(ctx context.Context) error
+	kill(ctx context.Context) error
+	remove(ctx context.Context) error
+}
+
+// OpenOwn starts a server for the test alone. It skips or fails as [Open] does. The environment, which
+// names servers, can name none that a test may end.
+func OpenOwn(tb testing.TB, version Version) *Own {
+	tb.Helper()
+	ctx, cancel := context.WithTimeout(tb.Context(), startLimit)
+	defer cancel()
+	own, err := findOwn(ctx, version)
+	switch {
+	case err == nil:
+	case errors.Is(err, ErrNone) && os.Getenv(EnvRequire) != "1":
+		tb.Skipf("neo4jtest: skipped: %v", err)
+	default:
+		tb.Fatalf("neo4jtest: %v", err)
+	}
+	tb.Logf("neo4jtest: a Neo4j %s of its own at %s, via %s", version.Number(), own.URI, own.Via)
+	tb.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(tb.Context()), cleanLimit)
+		defer cancel()
+		if err := own.vessel.remove(ctx); err != nil {
+			tb.Errorf("neo4jtest: remove %s: %v", own.URI, err)
+		}
+	})
+	return own
+}
+
+func findOwn(ctx context.Context, version Version) (*Own, error) {
+	only := Via(os.Getenv(EnvVia))
+	var reasons []error
+	for _, way := range []struct {
+		via  Via
+		open func(context.Context, Version) (*Own, error)
+	}{{ViaDocker, ownDocker}, {ViaJava, ownJava}} {
+		if only != "" && only != way.via {
+			continue
+		}
+		own, err := way.open(ctx, version)
+		if err == nil {
+			own.Username, own.Password, own.Version, own.Via = username, password, version.Number(), way.via
+			return own, nil
+		}
+		err = fmt.Errorf("via %s: %w", way.via, err)
+		if !errors.Is(err, errAbsent) {
+			return nil, err
+		}
+		reasons = append(reasons, err)
+	}
+	return nil, fmt.Errorf("%w (%s, to end and start): %w", ErrNone, version.Number(), errors.Join(reasons...))
+}
+
+// Stop has the server end as it does when its machine is shut down, and waits until it did.
+func (o *Own) Stop(tb testing.TB) {
+	tb.Helper()
+	o.do(tb, "stop", o.vessel.stop)
+}
+
+// Kill ends the server as a power cut does.
+func (o *Own) Kill(tb testing.TB) {
+	tb.Helper()
+	o.do(tb, "kill", o.vessel.kill)
+}
+
+// Start starts it again, and waits until it answers.
+func (o *Own) Start(tb testing.TB) {
+	tb.Helper()
+	o.do(tb, "start", func(ctx context.Context) error {
+		if err := o.vessel.start(ctx); err != nil {
+			return err
+		}
+		return o.answers(ctx)
+	})
+}
+
+func (o *Own) do(tb testing.TB, what string, act func(context.Context) error) {
+	tb.Helper()
+	ctx, cancel := context.WithTimeout(tb.Context(), startLimit)
+	defer cancel()
+	began := time.Now()
+	if err := act(ctx); err != nil {
+		tb.Fatalf("neo4jtest: %s %s: %v", what, o.URI, err)
+	}
+	tb.Logf("neo4jtest: %s took %s", what, time.Since(began).Round(100*time.Millisecond))
+}
+
+// answers waits until somebody can log in.
+func (s Server) answers(ctx context.Context) error {
+	for {
+		driver, err := s.connect()
+		if err != nil {
+			return err
+		}
+		err = driver.VerifyConnectivity(ctx)
+		_ = driver.Close(context.WithoutCancel(ctx))
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("it does not answer: %w", err)
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}

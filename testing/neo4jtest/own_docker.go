@@ -1,0 +1,119 @@
+package neo4jtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"os"
+	"strconv"
+
+	"github.com/moby/moby/api/types/container"
+	"github.com/moby/moby/api/types/network"
+	"github.com/moby/moby/client"
+	"github.com/testcontainers/testcontainers-go"
+	neo4jcontainer "github.com/testcontainers/testcontainers-go/modules/neo4j"
+)
+
+// labelOwn is on every container of [OpenOwn]; its value is the process whose test has it.
+const labelOwn = "plotline.neo4jtest.own"
+
+// ownContainer keeps its data in itself: nothing is left when it is removed.
+type ownContainer struct{ id string }
+
+// ownDocker starts a container whose port on the host is fixed, for a random one would be another after
+// each start.
+func ownDocker(ctx context.Context, version Version) (*Own, error) {
+	engine, err := connectEngine(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = engine.Close() }()
+	if _, err := engine.image(ctx, version.Image()); err != nil {
+		return nil, err
+	}
+	if err := engine.removeOwn(ctx, orphaned); err != nil {
+		return nil, err
+	}
+	_, port, err := freeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ctr, err := neo4jcontainer.Run(ctx, version.Image(),
+		neo4jcontainer.WithAdminPassword(password),
+		neo4jcontainer.WithNeo4jSettings(version.settings()),
+		testcontainers.WithLabels(map[string]string{labelOwn: strconv.Itoa(os.Getpid())}),
+		testcontainers.WithHostConfigModifier(func(host *container.HostConfig) {
+			binding := network.PortBinding{HostPort: port}
+			if engineIsHere() {
+				binding.HostIP = netip.MustParseAddr("127.0.0.1") // for the password is known
+			}
+			host.PortBindings = network.PortMap{boltPort: {binding}}
+		}),
+	)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start a container: %w%s", err, lastWords(ctx, ctr)), testcontainers.TerminateContainer(ctr))
+	}
+	uri, err := ctr.BoltUrl(ctx)
+	if err != nil {
+		return nil, errors.Join(err, testcontainers.TerminateContainer(ctr))
+	}
+	return &Own{Server: Server{URI: uri}, vessel: ownContainer{ctr.GetContainerID()}}, nil
+}
+
+// orphaned is a container whose process left without removing it.
+func orphaned(c container.Summary) bool {
+	pid, err := strconv.Atoi(c.Labels[labelOwn])
+	return err != nil || !alive(pid)
+}
+
+func (e engine) removeOwn(ctx context.Context, choose func(container.Summary) bool) error {
+	return e.remove(ctx, labelOwn, choose)
+}
+
+func (c ownContainer) start(ctx context.Context) error {
+	return withEngine(ctx, func(e engine) error {
+		_, err := e.ContainerStart(ctx, c.id, client.ContainerStartOptions{})
+		return err
+	})
+}
+
+func (c ownContainer) stop(ctx context.Context) error {
+	return withEngine(ctx, func(e engine) error {
+		patience := int(cleanLimit.Seconds())
+		_, err := e.ContainerStop(ctx, c.id, client.ContainerStopOptions{Timeout: &patience})
+		return err
+	})
+}
+
+func (c ownContainer) kill(ctx context.Context) error {
+	return withEngine(ctx, func(e engine) error {
+		if _, err := e.ContainerKill(ctx, c.id, client.ContainerKillOptions{Signal: "SIGKILL"}); err != nil {
+			return err
+		}
+		// The engine notices a moment later, and would not start it before.
+		ended := e.ContainerWait(ctx, c.id, client.ContainerWaitOptions{Condition: container.WaitConditionNotRunning})
+		select {
+		case <-ended.Result:
+			return nil
+		case err := <-ended.Error:
+			return err
+		}
+	})
+}
+
+func (c ownContainer) remove(ctx context.Context) error {
+	return withEngine(ctx, func(e engine) error {
+		_, err := e.ContainerRemove(ctx, c.id, client.ContainerRemoveOptions{Force: true, RemoveVolumes: true})
+		return err
+	})
+}
+
+func withEngine(ctx context.Context, act func(engine) error) error {
+	engine, err := connectEngine(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = engine.Close() }()
+	return act(engine)
+}

@@ -1,0 +1,97 @@
+package neo4jtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// ownProcess runs in a folder that holds its data and goes with it.
+type ownProcess struct {
+	dir, script string
+	version     Version
+	address     string
+	env         []string
+
+	cmd   *exec.Cmd // nil while there is none
+	ended chan struct{}
+}
+
+func ownJava(ctx context.Context, version Version) (*Own, error) {
+	script, err := layScripts()
+	if err != nil {
+		return nil, err
+	}
+	if err := runScript(ctx, nil, script, "fetch", version.Number()); err != nil {
+		return nil, err
+	}
+	address, _, err := freeAddress(ctx)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "plotline-neo4j-")
+	if err != nil {
+		return nil, err
+	}
+	p := &ownProcess{
+		dir: dir, script: script, version: version, address: address,
+		env: append(os.Environ(), append(processEnv(version, address), "PLOTLINE_CACHE="+cacheDir())...),
+	}
+	own := &Own{Server: javaServer(address), vessel: p}
+	if err := p.start(ctx); err != nil {
+		return nil, err
+	}
+	if err := own.answers(ctx); err != nil {
+		_ = p.remove(ctx)
+		return nil, err
+	}
+	return own, nil
+}
+
+// start leaves a process behind that outlives the context.
+func (p *ownProcess) start(context.Context) error {
+	log, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = log.Close() }()
+	p.cmd = exec.Command("bash", p.script, "run", p.version.Number(), p.dir) //nolint:gosec,noctx // our own script, ended by kill or stop
+	p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = p.env, log, log
+	if err := p.cmd.Start(); err != nil {
+		return fmt.Errorf("start Neo4j: %w", err)
+	}
+	p.ended = make(chan struct{})
+	go func(cmd *exec.Cmd, ended chan<- struct{}) {
+		_ = cmd.Wait() // a signal ended it
+		close(ended)
+	}(p.cmd, p.ended)
+	return nil
+}
+
+func (p *ownProcess) stop(ctx context.Context) error { return p.end(ctx, syscall.SIGTERM) }
+
+func (p *ownProcess) kill(ctx context.Context) error { return p.end(ctx, syscall.SIGKILL) }
+
+func (p *ownProcess) end(ctx context.Context, signal os.Signal) error {
+	if err := p.cmd.Process.Signal(signal); err != nil {
+		return err
+	}
+	select {
+	case <-p.ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(cleanLimit):
+		return fmt.Errorf("it does not end; its log is in %s", p.dir)
+	}
+}
+
+func (p *ownProcess) remove(context.Context) error {
+	_ = p.cmd.Process.Kill()
+	<-p.ended
+	return os.RemoveAll(p.dir)
+}

@@ -1,0 +1,105 @@
+package outage_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"plotline/testing/neo4jtest"
+	"plotline/testing/serving"
+)
+
+// patience is far above what anything here takes: it ends a hang.
+const patience = 2 * time.Minute
+
+// TestNeo4jGoesAndComesBack stops Neo4j and starts it, kills it and starts it.
+func TestNeo4jGoesAndComesBack(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("starts a Neo4j three times, which takes half a minute")
+	}
+	database := neo4jtest.OpenOwn(t, neo4jtest.LTS)
+	binary, err := serving.Build(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := serving.Start(t, binary, []string{
+		"NEO4J_URI=" + database.URI, "NEO4J_USERNAME=" + database.Username, "NEO4J_PASSWORD=" + database.Password,
+	}, "--data-dir", t.TempDir(), "--timeout", "5s")
+	probe := alive(t, server.URL)
+	waitReady(t, server.URL, http.StatusOK)
+
+	crowd := gather(t, server.URL)
+	written := func(w *worker) int64 { return w.written.Load() }
+	crowd.waitFor(t, "written", 10, written)
+	for _, takeAway := range []func(testing.TB){database.Stop, database.Kill} {
+		takeAway(t)
+		waitReady(t, server.URL, http.StatusServiceUnavailable)
+		crowd.waitFor(t, "been refused", 2, func(w *worker) int64 { return w.refused.Load() })
+		database.Start(t)
+		waitReady(t, server.URL, http.StatusOK)
+		crowd.waitFor(t, "written", 5, written)
+	}
+	crowd.finish(t)
+	probe()
+	if !server.Runs() {
+		t.Error("the server ended")
+	}
+	crowd.verify(t)
+}
+
+// alive asks all the time whether the process serves requests, until the function that it gives is
+// called.
+func alive(t *testing.T, url string) func() {
+	t.Helper()
+	var stop atomic.Bool
+	var done sync.WaitGroup
+	done.Go(func() {
+		for !stop.Load() {
+			if status, body, err := get(t.Context(), url+"/livez"); status != http.StatusOK {
+				t.Errorf("/livez: %d %s %v", status, body, err)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	end := func() { stop.Store(true); done.Wait() }
+	t.Cleanup(end)
+	return end
+}
+
+// waitReady waits until /readyz answers with the status. It never answers with anything but 200 and 503.
+func waitReady(t *testing.T, url string, want int) {
+	t.Helper()
+	before, asked := "", 0
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(50 * time.Millisecond) {
+		asked++
+		switch status, body, err := get(t.Context(), url+"/readyz"); {
+		case status == want:
+			t.Logf("/readyz is %d after %s and %d requests: %s, before %s", want, time.Since(began).Round(100*time.Millisecond), asked, body, before)
+			return
+		case status != http.StatusOK && status != http.StatusServiceUnavailable:
+			t.Fatalf("/readyz: %d %s %v", status, body, err)
+		default:
+			before = body
+		}
+	}
+	t.Fatalf("/readyz is not %d after %s", want, patience)
+}
+
+func get(ctx context.Context, url string) (status int, body string, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)
+	if err != nil {
+		return 0, "", err
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, "", err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	text, err := io.ReadAll(answer.Body)
+	return answer.StatusCode, string(text), err
+}

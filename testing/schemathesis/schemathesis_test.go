@@ -1,0 +1,130 @@
+package schemathesis_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/testing/serving"
+)
+
+// Half a minute for both runs, which go at once, is enough for some 2,000 requests each.
+var (
+	seconds = flag.Int("seconds", 25, "how long Schemathesis may look")
+	seed    = flag.Int("seed", 1, "where it begins")
+)
+
+// The episodes that the document's examples name, so that they are more than 404s.
+const episodes = `{"type":"episode","episode_id":"01930000-0000-7000-8000-000000000001","query":"One","reward":0,"created_at":"2026-01-01T00:00:00Z"}
+{"type":"episode","episode_id":"01930000-0000-7000-8000-000000000002","query":"Two","reward":1,"created_at":"2026-01-02T00:00:00Z"}
+{"type":"relationship","id":"01930000-0000-7000-8000-000000000001","from_episode_id":"01930000-0000-7000-8000-000000000002",` +
+	`"to_episode_id":"01930000-0000-7000-8000-000000000001","relationship_type":"related_to","strength":1,"created_at":"2026-01-02T00:00:00Z"}
+`
+
+// TestAPI runs it once against an open server, and once against one that wants a token: then also a
+// request without one, or with a wrong one, must be refused.
+func TestAPI(t *testing.T) {
+	t.Parallel()
+	st := installed(t)
+	binary, err := serving.Build(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("open", func(t *testing.T) {
+		t.Parallel()
+		s := serving.Start(t, binary, nil, "--data-dir", seeded(t, binary))
+		judge(t, st, s)
+	})
+	t.Run("token", func(t *testing.T) {
+		t.Parallel()
+		dir := seeded(t, binary)
+		file := filepath.Join(dir, "tokens.json")
+		token := serving.Token(t, binary, file, "default")
+		s := serving.Start(t, binary, nil, "--data-dir", dir, "--tokens", file)
+		judge(t, st, s, "--header", "Authorization: Bearer "+token)
+	})
+}
+
+// installed finds the program. Installing it downloads, which is not what plain `go test` is for.
+func installed(t *testing.T) string {
+	t.Helper()
+	required := os.Getenv("PLOTLINE_REQUIRE_TOOLS") == "1"
+	install := exec.CommandContext(t.Context(), "./install.sh", "--here")
+	if required {
+		install.Args = install.Args[:1]
+	}
+	var said bytes.Buffer
+	install.Stderr = &said
+	out, err := install.Output()
+	switch {
+	case err == nil:
+		return strings.TrimSpace(string(out))
+	case required:
+		t.Fatalf("install.sh: %v\n%s", err, &said)
+	default:
+		t.Skipf("skipped: %s", &said)
+	}
+	return ""
+}
+
+// seeded is a data folder with the episodes in it.
+func seeded(t *testing.T, binary string) string {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "seed.jsonl")
+	if err := os.WriteFile(file, []byte(episodes), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), binary, "import", "file", file, "--data-dir", dir)
+	cmd.Env = serving.Environ()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("plotline import: %v\n%s", err, out)
+	}
+	return dir
+}
+
+var counts = regexp.MustCompile(`Test cases:\n\s+[1-9]\d* generated.*`)
+
+// judge runs it, in a folder of its own, for it leaves things behind.
+func judge(t *testing.T, st string, s *serving.Server, args ...string) {
+	t.Helper()
+	config, err := filepath.Abs("schemathesis.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Duration(*seconds)*time.Second+time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, st, append([]string{ //nolint:gosec // what install.sh installed
+		"--config-file", config, "run", s.URL + "/api/openapi.json", "--phases", "examples,coverage,fuzzing,stateful",
+		"--checks", "all", "--continue-on-failure", "--generation-database", "none", "--no-color", "--workers", "1",
+		"--max-time", strconv.Itoa(*seconds), "--seed", strconv.Itoa(*seed),
+	}, args...)...)
+	cmd.Dir, cmd.Env = t.TempDir(), append(serving.Environ(), "PYTHONUNBUFFERED=1") // should it have to be ended
+	out, err := cmd.CombinedOutput()
+	count := counts.Find(out)
+	if err != nil || count == nil {
+		t.Fatalf("%v\n%s", err, shortened(out))
+	}
+	t.Log(strings.Join(strings.Fields(string(count)), " "), fmt.Sprintf("(seed %d, %d s)", *seed, *seconds))
+}
+
+// shortened cuts lines that nobody reads to their end: an address with a thousand ids.
+func shortened(out []byte) string {
+	var b strings.Builder
+	for line := range bytes.Lines(out) {
+		if len(line) > 2000 {
+			line = append(bytes.Clone(line[:2000]), " …\n"...)
+		}
+		_, _ = b.Write(line)
+	}
+	return b.String()
+}
