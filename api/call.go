@@ -124,7 +124,7 @@ func jsonBody(c echo.Context) (json.RawMessage, error) {
 		return nil, refuse(http.StatusUnsupportedMediaType,
 			fault.Invalid("the body must be JSON, sent with Content-Type: application/json, not %.100q", sent))
 	}
-	if bare := string(bytes.TrimSpace(body)); bare == "" || bare == "null" {
+	if bare := string(bytes.Trim(body, " \t\r\n")); bare == "" || bare == "null" {
 		return nil, fault.Invalid("arguments must be a JSON object")
 	}
 	return body, nil

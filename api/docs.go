@@ -31,7 +31,7 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 		panic("api: the OpenAPI document: " + err.Error())
 	}
 	tag := etag(mimeJSON, document)
-	s.echo.GET(openAPIPath, func(c echo.Context) error {
+	s.get(openAPIPath, func(c echo.Context) error {
 		header := c.Response().Header()
 		header.Set(echo.HeaderCacheControl, "no-cache")
 		header.Set("ETag", tag)
@@ -58,8 +58,8 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 		return nil
 	}
 	toDocs := func(c echo.Context) error { return c.Redirect(http.StatusFound, docsPath+"/") }
-	s.echo.GET("/", toDocs) // until there are pages
-	s.echo.GET(docsPath, toDocs)
-	s.echo.GET(docsPath+"/", serve)
-	s.echo.GET(docsPath+"/*", serve)
+	s.get("/", toDocs) // until there are pages
+	s.get(docsPath, toDocs)
+	s.get(docsPath+"/", serve)
+	s.get(docsPath+"/*", serve)
 }

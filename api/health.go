@@ -37,7 +37,7 @@ func (s *Server) ready(c echo.Context) error {
 	defer cancel()
 	state := readiness{Status: "ok", Checks: map[string]check{"store": {Status: "ok"}, "audit": {Status: "ok"}}}
 	if _, err := s.cfg.Status(ctx); err != nil {
-		state.fail("store", fault.From(err).Details)
+		state.fail("store", storeFailure(err))
 	}
 	if !s.cfg.Audit.Healthy() {
 		state.fail("audit", "the last record could not be written")
@@ -48,6 +48,17 @@ func (s *Server) ready(c echo.Context) error {
 	}
 	c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
 	return c.JSON(status, state)
+}
+
+// storeFailure says no more than the kind of failure: the details name the database's address.
+func storeFailure(err error) string {
+	switch fault.CodeOf(err) { //nolint:exhaustive // whatever else it is, the log has it
+	case fault.Unavailable:
+		return "the database cannot be reached"
+	case fault.Timeout, fault.Cancelled:
+		return "the database does not answer in time"
+	}
+	return "the database answers with an error"
 }
 
 func (r *readiness) fail(name, detail string) {

@@ -31,10 +31,10 @@ func TestHealth(t *testing.T) {
 		says   string
 	}{
 		"well":        {nil, nil, http.StatusOK, `"status":"ok"`},
-		"no store":    {fault.New(fault.Unavailable, "start it"), nil, http.StatusServiceUnavailable, `"detail":"start it"`},
-		"no secrets":  {errors.New("dial tcp 10.0.0.7: secret"), nil, http.StatusServiceUnavailable, `"store":{"status":"failed"}`},
+		"no store":    {fault.New(fault.Unavailable, "10.0.0.7"), nil, http.StatusServiceUnavailable, `"detail":"the database cannot be reached"`},
+		"no secrets":  {errors.New("dial tcp 10.0.0.7: secret"), nil, http.StatusServiceUnavailable, `"detail":"the database answers with an error"`},
 		"no audit":    {nil, sick, http.StatusServiceUnavailable, `"audit":{"status":"failed"`},
-		"both failed": {fault.New(fault.Timeout, "slow"), sick, http.StatusServiceUnavailable, `"detail":"slow"`},
+		"both failed": {fault.New(fault.Timeout, "slow"), sick, http.StatusServiceUnavailable, `"detail":"the database does not answer in time"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -46,8 +46,10 @@ func TestHealth(t *testing.T) {
 			if w.Code != c.code || !strings.Contains(w.Body.String(), c.says) || strings.Contains(w.Body.String(), "10.0.0.7") {
 				t.Errorf("%d %s", w.Code, w.Body)
 			}
-			if w := ask(t, h, http.MethodGet, "/livez", ""); w.Code != http.StatusOK {
-				t.Errorf("alive: %d", w.Code)
+			for _, method := range []string{http.MethodGet, http.MethodHead} {
+				if w := ask(t, h, method, "/livez", ""); w.Code != http.StatusOK {
+					t.Errorf("%s: alive: %d", method, w.Code)
+				}
 			}
 		})
 	}

@@ -107,8 +107,7 @@ func matches(wanted, tag string) bool {
 	return false
 }
 
-// formats are the media types that a client may ask for a graph by, in the order of preference among
-// equals.
+// formats are the media types that a client may ask for a graph by.
 var formats = []struct{ mime, format string }{
 	{mimeJSON, graph.FormatJSON},
 	{"text/vnd.graphviz", graph.FormatGraphViz},
@@ -116,9 +115,8 @@ var formats = []struct{ mime, format string }{
 	{mimeSVG, graph.FormatSVG},
 }
 
-// accepted is the format that an Accept header prefers (RFC 9110, 12.5.1), "" when it names none of
-// them: whoever asks for something else gets JSON rather than nothing. A type named in full counts
-// before a range, which our JSON stands for.
+// accepted is the format that an Accept header prefers (RFC 9110, 12.5.1), of equals the first, and ""
+// when it names none of them: whoever asks for something else gets JSON rather than nothing.
 func accepted(header string) string {
 	best, format := 0.0, ""
 	for part := range strings.SplitSeq(header, ",") {

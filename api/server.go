@@ -112,19 +112,26 @@ func (s *Server) addRoutes() {
 	admitted := []echo.MiddlewareFunc{s.gate.admitted, s.gate.buffered, s.gate.running}
 	for _, r := range routes {
 		inner := append([]echo.MiddlewareFunc{compressed, r.unshadowed(routes)}, admitted...)
-		e.Add(r.method, r.echoPath(), r.handler(), inner...)
 		if r.method == http.MethodGet {
-			e.HEAD(r.echoPath(), r.handler(), inner...)
+			s.get(r.echoPath(), r.handler(), inner...)
+			continue
 		}
+		e.Add(r.method, r.echoPath(), r.handler(), inner...)
 	}
 	if s.cfg.MCP != nil {
 		e.Match([]string{http.MethodGet, http.MethodPost, http.MethodDelete}, mcpPath, echo.WrapHandler(s.cfg.MCP),
 			append(admitted, s.watch.over)...)
 	}
-	e.GET("/livez", alive)
-	e.GET("/readyz", s.ready)
-	e.GET("/metrics", echo.WrapHandler(s.cfg.Metrics.handler()), s.gate.admitted)
+	s.get("/livez", alive)
+	s.get("/readyz", s.ready)
+	s.get("/metrics", echo.WrapHandler(s.cfg.Metrics.handler()), s.gate.admitted)
 	s.addDocs(routes, compressed)
+}
+
+// get serves what can be read, by GET and by HEAD, as load balancers ask.
+func (s *Server) get(path string, h echo.HandlerFunc, inner ...echo.MiddlewareFunc) {
+	s.echo.GET(path, h, inner...)
+	s.echo.HEAD(path, h, inner...)
 }
 
 // Handler serves every path.

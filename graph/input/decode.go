@@ -22,7 +22,7 @@ func Decode[In any](raw json.RawMessage) (In, error) {
 	if !utf8.Valid(raw) { // encoding/json would replace what it cannot read, or pass it on unread
 		return in, fault.Invalid("arguments must be UTF-8")
 	}
-	text := bytes.TrimSpace(raw)
+	text := trimmed(raw)
 	if len(text) == 0 || bytes.Equal(text, []byte("null")) {
 		text = []byte("{}")
 	}
@@ -32,6 +32,9 @@ func Decode[In any](raw json.RawMessage) (In, error) {
 	err := decodeStruct(text, reflect.ValueOf(&in).Elem(), planOf(reflect.TypeFor[In]()), "")
 	return in, err
 }
+
+// trimmed is without the white space that JSON allows around a value; other spaces are no JSON.
+func trimmed(raw []byte) []byte { return bytes.Trim(raw, " \t\r\n") }
 
 // decodeStruct reads an object of a text that is known to be valid, as all below do.
 func decodeStruct(raw []byte, into reflect.Value, p *plan, path string) error {

@@ -65,7 +65,7 @@ func withPlus(text string) string { return zone.ReplaceAllString(text, "$1+$2") 
 // is a *fault.Error with code invalid_argument, for a name that is there already: which of the two
 // was meant?
 func With(raw json.RawMessage, name, value string) (json.RawMessage, error) {
-	text := bytes.TrimSpace(raw)
+	text := trimmed(raw)
 	if len(text) == 0 {
 		text = []byte("{}")
 	}

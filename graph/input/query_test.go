@@ -89,6 +89,7 @@ func TestWith(t *testing.T) {
 		" { } ":                        `{"id":"x\"y"}`,
 		`{"a": [1, {"id":2}]}`:         `{"a":[1, {"id":2}],"id":"x\"y"}`,
 		`{"n":12345678901234567890.5}`: `{"n":12345678901234567890.5,"id":"x\"y"}`,
+		"\v{}":                         "\v{}",
 		`[1]`:                          `[1]`,
 		`{"a":`:                        `{"a":`,
 		`{"id":"z"}`:                   "invalid_argument: id stands in the path; leave it out elsewhere",

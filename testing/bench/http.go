@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"plotline/testing/httpclient"
+	"plotline/testing/serving"
 )
 
 // site is one seeded graph: 500 episodes and 1,000 relationships in a file, which any number of
@@ -53,7 +54,7 @@ func onSite(ctx context.Context, o options, work func(s *site) error) error {
 // the way of who measures it; the audit log is where it always is.
 func (s *site) serve(ctx context.Context, withToken bool) (*httpclient.Server, error) {
 	args := []string{
-		"serve", "--listen", "127.0.0.1:0", "--store", "embedded", "--data-dir", s.dir, "--log-level", "error",
+		"--store", "embedded", "--data-dir", s.dir, "--log-level", "error",
 		"--rate-limit", "1000000",
 	}
 	token := ""
@@ -61,5 +62,9 @@ func (s *site) serve(ctx context.Context, withToken bool) (*httpclient.Server, e
 		token = s.token
 		args = append(args, "--tokens", filepath.Join(s.dir, "tokens.json"))
 	}
-	return httpclient.Start(exec.CommandContext(ctx, s.binary, args...), token) //nolint:gosec // our own binary
+	started, err := serving.Launch(ctx, s.binary, nil, args...)
+	if err != nil {
+		return nil, err
+	}
+	return &httpclient.Server{Server: started, Token: token}, nil
 }

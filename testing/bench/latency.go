@@ -22,7 +22,7 @@ func benchHTTP(ctx context.Context, o options, r *report) error {
 			if err != nil {
 				return err
 			}
-			defer func(server *httpclient.Server) { _ = server.Close() }(server)
+			defer func(server *httpclient.Server) { _ = server.Stop() }(server)
 			ways, err := s.httpWays(ctx, server, suffix)
 			if err != nil {
 				return err

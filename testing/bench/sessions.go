@@ -34,7 +34,7 @@ func (s *site) weigh(ctx context.Context, r *report, name string, streams bool) 
 	if err != nil {
 		return err
 	}
-	defer func() { _ = server.Close() }()
+	defer func() { _ = server.Stop() }()
 	c, err := server.Dial(ctx)
 	if err != nil {
 		return err

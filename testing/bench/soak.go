@@ -15,7 +15,7 @@ func benchSoak(ctx context.Context, o options, r *report) error {
 		if err != nil {
 			return err
 		}
-		defer func() { _ = server.Close() }()
+		defer func() { _ = server.Stop() }()
 		result, err := soak.Run(ctx, server, soak.Hour)
 		if err != nil {
 			return err

@@ -60,9 +60,9 @@ func TestStartsThatAreRefused(t *testing.T) {
 			data := filepath.Join(t.TempDir(), "data")
 			args := append([]string{"serve", "--store", "embedded", "--data-dir", data, "--listen", "127.0.0.1:0"}, c.args...)
 			got := plotline(t, args...)
-			if got.status == 0 || !strings.HasPrefix(got.err, "plotline: ") || strings.Count(got.err, "\n") != 1 ||
-				!strings.Contains(got.err, c.want) || strings.Contains(got.err, "listens") || got.out != "" {
-				t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
+			if got.Status == 0 || !strings.HasPrefix(got.Err, "plotline: ") || strings.Count(got.Err, "\n") != 1 ||
+				!strings.Contains(got.Err, c.want) || strings.Contains(got.Err, "listens") || got.Out != "" {
+				t.Errorf("status %d\n%s%s", got.Status, got.Out, got.Err)
 			}
 			if _, err := os.Stat(data); err == nil {
 				t.Error("the data folder was made")
@@ -87,19 +87,19 @@ func TestATokenByTheCommand(t *testing.T) {
 	s := start(t)
 	dir := filepath.Dir(s.tokens)
 	made := plotline(t, "token", "create", "ada", "--role", "writer", "--workspace", "lab", "--tokens", s.tokens, "--data-dir", dir)
-	if made.status != 0 || strings.Count(made.out, "\n") != 1 {
+	if made.Status != 0 || strings.Count(made.Out, "\n") != 1 {
 		t.Fatalf("%+v", made)
 	}
-	token := strings.TrimSpace(made.out)
+	token := strings.TrimSpace(made.Out)
 	s.create(t, token, "by hand")
 	s.holds(t, s.token(t, "lab", "reader"), 1)
-	if gone := plotline(t, "token", "revoke", "ada", "--tokens", s.tokens); gone.status != 0 {
+	if gone := plotline(t, "token", "revoke", "ada", "--tokens", s.tokens); gone.Status != 0 {
 		t.Fatalf("%+v", gone)
 	}
 	if got := s.send(t, token, http.MethodGet, "/api/v1/episodes", ""); got.status != http.StatusUnauthorized {
 		t.Errorf("%d %s", got.status, got.body)
 	}
-	for name, text := range map[string]string{"standard error": s.err.String(), "the audit log": readAll(t, filepath.Join(dir, "audit.jsonl"))} {
+	for name, text := range map[string]string{"standard error": s.Log.String(), "the audit log": readAll(t, filepath.Join(dir, "audit.jsonl"))} {
 		if strings.Contains(text, token) || strings.Contains(text, token[20:]) {
 			t.Errorf("%s holds the token", name)
 		}
@@ -127,7 +127,7 @@ func TestStopsGracefully(t *testing.T) {
 		_, _ = fmt.Fprintf(slow, "POST /api/v1/episodes HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n{",
 			s.host, token, len(anEpisode))
 		time.Sleep(200 * time.Millisecond) // until it runs
-		if err := s.cmd.Process.Signal(signal); err != nil {
+		if err := s.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
 		stream.ends(t, 5*time.Second)
@@ -140,7 +140,7 @@ func TestStopsGracefully(t *testing.T) {
 		_, _ = io.WriteString(slow, anEpisode[1:])
 		answerOn(t, slow, http.MethodPost).ok(t)
 		select {
-		case <-s.done:
+		case <-s.Ended():
 		case <-time.After(15 * time.Second):
 			t.Errorf("%v: it goes on", signal)
 		}

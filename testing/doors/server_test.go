@@ -1,85 +1,40 @@
 package doors_test
 
 import (
+	"context"
 	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
-	"time"
 
 	"plotline/api/tokens"
 	"plotline/graph/access"
 	"plotline/graph/graphtest"
+	"plotline/testing/serving"
 )
 
 // server is one process of `plotline serve`.
 type server struct {
+	*serving.Server
 	url    string // http://127.0.0.1:port
 	host   string // 127.0.0.1:port
 	tokens string // the tokens file
-	cmd    *exec.Cmd
-	err    *lockedBuffer
-	done   chan struct{}
 }
 
-var listening = regexp.MustCompile(`plotline listens on (https?://(\S+))`)
-
-// launch starts the program with a tokens file that holds one admin of the workspace "default", and
-// waits until it listens.
+// launch starts the program with an empty tokens file, and waits until it listens.
 func launch(dir string, args ...string) (*server, error) {
-	s := &server{tokens: filepath.Join(dir, "tokens.json"), err: &lockedBuffer{}, done: make(chan struct{})}
-	if err := os.WriteFile(s.tokens, []byte(`{"version":1,"tokens":[]}`), 0o600); err != nil {
+	file := filepath.Join(dir, "tokens.json")
+	if err := os.WriteFile(file, []byte(`{"version":1,"tokens":[]}`), 0o600); err != nil {
 		return nil, err
 	}
-	all := append([]string{
-		"serve", "--store", "embedded", "--data-dir", dir, "--listen", "127.0.0.1:0", "--tokens", s.tokens,
-	}, args...)
-	s.cmd = exec.Command(binary, all...) //nolint:noctx // our own binary, and it is stopped by a signal
-	s.cmd.Env = cleanEnv()
-	s.cmd.Stderr = s.err
-	if err := s.cmd.Start(); err != nil {
+	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file}, args...)
+	started, err := serving.Launch(context.Background(), binary, nil, all...)
+	if err != nil {
 		return nil, err
 	}
-	go func() {
-		_ = s.cmd.Wait()
-		close(s.done)
-	}()
-	for range 1000 {
-		if found := listening.FindStringSubmatch(s.err.String()); found != nil {
-			s.url, s.host = found[1], found[2]
-			return s, nil
-		}
-		select {
-		case <-s.done:
-			return nil, fmt.Errorf("the program ended: %s", s.err)
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-	return nil, errors.Join(fmt.Errorf("the program does not listen: %s", s.err), s.stop())
-}
-
-// stop ends the program as an operator would, and judges how it went.
-func (s *server) stop() error {
-	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	select {
-	case <-s.done:
-	case <-time.After(40 * time.Second):
-		_ = s.cmd.Process.Kill()
-		<-s.done
-		return fmt.Errorf("the program does not end: %s", s.err)
-	}
-	said := s.err.String()
-	if status := s.cmd.ProcessState.ExitCode(); status != 0 || strings.Contains(said, "panic") || strings.Contains(said, "DATA RACE") {
-		return fmt.Errorf("the program ended with status %d: %s", status, said)
-	}
-	return nil
+	return &server{started, started.URL, started.Host(), file}, nil
 }
 
 // start runs a server for one test.
@@ -91,7 +46,7 @@ func start(t *testing.T, args ...string) *server {
 	}
 	t.Cleanup(func() {
 		closeIdle()
-		if err := s.stop(); err != nil {
+		if err := s.Stop(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -131,7 +86,7 @@ func stopShared() error {
 		return nil //nolint:nilerr // the tests have said so
 	}
 	closeIdle()
-	return errors.Join(s.stop(), os.RemoveAll(filepath.Dir(s.tokens)))
+	return errors.Join(s.Stop(), os.RemoveAll(filepath.Dir(s.tokens)))
 }
 
 // token makes a token with a name of its own.

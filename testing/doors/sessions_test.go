@@ -78,7 +78,7 @@ func (s *server) stream(t *testing.T, token string, headers []string) stream {
 	all := append(append([]string{}, headers...), "Accept", "text/event-stream")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
-	return follow(t, s.open(ctx, t, token, http.MethodGet, "/mcp", nil, all...))
+	return follow(t, s.open(ctx, t, token, http.MethodGet, "/mcp", nil, all...)) //nolint:bodyclose // follow does, at its end
 }
 
 func follow(t *testing.T, response *http.Response) stream {

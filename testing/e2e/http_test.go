@@ -84,8 +84,8 @@ func TestWrongTokenOverHTTP(t *testing.T) {
 			s := stores()[0].serve(t, true)
 			s.headers["Authorization"] += "x"
 			job := encode(t, map[string]any{"client": c.client, "auto": c.auto, "transport": s.transport(), "steps": []step{}})
-			if got := runNode(t, job, "drive.mjs"); got.status == 0 || !strings.Contains(got.err, "the token is unknown") {
-				t.Errorf("status %d: %s%s", got.status, got.out, got.err)
+			if got := runNode(t, job, "drive.mjs"); got.Status == 0 || !strings.Contains(got.Err, "the token is unknown") {
+				t.Errorf("status %d: %s%s", got.Status, got.Out, got.Err)
 			}
 		})
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"plotline/testing/installed"
 )
 
 // TestInspector asks the MCP Inspector to judge the listing strictly, and to call a tool.
@@ -20,7 +22,7 @@ func inspect(t *testing.T, server ...string) {
 	var manifest struct {
 		Bin map[string]string `json:"bin"`
 	}
-	node(t) // without it there is no file to read
+	installed.Node(t) // without it there is no file to read
 	raw := readFile(t, "clients/"+inspector+"/package.json")
 	if err := json.Unmarshal(raw, &manifest); err != nil {
 		t.Fatal(err)

@@ -48,7 +48,7 @@ func (c official) drive(t *testing.T, transport map[string]any, steps []step) co
 	}), "drive.mjs")
 	got := conversation{client: c}
 	if err := json.Unmarshal([]byte(must(t, ended)), &got); err != nil {
-		t.Fatalf("%v in %s", err, ended.out)
+		t.Fatalf("%v in %s", err, ended.Out)
 	}
 	if got.Server.Name != "plotline" || len(got.Tools) != 17 || len(got.Answers) != len(steps) {
 		t.Fatalf("server %+v with %d tools gave %d answers", got.Server, len(got.Tools), len(got.Answers))

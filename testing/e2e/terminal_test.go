@@ -148,8 +148,8 @@ func TestMistakes(t *testing.T) {
 				args = append(args, "--data-dir", t.TempDir())
 			}
 			got := plotline(t, tt.env, args...)
-			if got.status == 0 || got.out != "" || !strings.Contains(got.err, tt.want) || strings.Count(strings.TrimSpace(got.err), "\n") > 0 {
-				t.Errorf("status %d, out %q, err %q", got.status, got.out, got.err)
+			if got.Status == 0 || got.Out != "" || !strings.Contains(got.Err, tt.want) || strings.Count(strings.TrimSpace(got.Err), "\n") > 0 {
+				t.Errorf("status %d, out %q, err %q", got.Status, got.Out, got.Err)
 			}
 		})
 	}

@@ -10,7 +10,7 @@ import (
 // Request writes a request down. Headers come in pairs.
 func (s *Server) Request(method, path, body string, headers ...string) []byte {
 	var b strings.Builder
-	_, _ = fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, path, s.Address)
+	_, _ = fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, path, s.Host())
 	if s.Token != "" {
 		_, _ = fmt.Fprintf(&b, "Authorization: Bearer %s\r\n", s.Token)
 	}

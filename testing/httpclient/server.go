@@ -10,74 +10,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
-	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
-	"syscall"
+
+	"plotline/testing/serving"
 )
 
-// Server is a process of the program that serves HTTP.
+// Server is a running program that serves HTTP.
 type Server struct {
-	Address string // host:port
-	Token   string // sent with every request; "" is none
+	*serving.Server
 
-	cmd  *exec.Cmd
-	wait func() error
-}
-
-// Start runs the command, which is `plotline serve` with its arguments, until it listens.
-func Start(cmd *exec.Cmd, token string) (*Server, error) {
-	out, err := cmd.StderrPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	lines := bufio.NewReader(out)
-	var said strings.Builder
-	for {
-		line, err := lines.ReadString('\n')
-		said.WriteString(line)
-		if _, address, ok := strings.Cut(line, "plotline listens on http://"); ok {
-			s := &Server{Address: strings.TrimSpace(address), Token: token, cmd: cmd}
-			s.drain(lines)
-			return s, nil
-		}
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("the program does not listen: %s", said.String()), cmd.Wait())
-		}
-	}
-}
-
-// drain reads what the program says later, so that it never waits for us.
-func (s *Server) drain(out io.Reader) {
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		_, _ = io.Copy(io.Discard, out)
-	}()
-	s.wait = sync.OnceValue(func() error {
-		<-ended
-		return s.cmd.Wait()
-	})
-}
-
-// Process is the id of the process.
-func (s *Server) Process() int { return s.cmd.Process.Pid }
-
-// Close tells the program to stop, and waits until it has.
-func (s *Server) Close() error {
-	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	return s.wait()
+	Token string // sent with every request; "" is none
 }
 
 // Dial opens a connection.
 func (s *Server) Dial(ctx context.Context) (*Conn, error) {
-	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.Address)
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.Host())
 	if err != nil {
 		return nil, err
 	}

@@ -1,13 +1,11 @@
-// Package serving runs `plotline serve` for tests as users run it: the real program, a process of its
-// own, on a port that was free.
+// Package serving runs `plotline` for tests and benchmarks as users run it: the real program, a process
+// of its own, and `plotline serve` on a port that was free.
 package serving
 
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -15,17 +13,7 @@ import (
 )
 
 // endLimit is far above what an end takes, the calls that run included.
-const endLimit = 30 * time.Second
-
-// Build puts the program into the folder, as users get it: without the race detector.
-func Build(ctx context.Context, dir string) (binary string, err error) {
-	binary = filepath.Join(dir, "plotline")
-	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "plotline/cmd/plotline")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return binary, nil
-}
+const endLimit = 40 * time.Second
 
 // Server is a running program.
 type Server struct {
@@ -36,41 +24,78 @@ type Server struct {
 	ended chan struct{}
 }
 
-// Start starts the program and waits until it listens. When the test ends the program is told to end,
-// and must do so by itself and well.
-func Start(t *testing.T, binary string, env []string, args ...string) *Server {
-	t.Helper()
+// Launch starts `plotline serve` on a port that is free, and waits until it listens. The program
+// outlives ctx: Stop ends it.
+func Launch(ctx context.Context, binary string, env []string, args ...string) (*Server, error) {
 	s := &Server{Log: newLog(), ended: make(chan struct{})}
-	s.cmd = exec.CommandContext(t.Context(), binary, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...) //nolint:gosec // our own binary
+	s.cmd = exec.CommandContext(context.WithoutCancel(ctx), binary, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...) //nolint:gosec // our own binary
 	s.cmd.Env, s.cmd.Stderr = append(Environ(), env...), s.Log
-	// The test's context ends just before what was deferred by Cleanup.
-	s.cmd.Cancel = func() error { return s.cmd.Process.Signal(syscall.SIGTERM) }
-	s.cmd.WaitDelay = endLimit
 	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	go func() {
 		defer close(s.ended)
 		_ = s.cmd.Wait() // the status tells
 	}()
-	t.Cleanup(func() { s.judge(t) })
 	select {
 	case s.URL = <-s.Log.address:
+		return s, nil
 	case <-s.ended:
-		t.Fatalf("plotline serve ended\n%s", s.Log)
+		return nil, fmt.Errorf("plotline serve ended\n%s", s.Log)
 	case <-time.After(time.Minute):
-		t.Fatalf("plotline serve does not listen\n%s", s.Log)
+		_ = s.cmd.Process.Kill()
+		return nil, fmt.Errorf("plotline serve does not listen\n%s", s.Log)
 	}
+}
+
+// Start is Launch for one test, at whose end the program must end by itself and well.
+func Start(t *testing.T, binary string, env []string, args ...string) *Server {
+	t.Helper()
+	s, err := Launch(t.Context(), binary, env, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
 	return s
 }
 
-func (s *Server) judge(t *testing.T) {
-	t.Helper()
-	<-s.ended
-	log := s.Log.String()
-	if status := s.cmd.ProcessState.ExitCode(); status != 0 || strings.Contains(log, "msg=panic") {
-		t.Errorf("plotline serve ended with status %d\n%s", status, log)
+// Stop tells the program to end, as an operator would, and judges how it went.
+func (s *Server) Stop() error {
+	_ = s.Signal(syscall.SIGTERM)
+	select {
+	case <-s.ended:
+	case <-time.After(endLimit):
+		_ = s.cmd.Process.Kill()
+		<-s.ended
+		return fmt.Errorf("plotline serve does not end\n%s", s.Log)
 	}
+	said := s.Log.String()
+	if status := s.Status(); status != 0 || strings.Contains(said, "panic") || strings.Contains(said, "DATA RACE") || strings.Contains(said, "level=ERROR") {
+		return fmt.Errorf("plotline serve ended with status %d\n%s", status, said)
+	}
+	return nil
+}
+
+// Signal sends a signal to the program.
+func (s *Server) Signal(signal syscall.Signal) error { return s.cmd.Process.Signal(signal) }
+
+// Ended is closed when the program has ended.
+func (s *Server) Ended() <-chan struct{} { return s.ended }
+
+// Status is the exit status of a program that has ended.
+func (s *Server) Status() int { return s.cmd.ProcessState.ExitCode() }
+
+// Process is the id of the process.
+func (s *Server) Process() int { return s.cmd.Process.Pid }
+
+// Host is the address that it listens on, host:port.
+func (s *Server) Host() string {
+	_, host, _ := strings.Cut(s.URL, "://")
+	return host
 }
 
 // Runs tells whether the program that was started is still the one that answers: it never starts
@@ -82,27 +107,4 @@ func (s *Server) Runs() bool {
 	default:
 		return true
 	}
-}
-
-// Token makes a token in the file, for a workspace.
-func Token(t *testing.T, binary, file, workspace string) string {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), binary, "token", "create", "test-"+workspace, "--role", "admin", "--workspace", workspace, "--tokens", file) //nolint:gosec // our own binary
-	cmd.Env = Environ()
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("plotline token create: %v", err)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// Environ is the environment without what would configure the program.
-func Environ() []string {
-	var env []string
-	for _, pair := range os.Environ() {
-		if !strings.HasPrefix(pair, "PLOTLINE_") && !strings.HasPrefix(pair, "NEO4J_") {
-			env = append(env, pair)
-		}
-	}
-	return env
 }

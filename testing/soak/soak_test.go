@@ -1,13 +1,11 @@
 package soak_test
 
 import (
-	"context"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"plotline/testing/httpclient"
+	"plotline/testing/serving"
 	"plotline/testing/soak"
 )
 
@@ -29,24 +27,14 @@ func TestNothingLeaks(t *testing.T) {
 func serve(t *testing.T) *httpclient.Server {
 	t.Helper()
 	dir := t.TempDir()
-	binary := filepath.Join(dir, "plotline")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "plotline/cmd/plotline").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	token, err := exec.CommandContext(t.Context(), binary, "token", "create", "soak", "--role", "writer", "--data-dir", dir).Output()
+	binary, err := serving.Build(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := httpclient.Start(exec.CommandContext(context.WithoutCancel(t.Context()), binary, // its end is what Close asks for
-		"serve", "--listen", "127.0.0.1:0", "--store", "embedded", "--data-dir", dir, "--log-level", "error",
-		"--tokens", filepath.Join(dir, "tokens.json"), "--rate-limit", "1000000"), strings.TrimSpace(string(token)))
-	if err != nil {
-		t.Fatal(err)
+	file := filepath.Join(dir, "tokens.json")
+	return &httpclient.Server{
+		Token: serving.Token(t, binary, file, "default"),
+		Server: serving.Start(t, binary, nil,
+			"--store", "embedded", "--data-dir", dir, "--log-level", "error", "--tokens", file, "--rate-limit", "1000000"),
 	}
-	t.Cleanup(func() {
-		if err := server.Close(); err != nil {
-			t.Errorf("the program did not end well: %v", err)
-		}
-	})
-	return server
 }

