@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -36,7 +35,7 @@ func isStream(c echo.Context) bool {
 }
 
 // running bounds the requests that run at once. A connection that only listens counts apart, also one
-// that becomes such by its answer: it costs memory, no work.
+// that becomes such by its answer, while there is room: it costs memory, little work.
 func (g *gate) running(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		slots := g.slots
@@ -46,11 +45,12 @@ func (g *gate) running(next echo.HandlerFunc) echo.HandlerFunc {
 		if !take(c.Request().Context(), slots) {
 			return busy()
 		}
-		giveBack := sync.OnceFunc(func() { <-slots })
-		defer giveBack()
+		held := slots
+		defer func() { <-held }()
 		c.Response().Before(func() {
-			if isStream(c) && slots == g.slots {
-				giveBack()
+			if isStream(c) && held == g.slots && tryTake(g.streams) {
+				<-held
+				held = g.streams
 			}
 		})
 		return next(c)
@@ -65,10 +65,8 @@ func busy() error {
 const queueing = time.Second
 
 func take(ctx context.Context, slots chan struct{}) bool {
-	select {
-	case slots <- struct{}{}:
+	if tryTake(slots) {
 		return true
-	default:
 	}
 	ctx, cancel := context.WithTimeout(ctx, queueing)
 	defer cancel()
@@ -76,6 +74,15 @@ func take(ctx context.Context, slots chan struct{}) bool {
 	case slots <- struct{}{}:
 		return true
 	case <-ctx.Done():
+		return false
+	}
+}
+
+func tryTake(slots chan struct{}) bool {
+	select {
+	case slots <- struct{}{}:
+		return true
+	default:
 		return false
 	}
 }

@@ -189,16 +189,16 @@ func TestStreamsHaveTheirOwnPlaces(t *testing.T) {
 		begun <- struct{}{}
 		<-letGo
 	})
-	host := site(t, cfg, api.Limits{Running: 1, Streams: 1})
+	host := site(t, cfg, api.Limits{Running: 1, Streams: 2})
 	listening := connect(t, host)
 	listening.say(http.MethodGet, "/mcp", 0, "", "Accept: text/event-stream")
 	<-begun
-	second := connect(t, host)
-	second.say(http.MethodGet, "/mcp", 0, "", "Accept: text/event-stream")
-	second.demand(http.MethodGet, http.StatusTooManyRequests, "")
-	asking := connect(t, host) // an answer that becomes a stream gives its place back
+	asking := connect(t, host) // an answer that becomes a stream changes its place
 	asking.say(http.MethodPost, "/mcp", 2, "{}")
 	<-begun
+	third := connect(t, host)
+	third.say(http.MethodGet, "/mcp", 0, "", "Accept: text/event-stream")
+	third.demand(http.MethodGet, http.StatusTooManyRequests, "")
 	working := connect(t, host)
 	working.say(http.MethodGet, "/api/v1/episodes", 0, "")
 	working.demand(http.MethodGet, http.StatusOK, "")

@@ -47,7 +47,7 @@ type Config struct {
 type Limits struct {
 	Body     int64         // bytes of a request's body; 16 MiB
 	BodyTime time.Duration // to send it; 30 s
-	Bodies   int64         // bytes of all bodies at once; 1 GiB
+	Bodies   int64         // bytes of all bodies at once; 256 MiB
 	Running  int           // requests at once, of all clients; 256
 	Streams  int           // connections that only listen; 4,096
 	Rate     float64       // requests per second of one token, or of one address without; 5,000
@@ -58,7 +58,7 @@ type Limits struct {
 func (l Limits) withDefaults() Limits {
 	set(&l.Body, 16<<20)
 	set(&l.BodyTime, 30*time.Second)
-	set(&l.Bodies, 1<<30)
+	set(&l.Bodies, 256<<20)
 	set(&l.AnswerTime, 2*time.Minute)
 	set(&l.Running, 256)
 	set(&l.Streams, 4096)
