@@ -30,6 +30,7 @@ run: build ## Import a git history (REPO=folder, default this one) and show it
 	@$(PLOTLINE) graph order --newest 12
 	@printf '\nTo give an MCP client this memory, paste into its configuration:\n\n'
 	@$(PLOTLINE) mcp --print-config
+	@printf '\nTo look at it over HTTP:\n\n%s serve\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
 
 build: ## Build bin/plotline
 	@mkdir -p bin

@@ -19,7 +19,13 @@ const darkStyle = `<meta name="viewport" content="width=device-width, initial-sc
 @media (prefers-color-scheme: dark) {
   html body { background: #1c1c1c; }
   #swagger-ui { filter: invert(88%) hue-rotate(180deg); }
-  #swagger-ui .highlight-code > pre { filter: invert(100%) hue-rotate(180deg); }
+  #swagger-ui .highlight-code > pre, #swagger-ui .curl-command pre, #swagger-ui .request-url pre {
+    filter: invert(100%) hue-rotate(180deg);
+  }
+  #swagger-ui .dialog-ux .backdrop-ux { background: rgba(255, 255, 255, .8); }
+}
+@media (max-width: 640px) {
+  #swagger-ui .response-col_links { display: none; }
 }
 </style>`
 

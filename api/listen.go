@@ -10,13 +10,14 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"syscall"
 	"time"
 )
 
 // stopping is how long what runs may go on when the server is told to stop.
 const stopping = 20 * time.Second
 
-// Listen opens an address, host:port. Without tokens it must be one of this machine alone: a server
+// Listen opens an address, host:port. Without tokens it must be a loopback address: a server
 // that is open to the network is refused, before it is open for a moment.
 func Listen(ctx context.Context, address string, withTokens bool) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(address)
@@ -25,11 +26,18 @@ func Listen(ctx context.Context, address string, withTokens bool) (net.Listener,
 	}
 	if !withTokens && !isLoopback(host) {
 		return nil, fmt.Errorf("--listen=%s is open to the network, so it needs --tokens; "+
-			"make a token by: plotline token create NAME --role writer", address)
+			"make a token by: plotline token create NAME --role writer --workspace NAME --tokens FILE", address)
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("--listen: %w", err)
+	network := "tcp"
+	if ip, err := netip.ParseAddr(host); err == nil && ip.Is4() {
+		network = "tcp4" // 0.0.0.0 is no wish for IPv6
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, network, address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("--listen=%s is in use; choose another port", address)
+	case err != nil:
+		return nil, fmt.Errorf("--listen=%s: %w", address, err)
 	}
 	if got, ok := listener.Addr().(*net.TCPAddr); !withTokens && (!ok || !got.IP.IsLoopback()) {
 		_ = listener.Close() // a name that points elsewhere than it says

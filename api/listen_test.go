@@ -17,9 +17,9 @@ func TestOnlyThisMachineWithoutTokens(t *testing.T) {
 		"0.0.0.0:0":      {open: "needs --tokens"},
 		":0":             {open: "needs --tokens"},
 		"[::]:0":         {open: "needs --tokens"},
-		"example.test:0": {open: "needs --tokens", guarded: "--listen: "},
+		"example.test:0": {open: "needs --tokens", guarded: "--listen=example.test:0: "},
 		"127.0.0.1":      {open: "must be HOST:PORT", guarded: "must be HOST:PORT"},
-		"127.0.0.1:x":    {open: "--listen: ", guarded: "--listen: "},
+		"127.0.0.1:x":    {open: "--listen=127.0.0.1:x: ", guarded: "--listen=127.0.0.1:x: "},
 	} {
 		for withTokens, want := range map[bool]string{false: with.open, true: with.guarded} {
 			listener, err := api.Listen(t.Context(), address, withTokens)

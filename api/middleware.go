@@ -1,6 +1,7 @@
 package api
 
 import (
+	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -35,7 +36,7 @@ func goodRequestID(id string) bool {
 	})
 }
 
-// logged tells the log of each request, when it listens.
+// logged tells the log of each request, when it listens, and of each without a valid token.
 func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
@@ -44,7 +45,11 @@ func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 			c.Error(err) // so that the status is known
 		}
 		r := c.Request()
-		s.logger.DebugContext(r.Context(), "request", "method", r.Method, "path", r.URL.Path, "status", c.Response().Status,
+		level := slog.LevelDebug
+		if c.Response().Status == http.StatusUnauthorized { // somebody tries a door that is not open to all
+			level = slog.LevelWarn
+		}
+		s.logger.Log(r.Context(), level, "request", "method", r.Method, "path", r.URL.Path, "status", c.Response().Status,
 			"bytes", c.Response().Size, "took", time.Since(start), "request_id", requestID(c), "address", c.RealIP())
 		return nil
 	}

@@ -152,16 +152,21 @@ func (r route) responses(registry huma.Registry, problems *huma.Schema) map[stri
 	}
 	all := map[string]*huma.Response{strconv.Itoa(r.status): success}
 	for _, code := range r.codes() {
-		all[strconv.Itoa(statuses[code])] = &huma.Response{
-			Description: code.Title(), Content: map[string]*huma.MediaType{problemType: {Schema: problems}},
-		}
+		all[strconv.Itoa(statuses[code])] = problemResponse(code.Title(), statuses[code], code, problems)
 	}
 	if r.takesBody() {
-		all[strconv.Itoa(http.StatusUnsupportedMediaType)] = &huma.Response{
-			Description: "The body is no JSON", Content: map[string]*huma.MediaType{problemType: {Schema: problems}},
-		}
+		status := http.StatusUnsupportedMediaType
+		all[strconv.Itoa(status)] = problemResponse("The body is no JSON", status, fault.InvalidArgument, problems)
 	}
 	return all
+}
+
+// problemResponse publishes an error, with one of its kind as an example.
+func problemResponse(description string, status int, code fault.Code, problems *huma.Schema) *huma.Response {
+	example := problem(&refusal{known: fault.New(code, "…"), status: status}, "01930000-0000-7000-8000-00000000000f")
+	return &huma.Response{
+		Description: description, Content: map[string]*huma.MediaType{problemType: {Schema: problems, Example: example}},
+	}
 }
 
 // codes are the errors that the route may answer with.

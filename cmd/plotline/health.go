@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -12,15 +13,23 @@ import (
 const healthPatience = 5 * time.Second
 
 type healthCommand struct {
-	URL *url.URL `arg:"" default:"http://127.0.0.1:7333" help:"Where the server listens."`
+	Address string `arg:"" default:"127.0.0.1:7333" help:"Where the server listens: HOST:PORT, or https://HOST:PORT (default: ${default})."`
 }
 
 // Run asks a server whether it is alive: the health check of a container whose image has no other
 // program. Readiness is not asked: to be restarted brings no Neo4j back.
 func (c *healthCommand) Run(ctx context.Context) error {
+	at := c.Address
+	if !strings.Contains(at, "://") {
+		at = "http://" + at
+	}
+	at, err := url.JoinPath(at, "livez")
+	if err != nil {
+		return fmt.Errorf("the address must be HOST:PORT: %q", c.Address)
+	}
 	ctx, cancel := context.WithTimeout(ctx, healthPatience)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.URL.JoinPath("livez").String(), http.NoBody)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, at, http.NoBody)
 	if err != nil {
 		return err
 	}
@@ -30,7 +39,7 @@ func (c *healthCommand) Run(ctx context.Context) error {
 	}
 	defer func() { _ = answer.Body.Close() }()
 	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %s", c.URL, answer.Status)
+		return fmt.Errorf("%s answers %s", c.Address, answer.Status)
 	}
 	return nil
 }

@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math"
+	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"plotline/api"
 	"plotline/api/tokens"
@@ -17,7 +20,7 @@ import (
 type serveCommand struct {
 	auditSettings
 	toolSettings
-	Listen     string   `env:"PLOTLINE_LISTEN" default:"127.0.0.1:7333" help:"Address to listen on; another than this machine's own needs --tokens."`
+	Listen     string   `env:"PLOTLINE_LISTEN" default:"127.0.0.1:7333" help:"Address to listen on; any but a loopback address needs --tokens."`
 	Tokens     string   `env:"PLOTLINE_TOKENS" placeholder:"FILE" help:"File of tokens, made by 'plotline token create'; whoever comes in needs one."`
 	TLSCert    string   `name:"tls-cert" env:"PLOTLINE_TLS_CERT" placeholder:"FILE" help:"Certificate chain in PEM; with --tls-key the server speaks HTTPS."`
 	TLSKey     string   `name:"tls-key" env:"PLOTLINE_TLS_KEY" placeholder:"FILE" help:"Private key in PEM."`
@@ -30,6 +33,11 @@ type serveCommand struct {
 func (c *serveCommand) Validate() error {
 	if c.RateLimit < 1 || math.IsNaN(c.RateLimit) {
 		return fmt.Errorf("--rate-limit must be at least 1: %g", c.RateLimit)
+	}
+	for _, name := range c.AllowHost {
+		if at, err := url.Parse("http://" + name); err != nil || at.Host != name || at.Port() != "" || name == "" {
+			return fmt.Errorf("--allow-host must be a name alone, such as plotline.example.org: %q", name)
+		}
 	}
 	for _, origin := range c.CORSOrigin {
 		if err := http.NewCrossOriginProtection().AddTrustedOrigin(origin); err != nil || origin == "null" {
@@ -65,14 +73,30 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	if err != nil {
 		return err
 	}
-	at := url.URL{Scheme: "http", Host: listener.Addr().String()}
-	if secure != nil {
+	announce(std, listener.Addr(), secure != nil, p.logger)
+	go p.warm(ctx, s.Timeout)
+	return door.rest.Serve(ctx, listener, secure, door.mcp.Close)
+}
+
+// announce says where the server is found, by an address that works on this machine.
+func announce(std streams, listens net.Addr, secure bool, logger *slog.Logger) {
+	at := url.URL{Scheme: "http", Host: listens.String()}
+	if secure {
 		at.Scheme = "https"
+	}
+	tcp, _ := listens.(*net.TCPAddr)
+	everywhere := tcp != nil && tcp.IP.IsUnspecified()
+	if everywhere {
+		at.Host = net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 	}
 	_, _ = fmt.Fprintf(std.err, "plotline listens on %s\nMCP: %s   REST: %s   try it: %s\n",
 		&at, at.JoinPath("mcp"), at.JoinPath("api/v1"), at.JoinPath("api/docs"))
-	go p.warm(ctx, s.Timeout)
-	return door.rest.Serve(ctx, listener, secure, door.mcp.Close)
+	if everywhere {
+		_, _ = fmt.Fprintln(std.err, "So it does on this machine's other addresses.")
+	}
+	if !secure && (tcp == nil || !tcp.IP.IsLoopback()) {
+		logger.Warn("tokens travel in the clear: use --tls-cert and --tls-key, or a proxy that speaks TLS")
+	}
 }
 
 // door is all that is behind one address.

@@ -122,6 +122,7 @@ func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.
 		Operation: op.Name, IDs: ids, Outcome: "ok",
 		Millis: float64(time.Since(start).Microseconds()) / 1000,
 	}
+	rec.RequestID, _ = ctx.Value(requestKey{}).(string)
 	if err != nil {
 		shown := fault.From(err)
 		rec.Outcome = string(shown.Code)
