@@ -37,7 +37,7 @@ func TestStartsThatAreRefused(t *testing.T) {
 		"open by IPv6":               {[]string{"--listen", "[::]:0"}, "needs --tokens"},
 		"open without a host":        {[]string{"--listen", ":0"}, "needs --tokens"},
 		"no address":                 {[]string{"--listen", "7333"}, "HOST:PORT"},
-		"an address in use":          {[]string{"--listen", taken.Addr().String()}, "address already in use"},
+		"an address in use":          {[]string{"--listen", taken.Addr().String()}, "is in use"},
 		"no tokens file":             {[]string{"--tokens", filepath.Join(dir, "missing.json")}, "there is no tokens file"},
 		"a tokens file for all":      {[]string{"--tokens", loose}, "chmod 600"},
 		"a tokens file that is none": {[]string{"--tokens", certFile}, "is not the JSON"},
