@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"sync"
 	"maps"
 	"slices"
 	"strings"
@@ -51,7 +52,10 @@ func newWorld(t *testing.T) *world {
 	w.now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	logger := slog.New(slog.DiscardHandler)
 	runner := &usecase.Runner{Audit: audit.NewLog(audit.NewWriter(&w.audit), audit.All, logger), Logger: logger}
+	var mu sync.Mutex // subtests may share a world
 	w.Service = graph.NewService(w.store, runner, graph.WithClock(func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
 		w.now = w.now.Add(time.Second)
 		return w.now
 	}))
