@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"mime"
@@ -60,7 +59,7 @@ func (r route) arguments(c echo.Context) (args json.RawMessage, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range r.pathArguments() {
+	for _, name := range r.inPath {
 		value, err := pathArgument(c, name)
 		if err != nil {
 			return nil, err
@@ -124,7 +123,7 @@ func jsonBody(c echo.Context) (json.RawMessage, error) {
 		return nil, refuse(http.StatusUnsupportedMediaType,
 			fault.Invalid("the body must be JSON, sent with Content-Type: application/json, not %.100q", sent))
 	}
-	if bare := string(bytes.Trim(body, " \t\r\n")); bare == "" || bare == "null" {
+	if input.Absent(body) {
 		return nil, fault.Invalid("arguments must be a JSON object")
 	}
 	return body, nil

@@ -68,7 +68,7 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 	publishInput(registry, arguments, r.In)
 	examples := map[string]any{}
 	_ = json.Unmarshal([]byte(r.example), &examples) // a test reads them all
-	inPath := r.pathArguments()
+	inPath := r.inPath
 	for _, name := range inPath {
 		op.Parameters = append(op.Parameters, parameter("path", name, arguments, examples))
 	}

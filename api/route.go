@@ -21,6 +21,8 @@ type route struct {
 	found   string // path of what was made, with {names} of the result's fields
 	drawn   bool   // may answer with a drawing in place of JSON
 	example string // arguments of a call, as JSON
+
+	inPath []string // the names in the path, by routesOf
 }
 
 // Tags group the operations.
@@ -142,6 +144,7 @@ func routesOf(useCases []usecase.UseCase) []route {
 		}
 		r.UseCase = useCases[at]
 		reached[r.Name] = true
+		r.inPath = namesIn(r.path)
 		if r.id == "" {
 			r.id = r.Name
 		}
@@ -160,10 +163,10 @@ func routesOf(useCases []usecase.UseCase) []route {
 // takesBody tells whether the arguments that are not in the path come as JSON.
 func (r route) takesBody() bool { return r.method == http.MethodPost || r.method == http.MethodPatch }
 
-// pathArguments are the names in the path.
-func (r route) pathArguments() []string {
+// namesIn are the names of arguments in a path.
+func namesIn(path string) []string {
 	var names []string
-	for part := range strings.SplitSeq(r.path, "/") {
+	for part := range strings.SplitSeq(path, "/") {
 		if name, is := strings.CutPrefix(part, "{"); is {
 			names = append(names, strings.TrimSuffix(name, "}"))
 		}

@@ -12,7 +12,7 @@ import (
 func (r route) unshadowed(routes []route) echo.MiddlewareFunc {
 	shadowed := map[string]string{} // path to the methods that it has
 	for _, fixed := range routes {
-		if len(fixed.pathArguments()) == 0 && r.covers(fixed.path) {
+		if len(fixed.inPath) == 0 && r.covers(fixed.path) {
 			shadowed[prefix+fixed.path] = strings.Join(methodsOf(routes, fixed.path), ", ")
 		}
 	}
@@ -41,7 +41,7 @@ func methodsOf(routes []route, path string) []string {
 // covers tells whether the route's path has arguments that stand for parts of the other.
 func (r route) covers(path string) bool {
 	own, other := strings.Split(r.path, "/"), strings.Split(path, "/")
-	return len(r.pathArguments()) > 0 && slices.EqualFunc(own, other, func(a, b string) bool {
+	return len(r.inPath) > 0 && slices.EqualFunc(own, other, func(a, b string) bool {
 		return a == b || strings.HasPrefix(a, "{")
 	})
 }

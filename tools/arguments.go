@@ -11,16 +11,11 @@ import (
 
 type argumentsKey struct{}
 
-// LiftArguments takes the arguments out of a tools/call message and into the context, where a tool
-// of this package finds them. Every way in does so before it hands a message to mcp-go, which reads
-// the arguments several times over, and into Go's values: a number that no float64 holds is an error
-// there, and a long list costs more than the use case. Any other message comes back as it was.
-func LiftArguments(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
-	return liftIf(ctx, message, func(json.RawMessage) bool { return true })
-}
-
-// lift does so for calls of our own tools: a tool that somebody else added to the MCPServer finds its
-// arguments where mcp-go puts them.
+// lift takes the arguments out of a call of one of our tools, and into the context, where the tool finds
+// them. Every way in does so before it hands a message to mcp-go, which reads the arguments several times
+// over, and into Go's values: a number that no float64 holds is an error there, and a long list costs
+// more than the use case. Any other message comes back as it was: a tool that somebody else added to the
+// MCPServer finds its arguments where mcp-go puts them.
 func (s *Server) lift(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
 	return liftIf(ctx, message, func(quoted json.RawMessage) bool {
 		var name string
@@ -28,6 +23,7 @@ func (s *Server) lift(ctx context.Context, message json.RawMessage) (context.Con
 	})
 }
 
+// liftIf does so for the tools that are ours.
 func liftIf(ctx context.Context, message json.RawMessage, ours func(name json.RawMessage) bool) (context.Context, json.RawMessage) {
 	var whole, params map[string]json.RawMessage
 	if json.Unmarshal(message, &whole) != nil || string(whole["method"]) != `"`+string(mcp.MethodToolsCall)+`"` {

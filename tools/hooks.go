@@ -39,7 +39,7 @@ func wellFormed(_ context.Context, _ any, message any) error {
 }
 
 // paramsOf is what a request of the method must decode into. Arguments of a tool are only among them
-// when no LiftArguments has taken them out.
+// when nothing has lifted them out.
 func paramsOf(method mcp.MCPMethod) any {
 	switch method {
 	case mcp.MethodToolsCall:

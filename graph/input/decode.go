@@ -23,7 +23,7 @@ func Decode[In any](raw json.RawMessage) (In, error) {
 		return in, fault.Invalid("arguments must be UTF-8")
 	}
 	text := trimmed(raw)
-	if len(text) == 0 || bytes.Equal(text, []byte("null")) {
+	if Absent(text) {
 		text = []byte("{}")
 	}
 	if text[0] != '{' || !json.Valid(text) {
@@ -31,6 +31,12 @@ func Decode[In any](raw json.RawMessage) (In, error) {
 	}
 	err := decodeStruct(text, reflect.ValueOf(&in).Elem(), planOf(reflect.TypeFor[In]()), "")
 	return in, err
+}
+
+// Absent tells whether the text says nothing at all, which Decode takes for an empty object.
+func Absent(raw []byte) bool {
+	text := trimmed(raw)
+	return len(text) == 0 || string(text) == "null"
 }
 
 // trimmed is without the white space that JSON allows around a value; other spaces are no JSON.

@@ -19,7 +19,7 @@ import (
 // code invalid_argument.
 func FromQuery(t reflect.Type, values url.Values) (json.RawMessage, error) {
 	p := planOf(t)
-	var b bytes.Buffer
+	members := make(map[string]json.RawMessage, len(values))
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		for _, text := range append([]string{name}, values[name]...) {
 			if !utf8.ValidString(text) { // JSON would replace what it cannot write
@@ -30,9 +30,9 @@ func FromQuery(t reflect.Type, values url.Values) (json.RawMessage, error) {
 		if err != nil {
 			return nil, err
 		}
-		appendMember(&b, name, value)
+		members[name] = value
 	}
-	return object(&b), nil
+	return quote(members), nil
 }
 
 func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
@@ -73,6 +73,7 @@ func With(raw json.RawMessage, name, value string) (json.RawMessage, error) {
 		return raw, nil
 	}
 	var b bytes.Buffer
+	b.WriteByte('{')
 	members := newCutter(text)
 	for {
 		quoted, more := members.next()
@@ -83,38 +84,21 @@ func With(raw json.RawMessage, name, value string) (json.RawMessage, error) {
 			return nil, fault.Invalid("%s stands in the path; leave it out elsewhere", name)
 		}
 		value, _ := members.next()
-		b.Write([]byte{separator(&b)})
-		b.Write(quoted)
-		b.WriteByte(':')
-		b.Write(value)
+		writeMember(&b, quoted, value)
+		b.WriteByte(',')
 	}
-	appendMember(&b, name, quote(value))
-	return object(&b), nil
+	writeMember(&b, quote(name), quote(value))
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }
 
-func appendMember(b *bytes.Buffer, name string, value json.RawMessage) {
-	b.WriteByte(separator(b))
-	b.Write(quote(name))
+func writeMember(b *bytes.Buffer, quoted, value []byte) {
+	b.Write(quoted)
 	b.WriteByte(':')
 	b.Write(value)
 }
 
-func separator(b *bytes.Buffer) byte {
-	if b.Len() == 0 {
-		return '{'
-	}
-	return ','
-}
-
-func object(b *bytes.Buffer) json.RawMessage {
-	if b.Len() == 0 {
-		return json.RawMessage("{}")
-	}
-	b.WriteByte('}')
-	return b.Bytes()
-}
-
-// quote writes a text or texts as JSON.
+// quote writes texts, and what is made of them, as JSON.
 func quote(value any) json.RawMessage {
 	raw, _ := json.Marshal(value) // which cannot fail for texts
 	return raw

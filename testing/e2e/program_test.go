@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -86,14 +85,7 @@ func runNode(t *testing.T, stdin []byte, args ...string) serving.Finished {
 	cmd.Dir = installed.Clients(t)
 	cmd.Env = append(serving.Environ(), "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	cmd.Stdin = bytes.NewReader(stdin)
-	var out, complaint bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &complaint
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		t.Fatalf("node %v: %v", args, err)
-	}
-	return serving.Finished{Out: out.String(), Err: complaint.String(), Status: cmd.ProcessState.ExitCode()}
+	return serving.Finish(t, cmd)
 }
 
 func envMap(env []string) map[string]string {

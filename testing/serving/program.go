@@ -35,7 +35,7 @@ func Environ() []string {
 	return env
 }
 
-// Finished is how a run of the program ended.
+// Finished is how a run of a program ended.
 type Finished struct {
 	Out, Err string
 	Status   int
@@ -48,12 +48,18 @@ func Run(t *testing.T, binary string, env []string, args ...string) Finished {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = append(Environ(), env...)
+	return Finish(t, cmd)
+}
+
+// Finish runs any command to its end. Its status is for the test to judge.
+func Finish(t *testing.T, cmd *exec.Cmd) Finished {
+	t.Helper()
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		t.Fatalf("plotline %v: %v", args, err)
+		t.Fatalf("%v: %v", cmd.Args, err)
 	}
 	return Finished{out.String(), complaint.String(), cmd.ProcessState.ExitCode()}
 }

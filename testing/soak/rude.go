@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+
+	"plotline/testing/httpclient"
 )
 
 const nobody = "01930000-0000-7000-8000-000000000001"
@@ -63,13 +65,18 @@ func (c *client) wholeSession(context.Context) error {
 	return c.server.End(c.conn, session)
 }
 
+// listening begins a session and opens a stream of it.
+func (c *client) listening(ctx context.Context) (session string, stream *httpclient.Conn, err error) {
+	if session, err = c.server.Begin(c.conn); err != nil {
+		return "", nil, err
+	}
+	stream, err = c.server.Stream(ctx, session)
+	return session, stream, err
+}
+
 // dropStream opens a stream of a session and goes away from it.
 func (c *client) dropStream(ctx context.Context) error {
-	session, err := c.server.Begin(c.conn)
-	if err != nil {
-		return err
-	}
-	stream, err := c.server.Stream(ctx, session)
+	session, stream, err := c.listening(ctx)
 	if err != nil {
 		return err
 	}
@@ -79,11 +86,7 @@ func (c *client) dropStream(ctx context.Context) error {
 
 // endStream opens a stream of a session, and ends the session under it.
 func (c *client) endStream(ctx context.Context) error {
-	session, err := c.server.Begin(c.conn)
-	if err != nil {
-		return err
-	}
-	stream, err := c.server.Stream(ctx, session)
+	session, stream, err := c.listening(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,11 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// LiftArguments is lift for a tool of any name.
+func LiftArguments(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
+	return liftIf(ctx, message, func(json.RawMessage) bool { return true })
+}
