@@ -8,14 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
-	"github.com/gofrs/flock"
-	"github.com/google/renameio/v2"
+	"plotline/graph/durable"
 )
-
-// retry is how often a writer asks whether another has finished.
-const retry = 10 * time.Millisecond
 
 // change reads the file, lets edit work on what it holds, and writes what edit gives, under a lock
 // between processes. A missing file is empty where it may be created, and an error elsewhere.
@@ -24,11 +19,11 @@ func change(ctx context.Context, path string, create bool, edit func([]entry) ([
 	if err != nil {
 		return err
 	}
-	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
-	if _, err := lock.TryLockContext(ctx, retry); err != nil {
-		return fmt.Errorf("cannot lock the tokens file by %s.lock, which another program may hold: %w", path, err)
+	release, err := durable.Lock(ctx, path+".lock")
+	if err != nil {
+		return err
 	}
-	defer func() { _ = lock.Close() }()
+	defer release()
 	held, err := read(path)
 	if err != nil && (!create || !errors.Is(err, fs.ErrNotExist)) {
 		return err
@@ -66,14 +61,5 @@ func write(path string, held []entry) error {
 	if err := encode(&text, held); err != nil {
 		return err
 	}
-	dir := filepath.Dir(path)
-	err := renameio.WriteFile(path, text.Bytes(), 0o600, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
-	if err != nil {
-		return err
-	}
-	folder, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return durable.Write(path, text.Bytes(), 0o600)
 }
