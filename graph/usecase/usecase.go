@@ -31,16 +31,30 @@ type Runner struct {
 
 // Op names a use case.
 type Op struct {
-	Name   string // the tool's name, fixed by the contract
-	Writes bool   // changes something
+	Name    string // the tool's name, fixed by the contract
+	Writes  bool   // changes something
+	Decides bool   // says yes or no to a proposal, on a person's behalf
+	// Limit is the time limit of its work in place of the runner's; negative is none.
+	Limit time.Duration
 }
 
 // Action is what a role must allow for the use case to run.
 func (op Op) Action() access.Action {
-	if op.Writes {
+	switch {
+	case op.Decides:
+		return access.Decide
+	case op.Writes:
 		return access.Write
 	}
 	return access.Read
+}
+
+// limit is how long the work may take, 0 for as long as it wants.
+func (op Op) limit(usual time.Duration) time.Duration {
+	if op.Limit != 0 {
+		return max(0, op.Limit)
+	}
+	return usual
 }
 
 // Note collects what the audit record shall say beside the outcome.
@@ -60,7 +74,7 @@ func Do[In, Out any](
 	var out Out
 	err := allowed(by, op)
 	if err == nil {
-		out, err = guarded(ctx, r.Timeout, in, &note, work)
+		out, err = guarded(ctx, op.limit(r.Timeout), in, &note, work)
 	}
 	if err = r.finish(ctx, by, op, start, note.ids, err); err != nil {
 		var none Out
