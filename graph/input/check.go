@@ -46,8 +46,8 @@ func (f *field) check(v reflect.Value, at string) error {
 		return between(at, v.Float(), f.bounds)
 	case kindObject:
 		return sized(at, v.Len(), f.bounds.minBytes, f.bounds.maxBytes, "be", "bytes")
-	case kindStrings:
-		return f.checkStrings(v, at)
+	case kindStrings, kindInts:
+		return f.checkScalars(v, at)
 	case kindStructs:
 		return f.checkStructs(v, at)
 	case kindString, kindText:
@@ -69,12 +69,19 @@ func (b *bounds) checkString(s, at string) error {
 	return sized(at, utf8.RuneCountInString(s), b.minLength, b.maxLength, "be", "characters")
 }
 
-func (f *field) checkStrings(v reflect.Value, at string) error {
+func (f *field) checkScalars(v reflect.Value, at string) error {
 	if err := sized(at, v.Len(), f.bounds.minItems, f.bounds.maxItems, "have", "items"); err != nil {
 		return err
 	}
 	for i := range v.Len() {
-		if err := f.bounds.checkString(v.Index(i).String(), fmt.Sprintf("%s[%d]", at, i)); err != nil {
+		place := fmt.Sprintf("%s[%d]", at, i)
+		err := error(nil)
+		if f.kind == kindInts {
+			err = between(place, float64(v.Index(i).Int()), f.bounds)
+		} else {
+			err = f.bounds.checkString(v.Index(i).String(), place)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -165,7 +165,7 @@ func TestTagsThatCannotBeRead(t *testing.T) {
 			A map[string]int `json:"a"`
 		}],
 		"a list of numbers": input.Prepare[struct {
-			A []int `json:"a"`
+			A []float64 `json:"a"`
 		}],
 		"a mistake inside a list": input.Prepare[struct {
 			A []struct {

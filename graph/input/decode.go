@@ -116,8 +116,8 @@ func (f *field) decode(raw json.RawMessage, into reflect.Value, at string) error
 	switch f.kind { //nolint:exhaustive // scalars follow
 	case kindObject:
 		return f.decodeObject(raw, into, at)
-	case kindStrings:
-		return f.decodeStrings(raw, into, at)
+	case kindStrings, kindInts:
+		return f.decodeScalars(raw, into, at)
 	case kindStructs:
 		return f.decodeStructs(raw, into, at)
 	}
@@ -217,6 +217,8 @@ func (f *field) noun() string {
 		return "an object"
 	case kindStrings:
 		return "a list of strings"
+	case kindInts:
+		return "a list of integers"
 	case kindStructs:
 		return "a list of objects"
 	case kindString, kindText:
@@ -234,7 +236,7 @@ func (f *field) decodeObject(raw json.RawMessage, into reflect.Value, at string)
 	return nil
 }
 
-func (f *field) decodeStrings(raw json.RawMessage, into reflect.Value, at string) error {
+func (f *field) decodeScalars(raw json.RawMessage, into reflect.Value, at string) error {
 	items, err := f.items(raw, at)
 	if err != nil {
 		return err
@@ -245,7 +247,7 @@ func (f *field) decodeStrings(raw json.RawMessage, into reflect.Value, at string
 		place := fmt.Sprintf("%s[%d]", at, i)
 		text, ok := element.scalarText(item)
 		if !ok {
-			return fault.Invalid("%s must be a string", place)
+			return fault.Invalid("%s must be %s", place, element.noun())
 		}
 		if err := element.named(element.setScalar(list.Index(i), text), place); err != nil {
 			return err

@@ -46,6 +46,7 @@ const (
 	kindBool
 	kindObject
 	kindStrings
+	kindInts
 	kindStructs
 )
 
@@ -117,7 +118,7 @@ func fieldOf(sf reflect.StructField, name string, optional bool) field {
 
 // setFallback reads a default. A list or an object has none; a pointer says absent by nil.
 func (f *field) setFallback(t reflect.Type, text string) {
-	if f.kind == kindObject || f.kind == kindStrings || f.kind == kindStructs || t.Kind() == reflect.Pointer {
+	if f.kind == kindObject || f.isList() || t.Kind() == reflect.Pointer {
 		panic("input: " + f.name + " cannot have a default")
 	}
 	f.fallback = reflect.New(t).Elem()
@@ -128,6 +129,10 @@ func (f *field) setFallback(t reflect.Type, text string) {
 	if err != nil || (f.kind == kindBool && text != "true" && text != "false") {
 		panic(fmt.Sprintf("input: default of %s: %s: %v", f.name, text, err))
 	}
+}
+
+func (f *field) isList() bool {
+	return f.kind == kindStrings || f.kind == kindInts || f.kind == kindStructs
 }
 
 func kindOf(t reflect.Type) kind {
@@ -153,8 +158,11 @@ func kindOf(t reflect.Type) kind {
 		if t.Elem().Kind() == reflect.Struct && !reflect.PointerTo(t.Elem()).Implements(textType) {
 			return kindStructs
 		}
-		if t.Elem().Kind() == reflect.String {
+		switch t.Elem().Kind() { //nolint:exhaustive // every other kind is refused
+		case reflect.String:
 			return kindStrings
+		case reflect.Int:
+			return kindInts
 		}
 	}
 	panic("input: cannot decode into " + t.String())

@@ -42,7 +42,7 @@ func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
 	}
 	f := p.fields[place]
 	switch {
-	case f.kind == kindStrings:
+	case f.kind == kindStrings || f.kind == kindInts: // a number may come as a string
 		return quote(texts), nil
 	case len(texts) > 1:
 		return nil, fault.Invalid("%s is given %d times", name, len(texts))
