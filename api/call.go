@@ -31,9 +31,10 @@ func (r route) handler() echo.HandlerFunc {
 			}
 			return err
 		}
+		ctx, condition := r.condition(ctx, c)
 		out, err := r.Call(ctx, by, args)
 		if err != nil {
-			return err
+			return condition.status(err)
 		}
 		return r.reply(c, out)
 	}

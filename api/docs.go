@@ -64,7 +64,6 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 		return nil
 	}
 	toDocs := func(c echo.Context) error { return c.Redirect(http.StatusFound, docsPath+"/") }
-	s.get("/", toDocs) // until there are pages
 	s.get(docsPath, toDocs)
 	s.get(docsPath+"/", serve)
 	s.get(docsPath+"/*", serve)

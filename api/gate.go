@@ -52,35 +52,63 @@ func newGate(cfg Config) *gate {
 // allows. What a wrong token costs goes to the address that it came from.
 func (g *gate) admitted(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		who, authErr := g.identify(c.Request())
-		payer := who.credential
-		if payer == "" {
-			payer = "address " + c.RealIP()
+		r := c.Request()
+		who, err := g.admit(bearerOf(r), "as Authorization: Bearer <token>", c.RealIP())
+		if err != nil {
+			return err
 		}
-		if ok, err := g.rates.Allow(payer); err != nil || !ok {
-			return retryLater(fault.Newf(fault.RateLimited,
-				"more than %g requests a second; come back in a second", g.limits.Rate), time.Second)
-		}
-		if authErr != nil {
-			return authErr
-		}
-		if g.reads {
-			who.caller.Role = access.Reader
-		}
-		c.SetRequest(c.Request().WithContext(withIdentity(c.Request().Context(), who)))
+		c.SetRequest(r.WithContext(withIdentity(r.Context(), who)))
 		return next(c)
 	}
 }
 
+// bearerOf is the token that a request brings, "" for none.
+func bearerOf(r *http.Request) string {
+	scheme, secret, _ := strings.Cut(r.Header.Get(echo.HeaderAuthorization), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return secret
+}
+
+// admit judges a token that came from an address, whatever way it came; how says to a client without
+// one how it is sent.
+func (g *gate) admit(secret, how, address string) (identity, error) {
+	who, authErr := g.identify(secret, how)
+	payer := who.credential
+	if payer == "" {
+		payer = byAddress(address)
+	}
+	if err := g.allow(payer); err != nil {
+		return identity{}, err
+	}
+	if authErr != nil {
+		return identity{}, authErr
+	}
+	if g.reads {
+		who.caller.Role = access.Reader
+	}
+	return who, nil
+}
+
+func byAddress(address string) string { return "address " + address }
+
+// allow bounds how often somebody comes.
+func (g *gate) allow(payer string) error {
+	if ok, err := g.rates.Allow(payer); err != nil || !ok {
+		return retryLater(fault.Newf(fault.RateLimited,
+			"more than %g requests a second; come back in a second", g.limits.Rate), time.Second)
+	}
+	return nil
+}
+
 // identify reads the credential.
-func (g *gate) identify(r *http.Request) (identity, error) {
+func (g *gate) identify(secret, how string) (identity, error) {
 	if g.tokens == nil {
 		return identity{caller: g.open}, nil
 	}
-	scheme, secret, _ := strings.Cut(r.Header.Get(echo.HeaderAuthorization), " ")
-	if secret == "" || !strings.EqualFold(scheme, "Bearer") {
-		return identity{}, fault.New(fault.Unauthenticated,
-			"this server needs a token; send it as Authorization: Bearer <token>")
+	if secret == "" {
+		return identity{}, fault.New(fault.Unauthenticated, "this server needs a token; send it "+how)
 	}
 	token, valid, err := g.tokens.Find(strings.TrimSpace(secret))
 	switch {
@@ -100,7 +128,7 @@ func (g *gate) identify(r *http.Request) (identity, error) {
 func (g *gate) origins(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
-		if r.Header.Get(echo.HeaderOrigin) != "" && isSafe(r.Method) {
+		if (r.Header.Get(echo.HeaderOrigin) != "" || r.URL.Path == socketsPath) && isSafe(r.Method) {
 			asked := *r // the standard library lets safe methods pass unseen; a stream of MCP is one
 			asked.Method = http.MethodPost
 			r = &asked

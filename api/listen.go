@@ -97,6 +97,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, secure *tls.C
 	case <-ctx.Done():
 	}
 	streams()
+	if s.cfg.Live != nil {
+		s.cfg.Live.Close()
+	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopping)
 	defer cancel()
 	if err := server.Shutdown(last); err != nil {

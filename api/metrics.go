@@ -49,6 +49,11 @@ func (m *Metrics) watch(cfg Config) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Name: "plotline_audit_records_lost_total", Help: "Audit records that could not be written.",
 	}, func() float64 { return float64(cfg.Audit.Lost()) }))
+	if cfg.Live != nil {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "plotline_live_sockets", Help: "Sockets that listen for live events.",
+		}, func() float64 { return float64(cfg.Live.Sockets()) }))
+	}
 	if cfg.Sessions != nil {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "plotline_mcp_sessions", Help: "Sessions of MCP clients that began and did not end.",

@@ -42,6 +42,8 @@ func describe(version string, routes []route, withTokens bool) ([]byte, error) {
 			{Name: tagEpisodes, Description: "What was tried, how it went, what was learned"},
 			{Name: tagRelationships, Description: "Typed, weighted and directed, between two episodes"},
 			{Name: tagGraph, Description: "What hangs together, what comes first, what would close a cycle"},
+			{Name: tagMedia, Description: "What is known of the files in a media folder"},
+			{Name: tagPlans, Description: "What agents propose to do with media files, and what people say to it"},
 		},
 		Components: &huma.Components{Schemas: registry},
 	}
@@ -61,7 +63,7 @@ func describe(version string, routes []route, withTokens bool) ([]byte, error) {
 // operation publishes one route.
 func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Operation {
 	op := &huma.Operation{
-		OperationID: r.id, Method: r.method, Path: prefix + r.path, Summary: r.summary, Tags: []string{r.tag},
+		OperationID: r.id, Method: r.method, Path: r.address(), Summary: r.summary, Tags: []string{r.tag},
 		Responses: r.responses(registry, problems),
 	}
 	arguments := huma.SchemaFromType(registry, r.In)
@@ -71,6 +73,11 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 	inPath := r.inPath
 	for _, name := range inPath {
 		op.Parameters = append(op.Parameters, parameter("path", name, arguments, examples))
+	}
+	if r.ifMatch {
+		op.Parameters = append(op.Parameters, &huma.Param{
+			Name: headerIfMatch, In: "header", Description: "The ETag of the state that is meant", Schema: &huma.Schema{Type: huma.TypeString},
+		})
 	}
 	if r.takesBody() {
 		op.RequestBody = bodyOf(arguments, inPath, examples)
@@ -154,6 +161,10 @@ func (r route) responses(registry huma.Registry, problems *huma.Schema) map[stri
 	for _, code := range r.codes() {
 		all[strconv.Itoa(statuses[code])] = problemResponse(code.Title(), statuses[code], code, problems)
 	}
+	if r.ifMatch {
+		status := http.StatusPreconditionFailed
+		all[strconv.Itoa(status)] = problemResponse("It is not what If-Match names any more", status, fault.Conflict, problems)
+	}
 	if r.takesBody() {
 		status := http.StatusUnsupportedMediaType
 		all[strconv.Itoa(status)] = problemResponse("The body is no JSON", status, fault.InvalidArgument, problems)
@@ -193,6 +204,12 @@ func (r route) links() map[string]*huma.Link {
 			"get_episode", "update_episode", "delete_episode", "get_episode_relationships", "find_related_episodes",
 		} {
 			all[operation] = link(operation, "episode_id", "episode_id")
+		}
+		return all
+	case "proposeRecognizePlan", "beginRecognizeTask", "beginRenameFilesTaskV2":
+		all := map[string]*huma.Link{}
+		for _, operation := range []string{"get_plan", "apply_plan", "undo_plan"} {
+			all[operation] = link(operation, "taskId", "taskId")
 		}
 		return all
 	case "add_episode_relationship":

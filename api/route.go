@@ -20,6 +20,7 @@ type route struct {
 	status  int    // of a success; 200 when it is 0
 	found   string // path of what was made, with {names} of the result's fields
 	drawn   bool   // may answer with a drawing in place of JSON
+	ifMatch bool   // honours If-Match, against what a read shows
 	example string // arguments of a call, as JSON
 
 	inPath []string // the names in the path, by routesOf
@@ -30,14 +31,18 @@ const (
 	tagEpisodes      = "Episodes"
 	tagRelationships = "Relationships"
 	tagGraph         = "Graph"
+	tagMedia         = "Media"
+	tagPlans         = "Plans"
 )
 
 const uuidExample = `01930000-0000-7000-8000-000000000001`
 
+// named stands for the use case of that name until routesOf puts it there.
+func named(name string) usecase.UseCase { return usecase.UseCase{Op: usecase.Op{Name: name}} }
+
 // graphRoutes lists the routes of episodes and relationships, the use cases by their names.
 func graphRoutes() []route {
 	get, post, patch, remove := http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
-	named := func(name string) usecase.UseCase { return usecase.UseCase{Op: usecase.Op{Name: name}} }
 	return []route{
 		{
 			UseCase: named("list_episodes"), method: get, path: "/episodes", tag: tagEpisodes,
@@ -134,7 +139,7 @@ func graphRoutes() []route {
 // routesOf joins the table with the use cases. It panics on a route without one and on one without a
 // route: a mistake of ours, seen at start.
 func routesOf(useCases []usecase.UseCase) []route {
-	table := graphRoutes()
+	table := slices.Concat(graphRoutes(), mediaRoutes(), planRoutes())
 	reached := map[string]bool{}
 	for i := range table {
 		r := &table[i]
@@ -174,10 +179,21 @@ func namesIn(path string) []string {
 	return names
 }
 
-// echoPath is the path in Echo's notation.
-func (r route) echoPath() string {
-	return prefix + strings.NewReplacer("{", ":", "}", "").Replace(r.path)
+// address is the whole path. Two routes are older than our versions, and keep theirs.
+func (r route) address() string {
+	if strings.HasPrefix(r.path, unversioned) {
+		return r.path
+	}
+	return prefix + r.path
 }
 
-// prefix is where the routes of this version stand.
-const prefix = "/api/v1"
+// echoPath is the address in Echo's notation.
+func (r route) echoPath() string {
+	return strings.NewReplacer("{", ":", "}", "").Replace(r.address())
+}
+
+const (
+	// prefix is where the routes of this version stand.
+	prefix      = "/api/v1"
+	unversioned = "/api/"
+)

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
+	"plotline/api/live"
 	"plotline/api/tokens"
 	"plotline/graph"
 	"plotline/graph/audit"
@@ -29,6 +31,8 @@ type Config struct {
 	Audit    *audit.Log
 	MCP      http.Handler // serves /mcp
 	Sessions func() int   // of MCP that are open, for a metric
+	Live     *live.Server // serves /socket.io/; nil: nobody does
+	Pages    fs.FS        // with an index.html; nil: there are none, and / says so
 
 	Tokens *tokens.File // who may come in; nil: everybody who reaches us is Open
 	Open   audit.Caller // whoever comes in without a token where none is needed
@@ -122,10 +126,12 @@ func (s *Server) addRoutes() {
 		e.Match([]string{http.MethodGet, http.MethodPost, http.MethodDelete}, mcpPath, echo.WrapHandler(s.cfg.MCP),
 			append(admitted, s.watch.over)...)
 	}
+	s.addSockets()
 	s.get("/livez", alive)
 	s.get("/readyz", s.ready)
 	s.get("/metrics", echo.WrapHandler(s.cfg.Metrics.handler()), s.gate.admitted)
 	s.addDocs(routes, compressed)
+	s.addPages(compressed)
 }
 
 // get serves what can be read, by GET and by HEAD, as load balancers ask.

@@ -13,7 +13,7 @@ func (r route) unshadowed(routes []route) echo.MiddlewareFunc {
 	shadowed := map[string]string{} // path to the methods that it has
 	for _, fixed := range routes {
 		if len(fixed.inPath) == 0 && r.covers(fixed.path) {
-			shadowed[prefix+fixed.path] = strings.Join(methodsOf(routes, fixed.path), ", ")
+			shadowed[fixed.address()] = strings.Join(methodsOf(routes, fixed.path), ", ")
 		}
 	}
 	return func(next echo.HandlerFunc) echo.HandlerFunc {

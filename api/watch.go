@@ -7,16 +7,18 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"plotline/api/live"
 	"plotline/api/tokens"
 )
 
 // watchEvery is how often open connections are asked whether their token still holds.
 const watchEvery = time.Second
 
-// watch ends connections whose token was revoked or ran out while they were open: a stream of MCP may
-// live for days.
+// watch ends connections whose token was revoked or ran out while they were open: a stream of MCP and a
+// socket may live for days.
 type watch struct {
 	tokens *tokens.File
+	live   *live.Server // may be nil
 
 	mu   sync.Mutex
 	open map[*watched]struct{}
@@ -71,17 +73,23 @@ func (w *watch) run(ctx context.Context) {
 }
 
 func (w *watch) look() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	valid := map[string]bool{}
-	for own := range w.open {
-		holds, known := valid[own.credential]
+	holds := func(credential string) bool {
+		is, known := valid[credential]
 		if !known {
-			holds = w.tokens.Valid(own.credential)
-			valid[own.credential] = holds
+			is = w.tokens.Valid(credential)
+			valid[credential] = is
 		}
-		if !holds {
+		return is
+	}
+	w.mu.Lock()
+	for own := range w.open {
+		if !holds(own.credential) {
 			own.end()
 		}
+	}
+	w.mu.Unlock()
+	if w.live != nil {
+		w.live.Sweep(holds)
 	}
 }

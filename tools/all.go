@@ -10,12 +10,14 @@ type Domain interface {
 // Deps are the domains whose use cases are published.
 type Deps struct {
 	Graph Domain
+	Media Domain
+	Plans Domain
 }
 
 // All lists every tool, in the order of the documentation. It panics when a use case has no tool or
 // a tool no use case.
 func All(deps Deps) []Tool {
-	from := casesOf(deps.Graph)
+	from := casesOf(deps.Graph, deps.Media, deps.Plans)
 	list := []Tool{
 		listEpisodes(from),
 		createEpisode(from),
@@ -34,6 +36,21 @@ func All(deps Deps) []Tool {
 		getDependencyGraph(from),
 		validateNoCycles(from),
 		getTopologicalOrder(from),
+		getEpisodes(from),
+		listMediaFolders(from),
+		openMediaFolder(from),
+		proposeRecognizePlan(from),
+		beginRecognizeTask(from),
+		addRecognizedMediaFile(from),
+		endRecognizeTask(from),
+		beginRenameFilesTaskV2(from),
+		addRenameFileToTaskV2(from),
+		endRenameFilesTaskV2(from),
+		listPendingPlans(from),
+		getPlan(from),
+		beginRenameFilesTask(from),
+		addRenameFileToTask(from),
+		endRenameFilesTask(from),
 	}
 	from.mustBeEmpty()
 	return list

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -22,7 +23,10 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 			ctx = usecase.WithProgress(ctx, reporter.report)
 			defer reporter.settle(ctx)
 		}
-		result, err := s.run(ctx, t, argumentsOf(ctx, req))
+		result, err := s.run(usecase.WithAsker(ctx, s.asker(req)), t, argumentsOf(ctx, req))
+		if asked, is := errors.AsType[pending](err); is {
+			return asked.asks(), nil
+		}
 		if err != nil {
 			return failure(t.Name, s.shown(ctx, t.Name, err)), nil
 		}

@@ -8,47 +8,74 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// completer offers ids of recent episodes for the templates. MCP has room for values alone, so an
-// episode's name cannot stand beside its id; but who types part of a name gets the ids.
+// completer offers ids for the templates. MCP has room for values alone, so a name cannot stand beside
+// its id; but who types part of a name gets the ids.
 type completer struct{ s *Server }
 
 // completions is the most that MCP takes in one answer.
 const completions = 100
 
-// CompleteResourceArgument completes an episode_id, newest first.
+// completable is something that a template may name.
+type completable struct{ id, name string }
+
+// CompleteResourceArgument completes an episode_id, newest first, or the task_id of a plan that waits.
 func (c completer) CompleteResourceArgument(
 	ctx context.Context, uri string, argument mcp.CompleteArgument, _ mcp.CompleteContext,
 ) (*mcp.Completion, error) {
-	if !strings.HasSuffix(uri, idVariable) || "{"+argument.Name+"}" != idVariable || !c.s.tools.Has("list_episodes") {
+	offered := map[string]func(context.Context) []completable{idVariable: c.episodes, taskVariable: c.plans}
+	variable := "{" + argument.Name + "}"
+	list, known := offered[variable]
+	if !known || !strings.HasSuffix(uri, variable) {
 		return &mcp.Completion{}, nil
 	}
 	typed := strings.ToLower(strings.TrimSpace(argument.Value))
 	found := &mcp.Completion{}
-	for _, episode := range c.recent(ctx) {
-		if strings.HasPrefix(episode.ID, typed) || strings.Contains(strings.ToLower(episode.Name), typed) {
-			found.Values = append(found.Values, episode.ID)
+	for _, one := range list(ctx) {
+		if strings.HasPrefix(one.id, typed) || strings.Contains(strings.ToLower(one.name), typed) {
+			found.Total++
+			if len(found.Values) < completions {
+				found.Values = append(found.Values, one.id)
+			}
 		}
 	}
-	found.Total = len(found.Values)
 	return found, nil
 }
 
-type completable struct {
-	ID   string `json:"episode_id"`
-	Name string `json:"name"`
+func (c completer) episodes(ctx context.Context) (all []completable) {
+	var page struct {
+		Episodes []struct {
+			ID   string `json:"episode_id"`
+			Name string `json:"name"`
+		} `json:"episodes"`
+	}
+	c.read(ctx, "list_episodes", map[string]any{"limit": completions}, &page)
+	for _, e := range page.Episodes {
+		all = append(all, completable{e.ID, e.Name})
+	}
+	return all
 }
 
-// recent gives nothing when the store is away: a completion is no place to complain.
-func (c completer) recent(ctx context.Context) []completable {
-	text, err := c.s.read(ctx, source{tool: "list_episodes", args: map[string]any{"limit": completions}})
-	if err != nil {
-		return nil
-	}
+func (c completer) plans(ctx context.Context) (all []completable) {
 	var page struct {
-		Episodes []completable `json:"episodes"`
+		Plans []struct {
+			ID     string `json:"id"`
+			Folder string `json:"mediaFolderPath"`
+		} `json:"plans"`
 	}
-	if err := json.Unmarshal([]byte(text), &page); err != nil {
-		return nil
+	c.read(ctx, "list-pending-plans", map[string]any{}, &page)
+	for _, p := range page.Plans {
+		all = append(all, completable{p.ID, p.Folder})
 	}
-	return page.Episodes
+	return all
+}
+
+// read leaves the list empty when the tool is not at hand or the store is away: a completion is no
+// place to complain.
+func (c completer) read(ctx context.Context, tool string, args map[string]any, into any) {
+	if !c.s.tools.Has(tool) {
+		return
+	}
+	if text, err := c.s.read(ctx, source{tool: tool, args: args}); err == nil {
+		_ = json.Unmarshal([]byte(text), into) // which our own tool has written
+	}
 }

@@ -29,6 +29,8 @@ func allInstructions() []instruction {
 		{"after", "After a task: create_episode with query, reward and reflection.", []string{"create_episode"}},
 		{"link", "Link it with add_episode_relationship: of follows and causes the earlier episode is from; " +
 			"of refines and contradicts the newer.", []string{"create_episode", "add_episode_relationship"}},
+		{"plans", "Media files: propose, never rename by yourself. proposeRecognizePlan, or begin…, add…, end…; then a person " +
+			"decides, and the decision becomes an episode: look for it before the next plan.", []string{"get-plan", "proposeRecognizePlan"}},
 		{"ids", "Tools take episode_id, a UUID; id is a serial number for people.", nil},
 	}
 }

@@ -26,7 +26,7 @@ type promptArg struct {
 	required    bool
 }
 
-func allPrompts() []prompt { return []prompt{recallBeforeActing(), recordAfterActing()} }
+func allPrompts() []prompt { return []prompt{recallBeforeActing(), recordAfterActing(), reviewPlan()} }
 
 func recallBeforeActing() prompt {
 	return prompt{
@@ -69,6 +69,25 @@ Write it down, so that the next one can learn from it:
 2. Call search_episodes for earlier episodes that it belongs to.
 3. Link it by add_episode_relationship: follows or causes (the earlier episode is from), part_of, refines or contradicts (the new episode is from), else related_to.
 4. Tell me the episode_id and what you linked.`,
+	}
+}
+
+func reviewPlan() prompt {
+	return prompt{
+		name:        "review_plan",
+		title:       "Review a plan",
+		description: "Go through a plan that waits for a person, before that person decides.",
+		needs:       []string{"list-pending-plans", "get-plan"},
+		args:        []promptArg{{"task_id", "The plan; default: the oldest that waits", false}},
+		text: `Help me to decide on a plan. You cannot decide yourself: I do that on Plotline's page.
+
+The plan: {task_id}
+
+1. Call get-plan with its id, or list-pending-plans when no plan is named above, and take the oldest that has readyAt.
+2. If get-episodes is at hand, call it for the plan's folder, to hold the plan against what is known of the show.
+3. If search_episodes is at hand, look for earlier decisions on that folder (tag plan): what was rejected, and for what reason?
+4. Tell me briefly: what the plan does, its problems, the rows that look wrong and why, the rows that you are not sure of.
+5. Advise: confirm, confirm without certain rows (name them by their number from 0), or reject, with a reason that I can paste.`,
 	}
 }
 

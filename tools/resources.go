@@ -14,9 +14,11 @@ import (
 
 // The resources' addresses. A template's id is all that follows.
 const (
-	episodeURI = "plotline://episodes/"
-	graphURI   = "plotline://graph"
-	idVariable = "{episode_id}"
+	episodeURI   = "plotline://episodes/"
+	graphURI     = "plotline://graph"
+	planURI      = "plotline://plans/"
+	idVariable   = "{episode_id}"
+	taskVariable = "{task_id}"
 
 	mimeJSON    = "application/json"
 	mimeMermaid = "text/vnd.mermaid"
@@ -43,6 +45,13 @@ func (s *Server) addResources() {
 				"The newest episodes and the relationships between them, as Mermaid.", "resource.graph.description")),
 			mcp.WithMIMEType(mimeMermaid)), handOverContents)
 	}
+	if s.tools.Has("get-plan") {
+		s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(planURI+taskVariable, "plan",
+			mcp.WithTemplateTitle(s.text.get("Plan", "resource.plan.title")),
+			mcp.WithTemplateDescription(s.text.get(
+				"One plan and what stands against it, as get-plan gives it.", "resource.plan.description")),
+			mcp.WithTemplateMIMEType(mimeJSON)), handOverContents)
+	}
 }
 
 // source is the tool behind a resource, and its arguments.
@@ -58,6 +67,9 @@ func (s *Server) sourceOf(uri string) (source, bool) {
 	}
 	if id, ok := strings.CutPrefix(uri, graphURI+"/"); ok {
 		return drawingOf(map[string]any{"episode_ids": []string{id}, "depth": 2}), s.tools.Has("get_dependency_graph")
+	}
+	if id, ok := strings.CutPrefix(uri, planURI); ok {
+		return source{"get-plan", map[string]any{"taskId": id}, mimeJSON}, s.tools.Has("get-plan")
 	}
 	id, ok := strings.CutPrefix(uri, episodeURI)
 	return source{"get_episode", map[string]any{"episode_id": id}, mimeJSON}, ok && s.tools.Has("get_episode")

@@ -57,6 +57,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		slots: make(chan struct{}, s.stdio.running), places: make(chan struct{}, s.stdio.waiting),
 		inFlight: map[string]context.CancelCauseFunc{},
 	}
+	session.asks.write = c.write
 	pumped := make(chan struct{})
 	go func() {
 		defer close(pumped)
@@ -150,7 +151,8 @@ func (c *connection) receive(calls context.Context, next line) (work func()) {
 	err := json.Unmarshal(next.raw, &m)
 	switch {
 	case err == nil && m.Method == "" && len(m.ID) > 0:
-		return nil // an answer, and we ask nothing
+		c.session.asks.answered(m.ID, next.raw)
+		return nil
 	case err != nil || len(m.ID) == 0 || m.Method == mcp.MethodInitialize:
 		c.cancelRequest(m)
 		c.answer(calls, m.ID, next.raw)

@@ -13,6 +13,7 @@ type stdioSession struct {
 	id            string
 	notifications chan mcp.JSONRPCNotification
 	initialized   atomic.Bool
+	asks          asks
 
 	mu           sync.RWMutex // of what follows
 	client       mcp.Implementation

@@ -37,7 +37,7 @@ func addsOnce() Annotations { return Annotations{Idempotent: true} } // a second
 func changes() Annotations  { return Annotations{Destructive: true, Idempotent: true} }
 func removes() Annotations  { return Annotations{Destructive: true, Idempotent: true} }
 
-var nameForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+var nameForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9_-]{0,63}$`)
 
 // mustBeComplete panics on a tool that cannot be published: a mistake of ours, seen at start.
 func (t Tool) mustBeComplete() {

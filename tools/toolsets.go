@@ -14,10 +14,12 @@ type Toolset string
 const (
 	Episodes      Toolset = "episodes"
 	Relationships Toolset = "relationships"
+	Media         Toolset = "media"
+	Plans         Toolset = "plans"
 )
 
 // Toolsets lists them in the order of the documentation. The slice is the caller's own.
-func Toolsets() []Toolset { return []Toolset{Episodes, Relationships} }
+func Toolsets() []Toolset { return []Toolset{Episodes, Relationships, Media, Plans} }
 
 // ParseToolsets reads a comma-separated list, as a flag gives it. Empty or "all" is all of them.
 func ParseToolsets(text string) ([]Toolset, error) {

@@ -27,6 +27,7 @@ type cli struct {
 	Serve   serveCommand   `cmd:"" help:"Serve MCP and REST over HTTP."`
 	Import  importCommand  `cmd:"" help:"Bring a graph in: JSON Lines, a git history, or the example."`
 	Graph   graphCommand   `cmd:"" help:"Show the graph, or its topological order."`
+	Plans   plansCommand   `cmd:"" help:"Decide on what agents propose to do with media files."`
 	Token   tokenCommand   `cmd:"" help:"Make, list and revoke the tokens that open the HTTP door."`
 	Doctor  doctorCommand  `cmd:"" help:"Tell what is configured, what is reachable, and what to do about what is not."`
 	Health  healthCommand  `cmd:"" help:"Ask a running server whether it is alive; for the health check of a container."`
@@ -42,8 +43,12 @@ type exit int
 // error stream and never status 0.
 func run(ctx context.Context, args []string, std streams) (code int) {
 	defer func() {
-		if status, ok := recover().(exit); ok {
-			code = int(status)
+		switch stopped := recover().(type) {
+		case nil:
+		case exit:
+			code = int(stopped)
+		default:
+			panic(stopped) // a mistake of ours: its stack is worth more than a sentence
 		}
 	}()
 	unsetEmpty()
@@ -84,6 +89,11 @@ func fail(std streams, err error) int {
 		}
 		if lines, ok := own.Extra["lines"]; ok {
 			text += fmt.Sprintf(" (lines %v)", lines)
+		}
+		for _, name := range []string{"problems", "changed"} {
+			if list, ok := own.Extra[name].([]string); ok && len(list) > 1 {
+				text += "\n  " + strings.Join(list, "\n  ")
+			}
 		}
 	}
 	_, _ = fmt.Fprintln(std.err, "plotline: "+strings.TrimSpace(text))

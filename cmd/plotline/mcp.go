@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/kong"
 
@@ -34,10 +35,18 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 		return err
 	}
 	defer p.close()
+	if err := p.addMedia(c.mediaSettings); err != nil {
+		return err
+	}
 	server, err := c.server(p, tools.Workspace(s.Workspace))
 	if err != nil {
 		return err
 	}
+	beside, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer stop()
+	running.Go(func() { p.plans.Run(beside) })
 	return server.ServeStdio(ctx, std.in, std.out)
 }
 

@@ -15,6 +15,8 @@ import (
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/plans"
 )
 
 // databaseFile is the embedded store's file in the data folder.
@@ -30,6 +32,13 @@ type program struct {
 	logger  *slog.Logger
 	caller  audit.Caller
 	dataDir string
+
+	roots   media.Roots
+	library *media.Library
+	media   *media.Service
+	plans   *plans.Service
+	// ask puts a question to people at an open page, where there are pages.
+	ask func(ctx context.Context, workspace string, q usecase.Question) (bool, error)
 }
 
 // open wires the program for one door.

@@ -2,19 +2,24 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"sync"
 
 	"plotline/api"
+	"plotline/api/live"
 	"plotline/api/tokens"
 	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/tools"
+	"plotline/web"
 )
 
 type serveCommand struct {
@@ -64,7 +69,14 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 			return fmt.Errorf("--tokens: %w", err)
 		}
 	}
-	door, err := c.door(p, s.Workspace, file) //nolint:contextcheck // each request brings its own
+	metrics := api.NewMetrics(version())
+	p.measure(metrics)
+	sockets := live.New(p.logger)
+	p.ask = asking(sockets)
+	if err := p.addMedia(c.mediaSettings); err != nil {
+		return err
+	}
+	door, err := c.door(p, s.Workspace, file, sockets, metrics) //nolint:contextcheck // each request brings its own
 	if err != nil {
 		return err
 	}
@@ -73,8 +85,18 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	if err != nil {
 		return err
 	}
+	if len(p.roots) == 0 && !isLoopback(listener.Addr()) {
+		_ = listener.Close()
+		return errors.New("--media-root must name the folders that clients of other machines may reach: give it, or listen on this machine alone")
+	}
 	announce(std, listener.Addr(), secure != nil, p.logger)
-	go p.warm(ctx, s.Timeout)
+	ctx, stop := context.WithCancel(ctx)
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	defer stop()
+	beside.Go(func() { p.warm(ctx, s.Timeout) })
+	beside.Go(func() { p.plans.Run(ctx) })
+	beside.Go(func() { p.plans.Watch(ctx, telling(sockets)) })
 	return door.rest.Serve(ctx, listener, secure, door.mcp.Close)
 }
 
@@ -94,9 +116,17 @@ func announce(std streams, listens net.Addr, secure bool, logger *slog.Logger) {
 	if everywhere {
 		_, _ = fmt.Fprintln(std.err, "So it does on this machine's other addresses.")
 	}
-	if !secure && (tcp == nil || !tcp.IP.IsLoopback()) {
+	if _, built := web.Files(); !built {
+		_, _ = fmt.Fprintln(std.err, "The pages are not in this build: it was made without Node.js.")
+	}
+	if !secure && !isLoopback(listens) {
 		logger.Warn("tokens travel in the clear: use --tls-cert and --tls-key, or a proxy that speaks TLS")
 	}
+}
+
+func isLoopback(at net.Addr) bool {
+	tcp, _ := at.(*net.TCPAddr)
+	return tcp != nil && tcp.IP.IsLoopback()
 }
 
 // door is all that is behind one address.
@@ -105,18 +135,20 @@ type door struct {
 	rest *api.Server
 }
 
-func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*door, error) {
-	metrics := api.NewMetrics(version())
-	p.measure(metrics)
+func (c *serveCommand) door(
+	p *program, workspace string, file *tokens.File, sockets *live.Server, metrics *api.Metrics,
+) (*door, error) {
 	server, err := c.server(p, api.CallerOf)
 	if err != nil {
 		return nil, err
 	}
 	addFixtures(server.MCP())
 	mcp := server.HTTP(tools.HTTPConfig{Credential: api.CredentialOf})
+	pages, _ := web.Files()
 	rest := api.New(api.Config{
-		Version: version(), UseCases: p.service.UseCases(), Status: p.service.Status, Audit: p.log,
-		MCP: mcp, Sessions: mcp.Sessions,
+		Version: version(), Status: p.service.Status, Audit: p.log, MCP: mcp, Sessions: mcp.Sessions,
+		UseCases: slices.Concat(p.service.UseCases(), p.media.UseCases(), p.plans.ForRoutes()),
+		Live:     sockets, Pages: pages,
 		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
 		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: api.Limits{Rate: c.RateLimit}, Logger: p.logger,
 	})

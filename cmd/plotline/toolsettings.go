@@ -12,6 +12,7 @@ import (
 
 // toolSettings are the flags of the commands that offer tools.
 type toolSettings struct {
+	mediaSettings
 	Toolsets []string `env:"PLOTLINE_TOOLSETS" placeholder:"NAME" help:"Toolsets to offer, comma-separated (default: all)."`
 	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing."`
 	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
@@ -27,7 +28,7 @@ func (t toolSettings) server(p *program, caller func(context.Context) audit.Call
 	if err != nil {
 		return nil, fmt.Errorf("--locale: %s", fault.From(err).Details)
 	}
-	offered := tools.In(tools.All(tools.Deps{Graph: p.service}), sets...)
+	offered := tools.In(tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans}), sets...)
 	if t.ReadOnly {
 		offered = tools.ReadOnly(offered)
 	}

@@ -137,7 +137,10 @@ func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.
 		Millis: float64(time.Since(start).Microseconds()) / 1000,
 	}
 	rec.RequestID, _ = ctx.Value(requestKey{}).(string)
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrAsking): // the call goes on when it comes back
+		rec.Outcome = "asking"
+	case err != nil:
 		shown := fault.From(err)
 		rec.Outcome = string(shown.Code)
 		if shown.Code == fault.Internal {

@@ -1,0 +1,121 @@
+package live_test
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"testing"
+
+	"plotline/api/live"
+)
+
+// asked is what came of a question.
+type asked struct {
+	answer string
+	err    error
+}
+
+// ask asks beside the test.
+func (s site) ask(ctx context.Context, workspace string) <-chan asked {
+	came := make(chan asked, 1)
+	go func() {
+		answer, err := s.Ask(ctx, workspace, "may I?", map[string]int{"n": 1})
+		came <- asked{string(answer), err}
+	}()
+	return came
+}
+
+var questionForm = regexp.MustCompile(`^42(\d+)\["may I\?",\{"n":1\}\]$`)
+
+// question waits until it is asked, and gives the number to answer to.
+func (p poller) question() string {
+	p.t.Helper()
+	heard := p.hear()
+	found := questionForm.FindStringSubmatch(heard)
+	if found == nil {
+		p.t.Fatal(heard)
+	}
+	return found[1]
+}
+
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	for answer, want := range map[string]string{
+		`[{"confirmed":true}]`: `{"confirmed":true}`, `["a","b"]`: `"a"`, `[]`: `null`,
+	} {
+		t.Run(answer, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, 10)
+			reviewer, admin := s.connect("a reviewer"), s.connect("a admin")
+			s.connect("a writer")
+			s.connect("b admin")
+			came := s.ask(t.Context(), "a")
+			late := admin.question()
+			reviewer.say("43" + reviewer.question() + answer)
+			if got := <-came; got.err != nil || got.answer != want {
+				t.Errorf("%+v", got)
+			}
+			admin.say("43" + late + `["too late"]`)
+		})
+	}
+}
+
+// TestNobodyToAsk: who may not decide is not asked, and hears nothing of it.
+func TestNobodyToAsk(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	writer, reader, other := s.connect("a writer"), s.connect("a reader"), s.connect("b admin")
+	if got := <-s.ask(t.Context(), "a"); !errors.Is(got.err, live.ErrNobody) {
+		t.Errorf("%+v", got)
+	}
+	s.Broadcast("a", "last", struct{}{})
+	s.Broadcast("b", "last", struct{}{})
+	for _, p := range []poller{writer, reader, other} {
+		if got := p.hear(); got != `42["last",{}]` {
+			t.Error(got)
+		}
+	}
+}
+
+// TestWhoWasAskedLeaves: as long as one is left, it is waited for.
+func TestWhoWasAskedLeaves(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	one, two := s.connect("a admin"), s.connect("a admin")
+	came := s.ask(t.Context(), "a")
+	one.question()
+	number := two.question()
+	one.say("1")
+	two.say("43" + number + `[1]`)
+	if got := <-came; got.err != nil || got.answer != "1" {
+		t.Errorf("%+v", got)
+	}
+	came = s.ask(t.Context(), "a")
+	two.question()
+	two.say("41")
+	if got := <-came; !errors.Is(got.err, live.ErrNobody) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestAskEnds with its context; an answer that comes later is nobody's.
+func TestAskEnds(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	p := s.connect("a admin")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	came := s.ask(ctx, "a")
+	number := p.question()
+	why := errors.New("long enough")
+	cancel(why)
+	if got := <-came; !errors.Is(got.err, why) {
+		t.Errorf("%+v", got)
+	}
+	came = s.ask(t.Context(), "a")
+	next := p.question()
+	p.say("43" + number + `["late"]`)
+	p.say("43" + next + `["in time"]`)
+	if got := <-came; got.answer != `"in time"` {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,141 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"sync/atomic"
+
+	"github.com/zishang520/socket.io/servers/engine/v3"
+
+	"plotline/graph/fault"
+)
+
+// ErrFull is given to a client that finds no place, for now or since the server ends.
+var ErrFull = errors.New("there is no room for another connection")
+
+// maxWaiting is how many packets may wait for a client that does not read.
+const maxWaiting = 1024
+
+// connection is one of Engine.IO: a WebSocket, or the long polls of one client.
+type connection struct {
+	ended chan struct{} // closed with it
+	end   func()        // closes it
+	open  bool          // the handshake is done
+}
+
+// Handler serves Engine.IO at whatever path it stands. The caller has judged Host and Origin, and takes
+// the Origin off where pages of other origins may come. An error came before anything was written.
+// It is called once.
+func (s *Server) Handler(door Door) func(w http.ResponseWriter, r *http.Request) error {
+	s.door = door
+	return s.serve
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	if query.Has("j") {
+		return fault.New(fault.InvalidArgument, "JSONP is not served: take another transport than a script")
+	}
+	session := query.Get("sid")
+	conn, err := s.connectionOf(session)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), connectionKey{}, conn))
+	defer cancel()
+	var waits <-chan struct{} // of a request that waits for what there is to tell
+	if conn != nil && r.Method == http.MethodGet {
+		waits = conn.ended
+		go func() {
+			select {
+			case <-waits:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+	}
+	answer := newResponse(w)
+	defer func() {
+		answer.finish(isClosed(waits))
+		if session == "" {
+			s.settle(conn)
+		}
+	}()
+	s.engine.ServeHTTP(answer, r.WithContext(ctx))
+	return nil
+}
+
+func isClosed(ended <-chan struct{}) bool {
+	select {
+	case <-ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// connectionOf gives the connection of a session, or a new one for a handshake; nil where the library
+// will say that it does not know the session.
+func (s *Server) connectionOf(session string) (*connection, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if session != "" {
+		return s.bySession[session], nil
+	}
+	if s.closed || len(s.connections) >= s.door.Connections {
+		return nil, ErrFull
+	}
+	ended := make(chan struct{})
+	conn := &connection{ended: ended, end: sync.OnceFunc(func() { close(ended) })}
+	s.connections[conn] = struct{}{}
+	return conn, nil
+}
+
+// settle frees the place of a handshake that came to nothing.
+func (s *Server) settle(conn *connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !conn.open {
+		delete(s.connections, conn)
+	}
+}
+
+type connectionKey struct{}
+
+// opened is told of each handshake, while its request runs.
+func (s *Server) opened(session engine.Socket) {
+	conn, is := session.Request().Request().Context().Value(connectionKey{}).(*connection)
+	if !is {
+		session.Close(true)
+		return
+	}
+	s.mu.Lock()
+	closed := s.closed
+	conn.open = true
+	s.bySession[session.Id()] = conn
+	s.mu.Unlock()
+	_ = session.Once("close", func(...any) {
+		s.mu.Lock()
+		delete(s.bySession, session.Id())
+		delete(s.connections, conn)
+		s.mu.Unlock()
+		conn.end()
+	})
+	limitWaiting(session)
+	if closed {
+		session.Close(true)
+	}
+}
+
+// limitWaiting cuts off a client that lets packets pile up.
+func limitWaiting(session engine.Socket) {
+	var waiting atomic.Int64
+	_ = session.On("packetCreate", func(...any) {
+		if waiting.Add(1) == maxWaiting {
+			go session.Close(true) // it is about to write
+		}
+	})
+	_ = session.On("flush", func(...any) { waiting.Store(0) })
+}

@@ -1,0 +1,158 @@
+package live_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestWhoComesIn(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	tests := []struct{ token, want string }{
+		{"a reader", `40{"sid":`},
+		{"a admin", `40{"sid":`},
+		{"", `44{"data":{"code":"unauthenticated","detail":"no token","title":"Not allowed"},"message":"no token"}`},
+		{"a nobody", `"code":"permission_denied"`},
+		{"broken", `44{"data":{"code":"internal","detail":"","title":"Internal error"},"message":"Internal error"}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.token, func(t *testing.T) {
+			t.Parallel()
+			if answer := s.handshake().name(tt.token); !strings.Contains(answer, tt.want) {
+				t.Errorf("got %s, want %s", answer, tt.want)
+			}
+		})
+	}
+}
+
+// TestAWorkspaceHearsItsOwn, whatever its name is made of, and every role.
+func TestAWorkspaceHearsItsOwn(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	one, two, other := s.connect("a reader"), s.connect("a admin"), s.connect("b admin")
+	s.Broadcast("a", "news", map[string]any{"text": "日本 \"q\" <b>"})
+	s.Broadcast("b", "news", struct {
+		N int `json:"n"`
+	}{1})
+	for _, tt := range []struct {
+		p    poller
+		want string
+	}{
+		{one, `42["news",{"text":"日本 \"q\" \u003cb\u003e"}]`},
+		{two, `42["news",{"text":"日本 \"q\" \u003cb\u003e"}]`},
+		{other, `42["news",{"n":1}]`},
+	} {
+		if got := tt.p.hear(); got != tt.want {
+			t.Errorf("got %s, want %s", got, tt.want)
+		}
+	}
+	if got := s.Sockets(); got != 3 {
+		t.Errorf("%d sockets", got)
+	}
+}
+
+// TestOnlyObjects: what is none is not sent at all.
+func TestOnlyObjects(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	p := s.connect("a reader")
+	for _, payload := range []any{nil, 1, []int{1}, func() {}} {
+		s.Broadcast("a", "news", payload)
+		if _, err := s.Ask(t.Context(), "a", "question", payload); err == nil {
+			t.Errorf("%T was asked", payload)
+		}
+	}
+	s.Broadcast("a", "disconnect", struct{}{}) // a name of the protocol's own
+	s.Broadcast("a", "last", struct{}{})
+	if got := p.hear(); got != `42["last",{}]` {
+		t.Error(got)
+	}
+}
+
+// TestSweep: a socket whose credential ended is told to go, and cut off when it stays.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	ends, stays := s.connect("a reader"), s.connect("a admin")
+	holds := func(credential string) bool { return credential == "a admin" }
+	s.Sweep(holds)
+	if got := ends.hear(); got != "41" { // to disconnect
+		t.Error(got)
+	}
+	s.Broadcast("a", "news", struct{}{})
+	s.Sweep(holds)
+	if status, body := ends.poll(); status != http.StatusBadRequest || !strings.Contains(body, "Session ID unknown") {
+		t.Errorf("%d %s", status, body)
+	}
+	if got := stays.hear(); got != `42["news",{}]` || s.Sockets() != 1 {
+		t.Errorf("%s, %d sockets", got, s.Sockets())
+	}
+}
+
+// TestClose answers who waits, and lets nobody in any more.
+func TestClose(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	p := s.connect("a reader")
+	s.Broadcast("a", "news", struct{}{})
+	if got := p.hear(); got != `42["news",{}]` {
+		t.Error(got)
+	}
+	heard := make(chan string)
+	go func() {
+		_, body := p.poll()
+		heard <- body
+	}()
+	s.Close()
+	if got := <-heard; got != "1" && !strings.Contains(got, "Session ID unknown") { // as the poll came in time or not
+		t.Error(got)
+	}
+	if status, _ := (poller{t, s.url + "/?EIO=4&transport=polling"}).poll(); status != http.StatusTooManyRequests {
+		t.Error(status)
+	}
+	s.Close()
+	s.Broadcast("a", "news", struct{}{})
+}
+
+// TestPlaces: each connection has one, named or not, and gives it back.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	s := start(t, 2)
+	s.handshake()
+	p := s.connect("a reader")
+	full := poller{t, s.url + "/?EIO=4&transport=polling"}
+	if status, body := full.poll(); status != http.StatusTooManyRequests {
+		t.Errorf("%d %s", status, body)
+	}
+	p.say("1") // to close
+	s.connect("a reader")
+}
+
+// TestNoHandshakeNoPlace: what is refused takes none.
+func TestNoHandshakeNoPlace(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	for _, query := range []string{"", "?EIO=3&transport=polling", "?EIO=4&transport=pigeon", "?EIO=4&transport=websocket", "?EIO=4&transport=polling&j=1"} {
+		if status, body := (poller{t, s.url + "/" + query}).poll(); status != http.StatusBadRequest {
+			t.Errorf("%q: %d %s", query, status, body)
+		}
+	}
+	s.connect("a reader")
+}
+
+// TestAClientThatDoesNotRead loses its connection, and delays nobody.
+func TestAClientThatDoesNotRead(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	slow := s.connect("a reader")
+	for range 1100 {
+		s.Broadcast("a", "news", struct{}{})
+	}
+	for s.Sockets() > 0 { // it is cut off beside us
+		s.Broadcast("b", "news", struct{}{})
+	}
+	if status, body := slow.poll(); status != http.StatusBadRequest {
+		t.Errorf("%d %.100s", status, body)
+	}
+}

@@ -1,0 +1,146 @@
+package live_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"plotline/api/live"
+	"plotline/graph/access"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+)
+
+// TestMain finds goroutines that stay. The timers of the library end by themselves, within 30 seconds.
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/zishang520/socket.io/v3/pkg/utils.SetTimeout.func1"))
+}
+
+// site is a server on a real socket, and the live events behind it.
+type site struct {
+	*live.Server
+
+	t   *testing.T
+	url string
+}
+
+// start serves up to so many connections. A token is "workspace role".
+func start(t *testing.T, connections int) site {
+	t.Helper()
+	events := live.New(slog.New(slog.NewTextHandler(t.Output(), nil)))
+	serve := events.Handler(live.Door{Authenticate: authenticate, Connections: connections})
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := serve(w, r)
+		switch {
+		case errors.Is(err, live.ErrFull):
+			http.Error(w, err.Error(), http.StatusTooManyRequests)
+		case err != nil:
+			http.Error(w, err.Error(), http.StatusBadRequest)
+		}
+	}))
+	t.Cleanup(func() {
+		events.Close()
+		web.Close()
+	})
+	return site{events, t, web.URL}
+}
+
+func authenticate(r *http.Request, token string) (live.Who, error) {
+	workspace, role, _ := strings.Cut(token, " ")
+	switch {
+	case r.RemoteAddr == "":
+		return live.Who{}, errors.New("no request")
+	case token == "":
+		return live.Who{}, fault.New(fault.Unauthenticated, "no token").With("secret", "of the log")
+	case workspace == "broken":
+		return live.Who{}, errors.New("disk on fire")
+	}
+	return live.Who{Caller: audit.Caller{Workspace: workspace, Role: access.Role(role)}, Credential: token}, nil
+}
+
+// poller speaks Engine.IO by long polling, one request at a time.
+type poller struct {
+	t   *testing.T
+	url string // with its session
+}
+
+// handshake opens a connection.
+func (s site) handshake() poller {
+	s.t.Helper()
+	p := poller{s.t, s.url + "/?EIO=4&transport=polling"}
+	status, body := p.poll()
+	var open struct{ Sid string }
+	if status != http.StatusOK || !strings.HasPrefix(body, "0") || json.Unmarshal([]byte(body[1:]), &open) != nil {
+		s.t.Fatalf("%d %s", status, body)
+	}
+	p.url += "&sid=" + open.Sid
+	return p
+}
+
+// connect opens a connection and names a token; it fails unless that is good.
+func (s site) connect(token string) poller {
+	s.t.Helper()
+	p := s.handshake()
+	if answer := p.name(token); !strings.HasPrefix(answer, `40{"sid":`) {
+		s.t.Fatalf("%s: %s", token, answer)
+	}
+	return p
+}
+
+// name connects a socket with a token, and gives the answer.
+func (p poller) name(token string) string {
+	p.t.Helper()
+	auth, _ := json.Marshal(map[string]any{"token": token})
+	p.say("40" + string(auth))
+	return p.hear()
+}
+
+// hear waits for what comes next.
+func (p poller) hear() string {
+	p.t.Helper()
+	status, body := p.poll()
+	if status != http.StatusOK {
+		p.t.Fatalf("%d %s", status, body)
+	}
+	return body
+}
+
+func (p poller) poll() (status int, body string) {
+	p.t.Helper()
+	return p.do(http.MethodGet, "")
+}
+
+func (p poller) say(packet string) {
+	p.t.Helper()
+	if status, body := p.do(http.MethodPost, packet); status != http.StatusOK {
+		p.t.Fatalf("%d %s", status, body)
+	}
+}
+
+func (p poller) do(method, packet string) (status int, body string) {
+	p.t.Helper()
+	r, err := http.NewRequestWithContext(p.t.Context(), method, p.url, bytes.NewReader([]byte(packet)))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Close = true // a connection that idles would look like a leak
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		p.t.Error(err)
+		return 0, ""
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Error(err)
+	}
+	return response.StatusCode, string(raw)
+}

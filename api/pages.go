@@ -1,0 +1,64 @@
+package api
+
+import (
+	"bytes"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"plotline/graph/fault"
+)
+
+const (
+	indexFile = "index.html"
+	// assetsPath is where files stand whose names change with their content.
+	assetsPath = "/assets/"
+	// pagePolicy keeps the pages to what came with the program.
+	pagePolicy = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; " +
+		"form-action 'none'; frame-ancestors 'none'"
+)
+
+const noPages = "This plotline was built without its pages: that takes Node.js 20.19 or newer at `make`.\n" +
+	"The REST API is there: " + docsPath + "/\n"
+
+// addPages serves the pages, which need no token to be read: they hold nothing, and ask for one.
+func (s *Server) addPages(compressed echo.MiddlewareFunc) {
+	if s.cfg.Pages == nil {
+		s.get("/", func(c echo.Context) error { return c.String(http.StatusNotFound, noPages) })
+		return
+	}
+	index, err := fs.ReadFile(s.cfg.Pages, indexFile)
+	if err != nil {
+		panic("api: the pages have no " + indexFile)
+	}
+	tag := etag(echo.MIMETextHTMLCharsetUTF8, index)
+	page := func(c echo.Context) error {
+		header := c.Response().Header()
+		header.Set(echo.HeaderCacheControl, "no-cache")
+		header.Set(echo.HeaderContentSecurityPolicy, pagePolicy)
+		header.Set("ETag", tag)
+		if matches(c.Request().Header.Get("If-None-Match"), tag) {
+			return c.NoContent(http.StatusNotModified)
+		}
+		return c.HTMLBlob(http.StatusOK, index)
+	}
+	for _, at := range []string{"/", "/plans", "/plans/:id"} {
+		s.get(at, page, compressed)
+	}
+	s.get(assetsPath+"*", s.asset, compressed)
+}
+
+// asset serves a file of the pages.
+func (s *Server) asset(c echo.Context) error {
+	name := strings.TrimPrefix(path.Clean(c.Request().URL.Path), "/")
+	content, err := fs.ReadFile(s.cfg.Pages, name)
+	if err != nil {
+		return fault.Newf(fault.NotFound, "the pages have no %.200s", name)
+	}
+	c.Response().Header().Set(echo.HeaderCacheControl, "public, max-age=31536000, immutable")
+	return c.Stream(http.StatusOK, mime.TypeByExtension(path.Ext(name)), bytes.NewReader(content))
+}

@@ -1,0 +1,224 @@
+package api_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/api"
+	"plotline/api/live"
+	"plotline/api/tokens"
+	"plotline/graph/access"
+	"plotline/graph/audit"
+)
+
+const handshake = "/socket.io/?EIO=4&transport=polling"
+
+// sockets is a site with live events.
+type sockets struct {
+	t      *testing.T
+	events *live.Server
+	url    string
+}
+
+func serveSockets(t *testing.T, cfg api.Config) sockets {
+	t.Helper()
+	cfg.Live = live.New(cfg.Logger)
+	web := httptest.NewServer(api.New(cfg).Handler())
+	t.Cleanup(func() {
+		cfg.Live.Close()
+		web.Close()
+	})
+	return sockets{t, cfg.Live, web.URL}
+}
+
+// withTokens makes a file with one token for each role, in the workspace "test".
+func withTokens(t *testing.T, cfg api.Config) (with api.Config, path string, secrets map[access.Role]string) {
+	t.Helper()
+	path, secrets = filepath.Join(t.TempDir(), "tokens.json"), map[access.Role]string{}
+	for _, role := range access.Roles() {
+		_, secret, err := tokens.Create(t.Context(), path, tokens.Request{Name: string(role), Role: role, Workspace: "test"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		secrets[role] = secret
+	}
+	file, err := tokens.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Tokens, cfg.Open = file, audit.Caller{}
+	return cfg, path, secrets
+}
+
+// send sends a request of Engine.IO. A header is "Name: value".
+func (s sockets) send(method, target, body string, headers ...string) (*http.Response, string) {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+target, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, header := range headers {
+		name, value, _ := strings.Cut(header, ": ")
+		if name == "Host" {
+			r.Host = value
+		}
+		r.Header.Set(name, value)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return response, string(raw)
+}
+
+// open opens a connection and gives the target of its polls.
+func (s sockets) open() string {
+	s.t.Helper()
+	response, body := s.send(http.MethodGet, handshake, "")
+	var session struct{ Sid string }
+	if response.StatusCode != http.StatusOK || json.Unmarshal([]byte(strings.TrimPrefix(body, "0")), &session) != nil {
+		s.t.Fatalf("%d %s", response.StatusCode, body)
+	}
+	return handshake + "&sid=" + session.Sid
+}
+
+// name connects a socket with a token, and gives the answer.
+func (s sockets) name(polls, token string) string {
+	s.t.Helper()
+	s.send(http.MethodPost, polls, `40{"token":"`+token+`"}`)
+	_, body := s.send(http.MethodGet, polls, "")
+	return body
+}
+
+// TestWhoMayOpenASocket is told from the addresses alone, on every request.
+func TestWhoMayOpenASocket(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	cfg.Origins = []string{"https://allowed.example"}
+	s := serveSockets(t, cfg)
+	polls := s.open()
+	for _, target := range []string{handshake, polls} {
+		for _, header := range []string{
+			"Host: evil.example", "Origin: https://evil.example", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
+		} {
+			response, body := s.send(http.MethodGet, target, "", header)
+			if response.StatusCode != http.StatusForbidden || !strings.Contains(body, `"code":"permission_denied"`) ||
+				response.Header.Get("Access-Control-Allow-Origin") != "" {
+				t.Errorf("%s, %s: %d %s", target, header, response.StatusCode, body)
+			}
+		}
+	}
+	for origin, readable := range map[string]string{"https://allowed.example": "https://allowed.example", s.url: ""} {
+		response, body := s.send(http.MethodGet, handshake, "", "Origin: "+origin)
+		if response.StatusCode != http.StatusOK || response.Header.Get("Access-Control-Allow-Origin") != readable {
+			t.Errorf("%s: %d %v %s", origin, response.StatusCode, response.Header, body)
+		}
+	}
+	if response, _ := s.send(http.MethodDelete, polls, ""); response.StatusCode != http.StatusMethodNotAllowed {
+		t.Error(response.Status)
+	}
+}
+
+// TestTokensOfSockets are judged as those of every request, in the same words.
+func TestTokensOfSockets(t *testing.T) {
+	t.Parallel()
+	cfg, path, secrets := withTokens(t, config(t))
+	s := serveSockets(t, cfg)
+	wrong := "plotline_abcdefgh_" + strings.Repeat("A", 43)
+	for token, want := range map[string]string{
+		"":    `"message":"this server needs a token; send it in the socket's auth, {token}"`,
+		"x":   `"message":"the token is unknown, revoked or expired; ask for another"`,
+		wrong: `"code":"unauthenticated"`,
+	} {
+		if answer := s.name(s.open(), token); !strings.HasPrefix(answer, "44{") || !strings.Contains(answer, want) {
+			t.Errorf("%q: %s", token, answer)
+		}
+	}
+	for role, token := range secrets {
+		if answer := s.name(s.open(), token); !strings.HasPrefix(answer, `40{"sid"`) {
+			t.Errorf("%s: %s", role, answer)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if answer := s.name(s.open(), secrets[access.Admin]); !strings.Contains(answer, `"code":"unavailable"`) || strings.Contains(answer, path) {
+		t.Error(answer)
+	}
+}
+
+// TestReadOnlyIsNotAsked, whatever the token says.
+func TestReadOnlyIsNotAsked(t *testing.T) {
+	t.Parallel()
+	cfg, _, secrets := withTokens(t, config(t))
+	cfg.ReadOnly = true
+	s := serveSockets(t, cfg)
+	polls := s.open()
+	s.name(polls, secrets[access.Admin])
+	if _, err := s.events.Ask(t.Context(), "test", "question", struct{}{}); !errors.Is(err, live.ErrNobody) {
+		t.Error(err)
+	}
+}
+
+// TestAPollHoldsNoPlace among those that run, nor the time of an answer.
+func TestAPollHoldsNoPlace(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	cfg.Limits = api.Limits{Running: 1, AnswerTime: 50 * time.Millisecond, BodyTime: 50 * time.Millisecond}
+	s := serveSockets(t, cfg)
+	polls := s.open()
+	s.name(polls, "")
+	heard := make(chan string)
+	go func() {
+		_, body := s.send(http.MethodGet, polls, "")
+		heard <- body
+	}()
+	for range 3 {
+		if response, body := s.send(http.MethodGet, "/api/v1/episodes", ""); response.StatusCode != http.StatusOK {
+			t.Errorf("%d %s", response.StatusCode, body)
+		}
+		time.Sleep(50 * time.Millisecond) // longer than an answer may take
+	}
+	s.events.Broadcast("test", "news", struct{}{})
+	if got := <-heard; got != `42["news",{}]` {
+		t.Error(got)
+	}
+	if _, metrics := s.send(http.MethodGet, "/metrics", ""); !strings.Contains(metrics, "plotline_live_sockets 1\n") {
+		t.Error(metrics)
+	}
+}
+
+// TestBoundsOfSockets: on connections, on what an address asks, and on what it sends at once.
+func TestBoundsOfSockets(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	cfg.Limits = api.Limits{Streams: 1, Rate: 8}
+	s := serveSockets(t, cfg)
+	polls := s.open()
+	response, body := s.send(http.MethodGet, handshake, "")
+	if response.StatusCode != http.StatusTooManyRequests || response.Header.Get("Retry-After") != "1" || !strings.Contains(body, "the server is busy") {
+		t.Errorf("%d %v %s", response.StatusCode, response.Header, body)
+	}
+	if response, _ := s.send(http.MethodPost, polls, "4"+strings.Repeat("x", 64<<10)); response.StatusCode != http.StatusRequestEntityTooLarge {
+		t.Error(response.Status)
+	}
+	for range 100 {
+		if response, body = s.send(http.MethodPost, polls, "6"); strings.Contains(body, "more than 8 requests a second") {
+			return
+		}
+	}
+	t.Errorf("nobody was refused: %d %s", response.StatusCode, body)
+}

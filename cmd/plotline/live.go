@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"plotline/api/live"
+	"plotline/graph/usecase"
+	"plotline/plans"
+)
+
+// The events of plans, as pages know them.
+const (
+	eventRecognizeReady = "recognizeMediaFilePlanReady"
+	eventRenameReady    = "renameFilesPlanReady"
+	eventPlanUpdated    = "planUpdated"
+	eventAsk            = "askForRenameFilesConfirmation"
+)
+
+type readyEvent struct {
+	TaskID       string `json:"taskId"`
+	PlanFilePath string `json:"planFilePath"`
+}
+
+type updatedEvent struct {
+	TaskID string       `json:"taskId"`
+	Task   plans.Task   `json:"task"`
+	Status plans.Status `json:"status"`
+}
+
+// telling tells the pages of a workspace what becomes of its plans, whichever process did it.
+func telling(sockets *live.Server) func(plans.Change) {
+	return func(c plans.Change) {
+		if c.Ready {
+			name := eventRecognizeReady
+			if c.Plan.Task == plans.Rename {
+				name = eventRenameReady
+			}
+			sockets.Broadcast(c.Owner(), name, readyEvent{c.Plan.ID, c.File})
+		}
+		sockets.Broadcast(c.Owner(), eventPlanUpdated, updatedEvent{c.Plan.ID, c.Plan.Task, c.Plan.Status})
+	}
+}
+
+// asking puts a question to the pages of a workspace, whose first answer counts: true, or
+// {"confirmed": true}.
+func asking(sockets *live.Server) func(context.Context, string, usecase.Question) (bool, error) {
+	return func(ctx context.Context, workspace string, q usecase.Question) (bool, error) {
+		raw, err := sockets.Ask(ctx, workspace, eventAsk, q.Details)
+		if errors.Is(err, live.ErrNobody) {
+			return false, usecase.ErrNobody
+		}
+		if err != nil {
+			return false, err
+		}
+		var said struct {
+			Confirmed bool `json:"confirmed"`
+		}
+		var yes bool
+		if json.Unmarshal(raw, &yes) == nil {
+			return yes, nil
+		}
+		return json.Unmarshal(raw, &said) == nil && said.Confirmed, nil
+	}
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+
+	"plotline/graph/fault"
+	"plotline/media"
+	"plotline/media/tmdb"
+	"plotline/plans"
+)
+
+// rootSettings are the flags of the commands that reach media files.
+type rootSettings struct {
+	MediaRoot []string `env:"PLOTLINE_MEDIA_ROOT" placeholder:"DIR" help:"Folders that media folders must lie in (default: anywhere); needed to listen beyond this machine."`
+}
+
+// mediaSettings are the flags of the commands that offer media tools.
+type mediaSettings struct {
+	rootSettings
+	TMDBBaseURL string `name:"tmdb-base-url" env:"PLOTLINE_TMDB_BASE_URL" placeholder:"URL" help:"Where The Movie Database answers; its key is taken from PLOTLINE_TMDB_KEY alone."`
+}
+
+// Validate judges the address. Kong calls it after parsing.
+func (m *mediaSettings) Validate() error {
+	at, err := url.Parse(m.TMDBBaseURL)
+	if m.TMDBBaseURL != "" && (err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
+		return fmt.Errorf("--tmdb-base-url must be an address, such as %s: %q", tmdb.DefaultURL, m.TMDBBaseURL)
+	}
+	return nil
+}
+
+// addPlans wires the files' side of the program.
+func (p *program) addPlans(r rootSettings) error {
+	roots, err := media.NewRoots(r.MediaRoot)
+	if err != nil {
+		return fmt.Errorf("--media-root: %s", fault.From(err).Details)
+	}
+	p.roots = roots
+	p.library = media.NewLibrary(p.dataDir, p.logger)
+	p.plans = plans.NewService(plans.Config{
+		DataDir: p.dataDir, Library: p.library, Roots: roots, Memory: p.service, Runner: p.runner, Logger: p.logger, Ask: p.ask,
+	})
+	return nil
+}
+
+// addMedia wires plans, and what is known of media folders.
+func (p *program) addMedia(m mediaSettings) error {
+	if err := p.addPlans(m.rootSettings); err != nil {
+		return err
+	}
+	cfg := media.Config{Library: p.library, Roots: p.roots, Runner: p.runner, Logger: p.logger}
+	cfg.TMDB = tmdb.New(tmdb.Config{BaseURL: m.TMDBBaseURL, Key: os.Getenv("PLOTLINE_TMDB_KEY")})
+	p.media = media.NewService(cfg)
+	return nil
+}

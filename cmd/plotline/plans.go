@@ -1,0 +1,258 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plotline/graph"
+	"plotline/plans"
+)
+
+type plansCommand struct {
+	List     plansList     `cmd:"" default:"withargs" help:"List the plans that wait for a decision."`
+	Show     plansShow     `cmd:"" help:"Show a plan, row by row, and what stands against it."`
+	Apply    plansApply    `cmd:"" help:"Do what a plan says, everything or nothing, and complete it."`
+	Reject   plansReject   `cmd:"" help:"Say no to a plan; no file moves."`
+	Complete plansComplete `cmd:"" help:"Complete a plan without doing anything."`
+	Undo     plansUndo     `cmd:"" help:"Take an applied rename back, while nothing has changed since."`
+}
+
+// planSettings are the flags of every command about plans.
+type planSettings struct {
+	auditSettings
+	rootSettings
+	JSON bool `name:"json" help:"Print JSON in place of text."`
+}
+
+// with opens the program, settles what a crash left, and does the work.
+func (c *planSettings) with(ctx context.Context, s *settings, std streams, work func(p *program) error) error {
+	p, err := s.open(std, "command", c.auditSettings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	if err := p.addPlans(c.rootSettings); err != nil {
+		return err
+	}
+	if err := p.plans.Recover(ctx); err != nil {
+		p.logger.WarnContext(ctx, "what an interrupted rename left cannot be settled", "error", err)
+	}
+	return work(p)
+}
+
+type plansList struct {
+	planSettings
+	Task   plans.Task `enum:"recognize-media-file,rename-files,all" default:"all" help:"recognize-media-file or rename-files."`
+	Status string     `enum:"pending,completed,rejected,all" default:"pending" help:"pending, completed, rejected or all."`
+}
+
+// Run lists plans.
+func (c *plansList) Run(ctx context.Context, s *settings, std streams) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		in := plans.ListInput{Task: c.Task, Status: plans.Status(c.Status)}
+		if in.Task == "all" {
+			in.Task = ""
+		}
+		if in.Status == "all" {
+			in.Status = ""
+		}
+		out, err := p.plans.ListPlans(ctx, p.caller, in)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return printJSON(std.out, out)
+		}
+		if len(out.Plans) == 0 {
+			_, _ = fmt.Fprintf(std.err, "No plan in the workspace %s waits for you. An agent makes one by the tool proposeRecognizePlan.\n", s.Workspace)
+			return nil
+		}
+		return planTable(std.out, out.Plans)
+	})
+}
+
+func planTable(w io.Writer, list []plans.Plan) error {
+	rows := [][]string{{"PLAN", "DOES", "FILES", "STATE", "FOLDER"}}
+	for i := range list {
+		p := &list[i]
+		rows = append(rows, []string{p.ID, does(p), strconv.Itoa(len(p.Files)), state(p), oneLine(string(p.MediaFolderPath), 80)})
+	}
+	return table(w, rows)
+}
+
+func does(p *plans.Plan) string {
+	if p.Task == plans.Rename {
+		return "rename"
+	}
+	return "recognise"
+}
+
+// state says in words where in its life a plan is.
+func state(p *plans.Plan) string {
+	text := string(p.Status)
+	if p.Status == plans.Pending && p.ReadyAt == nil {
+		text = "being written"
+	}
+	for _, one := range []struct {
+		at   *graph.Time
+		word string
+	}{{p.AppliedAt, "applied"}, {p.UndoneAt, "undone"}} {
+		if one.at != nil {
+			text += ", " + one.word
+		}
+	}
+	return text
+}
+
+// planArgument names one plan.
+type planArgument struct {
+	Plan string `arg:"" help:"Id of the plan."`
+}
+
+type plansShow struct {
+	planSettings
+	planArgument
+}
+
+// Run shows a plan.
+func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		view, err := p.plans.GetPlan(ctx, p.caller, plans.TaskInput{TaskID: c.Plan})
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return printJSON(std.out, view)
+		}
+		return planPage(std.out, view)
+	})
+}
+
+// planPage prints a plan as a person reads it: its rows, each with its problems behind it.
+func planPage(w io.Writer, view plans.View) error {
+	p := &view.Plan
+	rows := [][]string{{"#", "EPISODE", "FILE", "PROBLEMS"}}
+	if p.Task == plans.Rename {
+		rows = [][]string{{"#", "FROM", "TO", "PROBLEMS"}}
+	}
+	for i, e := range p.Files {
+		row := []string{strconv.Itoa(i), inFolder(p, string(e.From)), inFolder(p, string(e.To))}
+		if p.Task == plans.Recognize {
+			row = []string{strconv.Itoa(i), fmt.Sprintf("S%02dE%02d", *e.Season, *e.Episode), inFolder(p, string(e.Path))}
+		}
+		rows = append(rows, append(row, strings.Join(problemsOf(view, i), "; ")))
+	}
+	if _, err := fmt.Fprintf(w, "%s %d files in %s (%s)\n", does(p), len(p.Files), p.MediaFolderPath, state(p)); err != nil {
+		return err
+	}
+	for _, text := range problemsOf(view, -1) {
+		if _, err := fmt.Fprintln(w, text); err != nil {
+			return err
+		}
+	}
+	return table(w, rows)
+}
+
+func inFolder(p *plans.Plan, path string) string {
+	return oneLine(strings.TrimPrefix(path, string(p.MediaFolderPath)+"/"), 100)
+}
+
+func problemsOf(view plans.View, row int) []string {
+	var texts []string
+	for i, at := range view.ProblemRows {
+		if at == row {
+			texts = append(texts, oneLine(view.Problems[i], 200))
+		}
+	}
+	return texts
+}
+
+type plansApply struct {
+	planSettings
+	planArgument
+	Exclude    []int `placeholder:"ROW" help:"Rows to leave out, as 'plotline plans show' counts them."`
+	NoSidecars bool  `help:"Leave subtitles, nfo files and images where they are."`
+}
+
+// Run applies a plan.
+func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		out, err := p.plans.Apply(ctx, p.caller, plans.ApplyInput{
+			TaskID: c.Plan, Exclude: c.Exclude, Sidecars: !c.NoSidecars, Complete: true,
+		})
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return printJSON(std.out, out)
+		}
+		for _, m := range slices.Concat(out.Renamed, out.Sidecars) {
+			if _, err := fmt.Fprintf(std.out, "%s → %s\n", inFolder(&out.Plan, string(m.From)), inFolder(&out.Plan, string(m.To))); err != nil {
+				return err
+			}
+		}
+		done := len(out.Plan.Files) - len(out.Plan.Excluded)
+		_, err = fmt.Fprintf(std.out, "Done: %s %d files in %s.\n", does(&out.Plan), done, out.Plan.MediaFolderPath)
+		return err
+	})
+}
+
+type plansReject struct {
+	planSettings
+	planArgument
+	Reason string `help:"Why: agents read it before their next plan."`
+}
+
+// Run rejects a plan.
+func (c *plansReject) Run(ctx context.Context, s *settings, std streams) error {
+	return c.update(ctx, s, std, c.Plan, plans.Rejected, c.Reason)
+}
+
+type plansComplete struct {
+	planSettings
+	planArgument
+	Reason string `help:"Why: agents read it before their next plan."`
+}
+
+// Run completes a plan.
+func (c *plansComplete) Run(ctx context.Context, s *settings, std streams) error {
+	return c.update(ctx, s, std, c.Plan, plans.Completed, c.Reason)
+}
+
+func (c *planSettings) update(ctx context.Context, s *settings, std streams, id string, status plans.Status, reason string) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		out, err := p.plans.UpdatePlan(ctx, p.caller, plans.UpdatePlanInput{PlanID: id, Status: status, Reason: reason})
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return printJSON(std.out, out)
+		}
+		_, err = fmt.Fprintf(std.out, "The plan is %s.\n", status)
+		return err
+	})
+}
+
+type plansUndo struct {
+	planSettings
+	planArgument
+}
+
+// Run takes a rename back.
+func (c *plansUndo) Run(ctx context.Context, s *settings, std streams) error {
+	return c.with(ctx, s, std, func(p *program) error {
+		out, err := p.plans.Undo(ctx, p.caller, plans.TaskInput{TaskID: c.Plan})
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return printJSON(std.out, out)
+		}
+		_, err = fmt.Fprintf(std.out, "The files in %s have their old names again.\n", out.Plan.MediaFolderPath)
+		return err
+	})
+}

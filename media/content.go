@@ -1,0 +1,222 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// errCorrupt says that a file is there and makes no sense.
+var errCorrupt = errors.New("this is no metadata file")
+
+// content is a metadata file as it was read. It is not changed.
+type content struct {
+	name string
+	raw  []byte
+	meta *Metadata // nil when the file makes no sense
+	used uint64
+}
+
+// The bounds of what is read and kept in memory, in bytes of text.
+const (
+	largest  = 64 << 20 // of one file
+	keepMost = 64 << 20 // of all
+)
+
+// load reads and parses a file, or gives what was parsed of the same bytes before. The error is
+// fs.ErrNotExist, errCorrupt (with the content, for its name), the context's, or the disk's.
+//
+// Another program may be writing the file at this very moment, in place: what does not parse is read
+// again a few times before it counts as corrupt.
+func (l *Library) load(ctx context.Context, name string) (*content, error) {
+	for wait := 10 * time.Millisecond; ; wait += 10 * time.Millisecond {
+		raw, err := l.read(name)
+		if err != nil {
+			return &content{name: name}, err
+		}
+		c := l.cache.get(name, raw)
+		if c == nil {
+			meta, err := Decode(raw)
+			if err != nil && wait <= 40*time.Millisecond { // 100 in all
+				if err := pause(ctx, wait); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			if err != nil {
+				l.logger.WarnContext(ctx, "a metadata file cannot be read and is left as it is",
+					"file", filepath.Join(l.dir, name), "error", err)
+			}
+			c = &content{name: name, raw: raw, meta: meta}
+			l.cache.put(c)
+		}
+		if c.meta == nil {
+			return c, errCorrupt
+		}
+		return c, nil
+	}
+}
+
+// pause waits, unless ctx ends first.
+func pause(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// read reads a file that is a plain one: opening anything else might wait for ever.
+func (l *Library) read(name string) ([]byte, error) {
+	path := filepath.Join(l.dir, name)
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fs.ErrNotExist
+	case err != nil:
+		return nil, unreadable(err)
+	case !info.Mode().IsRegular() || info.Size() > largest:
+		if l.cache.first(name) {
+			l.logger.Warn("not a metadata file, or too large, left alone", "file", path)
+		}
+		return nil, errCorrupt
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fs.ErrNotExist
+	}
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	defer func() { _ = file.Close() }()
+	raw := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	if _, err := raw.ReadFrom(io.LimitReader(file, largest)); err != nil {
+		return nil, unreadable(fmt.Errorf("%s: %w", name, err))
+	}
+	return raw.Bytes(), nil
+}
+
+// describes tells which folder a file is about, "" when none. It reads only what has changed.
+func (l *Library) describes(ctx context.Context, name string) (Path, error) {
+	info, err := os.Stat(filepath.Join(l.dir, name))
+	if err != nil {
+		return "", nil //nolint:nilerr // a file that has just gone is about nothing
+	}
+	if folder, known := l.cache.described(name, info); known {
+		return folder, nil
+	}
+	c, err := l.load(ctx, name)
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	var folder Path
+	if err == nil {
+		folder = c.meta.MediaFolderPath
+	}
+	l.cache.describe(name, info, folder)
+	return folder, nil
+}
+
+// cache keeps what was parsed, so that a file that has not changed is not parsed again.
+type cache struct {
+	mu      sync.Mutex
+	files   map[string]*content
+	headers map[string]header
+	warned  map[string]bool
+	size    int
+	clock   uint64
+}
+
+// header is what search needs to know of a file.
+type header struct {
+	info   fs.FileInfo
+	folder Path
+}
+
+// settling is how long a file must have been left alone before its size and time tell that it is the
+// same; 2 seconds is the coarsest clock there is.
+const settling = 2 * time.Second
+
+func (c *cache) get(name string, raw []byte) *content {
+	c.mu.Lock()
+	held := c.files[name]
+	if held != nil {
+		c.clock++
+		held.used = c.clock
+	}
+	c.mu.Unlock()
+	if held == nil || !bytes.Equal(held.raw, raw) {
+		return nil
+	}
+	return held
+}
+
+// put keeps a content, and forgets those that were not used for longest when all are too many.
+func (c *cache) put(now *content) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.files == nil {
+		c.files = map[string]*content{}
+	}
+	if old := c.files[now.name]; old != nil {
+		c.size -= len(old.raw)
+	}
+	c.clock++
+	now.used = c.clock
+	c.files[now.name] = now
+	c.size += len(now.raw)
+	for c.size > keepMost {
+		oldest := now
+		for _, held := range c.files {
+			if held.used < oldest.used {
+				oldest = held
+			}
+		}
+		delete(c.files, oldest.name)
+		c.size -= len(oldest.raw)
+	}
+}
+
+func (c *cache) described(name string, info fs.FileInfo) (Path, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	h, ok := c.headers[name]
+	same := ok && os.SameFile(h.info, info) && h.info.Size() == info.Size() && h.info.ModTime().Equal(info.ModTime())
+	return h.folder, same
+}
+
+func (c *cache) describe(name string, info fs.FileInfo, folder Path) {
+	if time.Since(info.ModTime()) < settling {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.headers == nil {
+		c.headers = map[string]header{}
+	}
+	c.headers[name] = header{info, folder}
+}
+
+// first tells whether this is the first warning about a file.
+func (c *cache) first(name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.warned[name] {
+		return false
+	}
+	if c.warned == nil {
+		c.warned = map[string]bool{}
+	}
+	c.warned[name] = true
+	return true
+}

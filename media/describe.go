@@ -1,0 +1,147 @@
+package media
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plotline/media/nfo"
+	"plotline/media/tmdb"
+)
+
+// description is what was learned of a show.
+type description struct {
+	fresh    *TVShow      // from TMDB; nil when it was not asked or did not answer
+	missing  map[int]bool // seasons of fresh whose episodes did not come
+	local    *TVShow      // from NFO files; nil without tvshow.nfo
+	warnings []string
+}
+
+func (d *description) warn(format string, args ...any) {
+	d.warnings = append(d.warnings, fmt.Sprintf(format, args...))
+}
+
+// describe learns what show a folder is. Its error is the context's alone: TMDB failing is a warning.
+func (s *Service) describe(
+	ctx context.Context, in OpenMediaFolderInput, folder Path, seen *sight, known *Metadata,
+) (description, error) {
+	d := description{local: showOf(seen)}
+	if s.TMDB == nil {
+		if in.TMDBID > 0 {
+			d.warn("TMDB was not asked about %d: the server has no key for it", in.TMDBID)
+		}
+		return d, nil
+	}
+	id, err := s.identify(ctx, in, folder, seen, known, &d)
+	if err == nil && id > 0 {
+		err = s.fetch(ctx, id, in.Language, &d)
+	}
+	if ctx.Err() != nil {
+		return d, ctx.Err()
+	}
+	if err != nil {
+		d.warn("%v", err)
+	}
+	return d, nil
+}
+
+// identify finds TMDB's id of a show: what the caller says, what the folder's name or an NFO file says,
+// what is known from before, or what a search finds. It is 0, with a warning, when nothing is found.
+func (s *Service) identify(
+	ctx context.Context, in OpenMediaFolderInput, folder Path, seen *sight, known *Metadata, d *description,
+) (int, error) {
+	title, year := s.Recognise(folder.Base())
+	ids := []int{in.TMDBID, tmdbID(folder.Base())}
+	if seen.show != nil {
+		ids = append(ids, seen.show.TMDB)
+		title, year = cmp.Or(seen.show.Title, title), cmp.Or(seen.show.Year, year)
+	}
+	if known != nil && known.TMDBTvShow != nil {
+		ids = append(ids, known.TMDBTvShow.ID)
+	}
+	if id := cmp.Or(ids...); id > 0 {
+		return id, nil
+	}
+	matches, err := s.TMDB.Search(ctx, title, year, in.Language)
+	if err == nil && len(matches) == 0 && year > 0 {
+		matches, err = s.TMDB.Search(ctx, title, 0, in.Language)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if len(matches) == 0 {
+		d.warn("TMDB knows no show called %q; call again with its tmdbId", title)
+		return 0, nil
+	}
+	best, sure := choose(matches, title, year)
+	if !sure {
+		d.warn("TMDB's best answer to %q was taken: %q, id %d; call again with tmdbId if it is another", title, best.Name, best.ID)
+	}
+	return best.ID, nil
+}
+
+// choose takes the first of that very title, of that year if any; else TMDB's best.
+func choose(matches []tmdb.Match, title string, year int) (best tmdb.Match, sure bool) {
+	named := slices.DeleteFunc(slices.Clone(matches), func(m tmdb.Match) bool {
+		return !strings.EqualFold(m.Name, title) && !strings.EqualFold(m.OriginalName, title)
+	})
+	for _, m := range named {
+		if year == 0 || strings.HasPrefix(m.FirstAirDate, strconv.Itoa(year)) {
+			return m, year > 0 || len(named) == 1
+		}
+	}
+	return append(named, matches...)[0], false
+}
+
+// apply joins what was learned with what the metadata have. TMDB's word counts before that of NFO
+// files, which only add what is missing.
+func (d *description) apply(old *TVShow) *TVShow {
+	show := old
+	if d.fresh != nil {
+		show = d.fresh.over(old, d.missing)
+	}
+	if d.local == nil || d.fresh != nil {
+		return show
+	}
+	if show == nil {
+		return d.local.copy()
+	}
+	show.add(d.local)
+	return show
+}
+
+// showOf makes a show of NFO files; nil without tvshow.nfo.
+func showOf(seen *sight) *TVShow {
+	if seen.show == nil {
+		return nil
+	}
+	show := &TVShow{Name: cmp.Or(seen.show.Title, seen.folder.Base()), ID: seen.show.TMDB}
+	for _, video := range seen.files.byKind[Video] {
+		for _, e := range seen.episodes[video] {
+			show.addEpisode(e)
+		}
+	}
+	slices.SortFunc(show.Seasons, func(a, b Season) int { return cmp.Compare(a.SeasonNumber, b.SeasonNumber) })
+	for i := range show.Seasons {
+		slices.SortFunc(show.Seasons[i].Episodes, func(a, b Episode) int { return cmp.Compare(a.EpisodeNumber, b.EpisodeNumber) })
+	}
+	show.count()
+	return show
+}
+
+// addEpisode adds what an NFO file says of an episode; the first file to say it counts.
+func (s *TVShow) addEpisode(e nfo.Episode) {
+	if e.Season == nil || e.Episode == nil {
+		return
+	}
+	season := s.season(*e.Season)
+	if slices.ContainsFunc(season.Episodes, func(old Episode) bool { return old.EpisodeNumber == *e.Episode }) {
+		return
+	}
+	season.Episodes = append(season.Episodes, Episode{
+		EpisodeNumber: *e.Episode, Name: e.Title, Overview: e.Plot, AirDate: e.Aired,
+	})
+}

@@ -1,0 +1,163 @@
+// Package fields reads JSON objects member by member and writes them again, so that members which a
+// program does not know, the order of all, and the text of every value that did not change survive a
+// rewrite. Numbers never pass through float64.
+package fields
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Member is a name and its value as it stands in the text.
+type Member struct {
+	Name  string
+	Value json.RawMessage
+}
+
+// Object is a JSON object in the order of its text. Of a name given twice the last value counts, at
+// the place of the first.
+type Object []Member
+
+// many is from how many members on a map finds names faster than looking at each.
+const many = 32
+
+// Parse reads an object from valid JSON; its values are parts of raw. The error says what stands there
+// instead.
+func Parse(raw []byte) (Object, error) {
+	if kind := Kind(raw); kind != '{' {
+		return nil, fmt.Errorf("an object was expected, not %s", noun(kind))
+	}
+	o := make(Object, 0, 8)
+	var places map[string]int
+	for c := newCutter(raw); ; {
+		quoted, more := c.next()
+		if !more {
+			return o, nil
+		}
+		value, _ := c.next()
+		name := unquote(quoted)
+		if places == nil && len(o) >= many {
+			places = make(map[string]int, 2*many)
+			for i, m := range o {
+				places[m.Name] = i
+			}
+		}
+		at, twice := o.find(name, places)
+		if twice {
+			o[at].Value = value
+			continue
+		}
+		if places != nil {
+			places[name] = len(o)
+		}
+		o = append(o, Member{name, value})
+	}
+}
+
+func (o Object) find(name string, places map[string]int) (int, bool) {
+	if places != nil {
+		at, ok := places[name]
+		return at, ok
+	}
+	at := slices.IndexFunc(o, func(m Member) bool { return m.Name == name })
+	return at, at >= 0
+}
+
+// Get is the value of that name; nil when there is none or it is null.
+func (o Object) Get(name string) json.RawMessage {
+	if at, ok := o.find(name, nil); ok && Kind(o[at].Value) != 'n' {
+		return o[at].Value
+	}
+	return nil
+}
+
+// Has tells whether there is a member of that name, null or not.
+func (o Object) Has(name string) bool {
+	_, ok := o.find(name, nil)
+	return ok
+}
+
+// Kind is the first byte of a value: { [ " t f n, or 0 for a number; ' ' for no text at all.
+func Kind(raw []byte) byte {
+	text := bytes.TrimLeft(raw, " \t\r\n")
+	if len(text) == 0 {
+		return ' '
+	}
+	if text[0] == '-' || (text[0] >= '0' && text[0] <= '9') {
+		return '0'
+	}
+	return text[0]
+}
+
+func noun(kind byte) string {
+	switch kind {
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case 'n':
+		return "null"
+	case ' ':
+		return "nothing"
+	}
+	return "true or false"
+}
+
+// List cuts a list from valid JSON into its items. Absent and null are no items.
+func List(raw json.RawMessage) ([]json.RawMessage, error) {
+	switch kind := Kind(raw); kind {
+	case ' ', 'n':
+		return nil, nil
+	case '[':
+	default:
+		return nil, fmt.Errorf("a list was expected, not %s", noun(kind))
+	}
+	var items []json.RawMessage
+	for c := newCutter(raw); ; {
+		item, more := c.next()
+		if !more {
+			return items, nil
+		}
+		items = append(items, item)
+	}
+}
+
+// Text reads a string. Absent and null are "".
+func Text(raw json.RawMessage) (string, error) {
+	switch kind := Kind(raw); kind {
+	case ' ', 'n':
+		return "", nil
+	case '"':
+		return unquote(bytes.TrimSpace(raw)), nil
+	default:
+		return "", fmt.Errorf("a string was expected, not %s", noun(kind))
+	}
+}
+
+// Int reads a whole number, which may be written 1.0 or 1e2. It is false when absent or null.
+func Int(raw json.RawMessage) (n int, given bool, err error) {
+	switch kind := Kind(raw); kind {
+	case ' ', 'n':
+		return 0, false, nil
+	case '0':
+	default:
+		return 0, false, fmt.Errorf("a number was expected, not %s", noun(kind))
+	}
+	text := string(bytes.TrimSpace(raw))
+	if n, err := strconv.Atoi(text); err == nil {
+		return n, true, nil
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || x != math.Trunc(x) || math.Abs(x) > 1<<53 {
+		return 0, false, fmt.Errorf("a whole number was expected, not %.40s", text)
+	}
+	return int(x), true, nil
+}

@@ -1,0 +1,116 @@
+package fields
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// Known is a member that a program knows, with the value that it shall have; nil is absent.
+type Known struct {
+	Name  string
+	Value json.RawMessage
+}
+
+// Write gives an object with the members that o has, in their order. Of those in known the value is
+// replaced, those not yet there follow at the end, and those without a value are left out, unless o
+// has null there.
+func (o Object) Write(known ...Known) json.RawMessage {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for _, m := range o {
+		value := m.Value
+		for _, k := range known {
+			if k.Name == m.Name && (k.Value != nil || Kind(m.Value) != 'n') {
+				value = k.Value
+			}
+		}
+		add(&b, m.Name, value)
+	}
+	for _, k := range known {
+		if !o.Has(k.Name) {
+			add(&b, k.Name, k.Value)
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
+
+func add(b *bytes.Buffer, name string, value json.RawMessage) {
+	if value == nil {
+		return
+	}
+	if b.Len() > 1 {
+		b.WriteByte(',')
+	}
+	b.Write(Quote(name))
+	b.WriteByte(':')
+	b.Write(value)
+}
+
+// Text is a string member. The text in o stays as it is written when it says the same; an empty
+// string is absent when o has none.
+func (o Object) Text(name, value string) Known {
+	if old := o.Get(name); old != nil {
+		if said, err := Text(old); err == nil && said == value {
+			return Known{name, old}
+		}
+	}
+	if value == "" {
+		return Known{Name: name}
+	}
+	return Known{name, Quote(value)}
+}
+
+// Int is a number member. The text in o stays as it is written when it says the same. A nil is absent.
+func (o Object) Int(name string, value *int) Known {
+	if value == nil {
+		return Known{Name: name}
+	}
+	if old := o.Get(name); old != nil {
+		if said, given, err := Int(old); err == nil && given && said == *value {
+			return Known{name, old}
+		}
+	}
+	return Known{name, strconv.AppendInt(nil, int64(*value), 10)}
+}
+
+// Count is Int for a number that is 0 when absent: a 0 is left out of an object that was read without
+// it.
+func (o Object) Count(name string, value int) Known {
+	if value == 0 && len(o) > 0 && o.Get(name) == nil {
+		return Known{Name: name}
+	}
+	return o.Int(name, &value)
+}
+
+// Items is a list member of values already written. A list that is empty is absent when o has none.
+func (o Object) Items(name string, items []json.RawMessage) Known {
+	if len(items) == 0 && o.Get(name) == nil {
+		return Known{Name: name}
+	}
+	return Known{name, Join(items)}
+}
+
+// Join writes a list of values.
+func Join(items []json.RawMessage) json.RawMessage {
+	var b bytes.Buffer
+	b.WriteByte('[')
+	for i, item := range items {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(item)
+	}
+	b.WriteByte(']')
+	return b.Bytes()
+}
+
+// Quote writes a string, with < > & as they are.
+func Quote(text string) json.RawMessage {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a string and a buffer do not fail
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}

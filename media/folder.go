@@ -1,0 +1,177 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+)
+
+// filesMost is how many files of one media folder are looked at.
+const filesMost = 200_000
+
+// folderFiles is what a media folder holds, by kind: slash-separated paths inside, sorted.
+type folderFiles struct {
+	root     *os.Root
+	byKind   map[Kind][]string
+	all      map[string]bool // of the kinds above
+	count    int
+	warnings []string
+}
+
+// openFolder opens a media folder so that nothing outside can be reached through it. The errors say
+// what to do.
+func openFolder(folder Path) (*os.Root, error) {
+	if folder.Windows() && !onWindows {
+		return nil, foreign(folder)
+	}
+	info, err := os.Stat(folder.Native())
+	if err == nil && !info.IsDir() {
+		return nil, fault.Invalid("%q is a file; give the folder that holds it", string(folder))
+	}
+	var root *os.Root
+	if err == nil {
+		root, err = os.OpenRoot(folder.Native())
+	}
+	switch {
+	case err == nil:
+		return root, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fault.Newf(fault.NotFound, "the folder %q does not exist; check its spelling, and that its disk is there", string(folder))
+	case errors.Is(err, fs.ErrPermission):
+		return nil, mayNotRead(folder)
+	}
+	return nil, fault.Newf(fault.Unavailable, "the folder %q cannot be opened; check that its disk is there", string(folder)).Because(err)
+}
+
+func foreign(folder Path) error {
+	return fault.Invalid("%q is a Windows path, and this server runs on %s: give the folder's path there", string(folder), runtime.GOOS)
+}
+
+func mayNotRead(folder Path) error {
+	return fault.Newf(fault.PermissionDenied, "the folder %q may not be read by this server; allow its user to", string(folder))
+}
+
+// walk lists the files below root. Hidden files and folders are left out; a symbolic link counts when
+// it leads to a file inside the folder, and a folder behind one is never entered, so that no loop is.
+func walk(ctx context.Context, folder Path, root *os.Root) (*folderFiles, error) {
+	w := &folderFiles{root: root, byKind: map[Kind][]string{}, all: map[string]bool{}}
+	err := fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil && name == ".":
+			return mayNotRead(folder)
+		case err != nil:
+			w.warn("cannot be read, and is left out: " + name)
+			return nil //nolint:nilerr // the rest of the folder can
+		case entry.IsDir():
+			if name != "." && strings.HasPrefix(entry.Name(), ".") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		return w.see(ctx, folder, name, entry)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, names := range w.byKind {
+		slices.Sort(names)
+	}
+	return w, nil
+}
+
+func (w *folderFiles) see(ctx context.Context, folder Path, name string, entry fs.DirEntry) error {
+	if w.count++; w.count > filesMost {
+		return fault.Newf(fault.TooLarge, "the folder %q holds more than %d files; open the folders in it one by one", string(folder), filesMost)
+	}
+	if w.count%1000 == 0 {
+		usecase.Report(ctx, w.count, 0, "looking at files: "+strconv.Itoa(w.count))
+	}
+	kind := KindOf(entry.Name())
+	if kind == Other || strings.HasPrefix(entry.Name(), ".") || !w.plain(name, entry) {
+		return nil
+	}
+	if !utf8.ValidString(name) {
+		w.warn("its name is not UTF-8, and it is left out: " + strings.ToValidUTF8(name, "\ufffd"))
+		return nil
+	}
+	w.byKind[kind] = append(w.byKind[kind], name)
+	w.all[name] = true
+	return nil
+}
+
+// plain tells whether an entry is a file, or a link to one inside the folder.
+func (w *folderFiles) plain(name string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return entry.Type().IsRegular()
+	}
+	info, err := w.root.Stat(name) // which refuses to leave
+	return err == nil && info.Mode().IsRegular()
+}
+
+// warningsMost is how many warnings of one kind are told.
+const warningsMost = 20
+
+func (w *folderFiles) warn(text string) {
+	if len(w.warnings) < warningsMost {
+		w.warnings = append(w.warnings, text)
+	}
+}
+
+// Videos lists the video files below a folder, sorted, as open-media-folder sees them. A folder that is
+// not there is not_found, one that may not be read permission_denied. Whether the folder lies in a
+// root is the caller's to judge.
+func Videos(ctx context.Context, folder Path) ([]Path, error) {
+	root, err := openFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	files, err := walk(ctx, folder, root)
+	if err != nil {
+		return nil, err
+	}
+	videos := make([]Path, len(files.byKind[Video]))
+	for i, name := range files.byKind[Video] {
+		videos[i] = folder.Join(name)
+	}
+	return videos, nil
+}
+
+// stem is a name without its extension, with the folder before it.
+func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
+
+// sidecars gives the files of a kind by the video that each belongs to: the one whose stem, followed by
+// a dot, the file's name begins with; of several the longest.
+func (w *folderFiles) sidecars(kind Kind, videos []string) map[string][]string {
+	byStem := make(map[string]string, len(videos))
+	for _, video := range videos {
+		if _, taken := byStem[stem(video)]; !taken {
+			byStem[stem(video)] = video
+		}
+	}
+	owned := map[string][]string{}
+	for _, name := range w.byKind[kind] {
+		for s := stem(name); ; s = stem(s) {
+			if video, ok := byStem[s]; ok {
+				owned[video] = append(owned[video], name)
+				break
+			}
+			if path.Ext(s) == "" {
+				break
+			}
+		}
+	}
+	return owned
+}

@@ -1,0 +1,149 @@
+package media
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+	"plotline/media/fields"
+)
+
+// GetEpisodesInput names a media folder.
+type GetEpisodesInput struct {
+	MediaFolderPath string `json:"mediaFolderPath" doc:"Media folder, POSIX or Windows path"`
+}
+
+// GetEpisodesOutput lists a show's episodes in the order of its metadata.
+type GetEpisodesOutput struct {
+	Episodes        []EpisodeFile `json:"episodes"`
+	TotalCount      int           `json:"totalCount"`
+	ShowName        string        `json:"showName"`
+	NumberOfSeasons int           `json:"numberOfSeasons"`
+}
+
+// EpisodeFile is an episode and the file that it is in, when there is one.
+type EpisodeFile struct {
+	Season        int    `json:"season" doc:"0: specials"`
+	Episode       int    `json:"episode"`
+	Title         string `json:"title,omitempty"`
+	VideoFilePath string `json:"videoFilePath,omitempty"`
+}
+
+// The texts of get-episodes are the contract's. They stand whole in both fields of an error.
+func fixed(code fault.Code, text string) *fault.Error {
+	return &fault.Error{Code: code, Heading: text, Details: text}
+}
+
+func errAborted() error { return fixed(fault.Cancelled, "Request was aborted") }
+
+func errNoPath() error {
+	return fixed(fault.InvalidArgument, "Invalid path: 'mediaFolderPath' must be a non-empty string")
+}
+
+func errNotOpened() error {
+	return fixed(fault.NotFound, "TV show not found. Please ensure the media folder is opened in SMM.")
+}
+
+// The code tells the client that this folder is the wrong argument: nothing that it could do, and no
+// second try, makes a show of it.
+func errNoShow() error {
+	return fixed(fault.InvalidArgument, "Not a TV show folder. This tool only works with TV show media folders.")
+}
+
+// fixedTexts judges the path before the decoder does, whose words are others than the contract's for
+// this tool. The caller's role still comes first, and unknown arguments are still the decoder's.
+func fixedTexts(u usecase.UseCase) usecase.UseCase {
+	call := u.Call
+	u.Call = func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error) {
+		if err := judgeRaw(ctx, raw); err != nil {
+			return nil, u.Refuse(ctx, by, err)
+		}
+		return call(ctx, by, raw)
+	}
+	return u
+}
+
+// judgeRaw judges the path in arguments that may be anything. What is no JSON object is the decoder's.
+func judgeRaw(ctx context.Context, raw json.RawMessage) error {
+	if err := judgeCaller(ctx); err != nil {
+		return err
+	}
+	if input.Absent(raw) {
+		return errNoPath()
+	}
+	if !json.Valid(raw) || fields.Kind(raw) != '{' {
+		return nil
+	}
+	o, _ := fields.Parse(raw) // which is an object
+	text, _ := fields.Text(o.Get("mediaFolderPath"))
+	return judgePath(text) // what is no string is as good as none
+}
+
+func judgeCaller(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return errAborted()
+	}
+	return nil
+}
+
+func judgePath(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return errNoPath()
+	}
+	return nil
+}
+
+// GetEpisodes lists the episodes of a show, and which file each is in. It reads the metadata, and
+// nothing of the media folder.
+func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisodesInput) (GetEpisodesOutput, error) {
+	return do(ctx, s, by, opGetEpisodes, in, func(ctx context.Context, _ *usecase.Note) (GetEpisodesOutput, error) {
+		if err := cmp.Or(judgeCaller(ctx), judgePath(in.MediaFolderPath)); err != nil {
+			return GetEpisodesOutput{}, err
+		}
+		folder, ok := ParsePath(in.MediaFolderPath)
+		if !ok {
+			return GetEpisodesOutput{}, errNotOpened() // nothing can be remembered of it
+		}
+		m, err := s.Library.Read(ctx, folder)
+		if errors.Is(err, ErrNoMetadata) {
+			return GetEpisodesOutput{}, errNotOpened()
+		}
+		if err != nil {
+			return GetEpisodesOutput{}, err
+		}
+		if m.TMDBTvShow == nil {
+			return GetEpisodesOutput{}, errNoShow()
+		}
+		return join(m), nil
+	})
+}
+
+// join finds the file of each episode. Of two files for one episode the last counts.
+func join(m *Metadata) GetEpisodesOutput {
+	files := make(map[episodeKey]string, len(m.MediaFiles))
+	for i := range m.MediaFiles {
+		if f := &m.MediaFiles[i]; f.Numbered() {
+			files[episodeKey{*f.SeasonNumber, *f.EpisodeNumber}] = f.Text()
+		}
+	}
+	show := m.TMDBTvShow
+	out := GetEpisodesOutput{Episodes: []EpisodeFile{}, ShowName: show.Name, NumberOfSeasons: show.NumberOfSeasons}
+	for i := range show.Seasons {
+		season := &show.Seasons[i]
+		for j := range season.Episodes {
+			e := &season.Episodes[j]
+			out.Episodes = append(out.Episodes, EpisodeFile{
+				Season: season.SeasonNumber, Episode: e.EpisodeNumber, Title: e.Name,
+				VideoFilePath: files[episodeKey{season.SeasonNumber, e.EpisodeNumber}],
+			})
+		}
+	}
+	out.TotalCount = len(out.Episodes)
+	return out
+}

@@ -1,0 +1,123 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"strings"
+
+	"plotline/graph/usecase"
+	"plotline/media/nfo"
+)
+
+// sight is what looking at a media folder has shown.
+type sight struct {
+	folder   Path
+	files    *folderFiles
+	show     *nfo.Show                // of tvshow.nfo; nil when there is none
+	movie    bool                     // an NFO file says so
+	episodes map[string][]nfo.Episode // by the video that the NFO file is beside
+	warnings []string
+}
+
+// nfoMost is how many bytes of an NFO file are read.
+const nfoMost = 1 << 20
+
+// look scans a folder and reads its NFO files.
+func look(ctx context.Context, folder Path) (*sight, error) {
+	root, err := openFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	usecase.Report(ctx, 0, 0, "looking at the folder")
+	files, err := walk(ctx, folder, root)
+	if err != nil {
+		return nil, err
+	}
+	s := &sight{folder: folder, files: files, episodes: map[string][]nfo.Episode{}}
+	byStem := make(map[string]string, len(files.byKind[Video]))
+	for _, video := range files.byKind[Video] {
+		byStem[stem(video)] = video
+	}
+	infos := files.byKind[Info]
+	for i, name := range infos {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if i%500 == 0 {
+			usecase.Report(ctx, i, len(infos), "reading NFO files")
+		}
+		s.read(root, name, byStem[stem(name)])
+	}
+	return s, nil
+}
+
+// read takes what one NFO file says; video is the one that it is beside, or "".
+func (s *sight) read(root *os.Root, name, video string) {
+	top := !strings.Contains(name, "/")
+	isShow := top && strings.EqualFold(path.Base(name), "tvshow.nfo")
+	if video == "" && !top {
+		return
+	}
+	raw, err := readSome(root, name)
+	if err != nil {
+		s.warnings = append(s.warnings, name+": the NFO file cannot be read")
+		return
+	}
+	f, err := nfo.Parse(raw)
+	if err != nil {
+		s.warnings = append(s.warnings, fmt.Sprintf("%s: the NFO file is skipped: %v", name, err))
+		return
+	}
+	if isShow && f.Show != nil {
+		s.show = f.Show
+	}
+	s.movie = s.movie || (top && f.Movie)
+	if video != "" && len(f.Episodes) > 0 {
+		s.episodes[video] = f.Episodes
+	}
+}
+
+func readSome(root *os.Root, name string) ([]byte, error) {
+	file, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(io.LimitReader(file, nfoMost))
+}
+
+func (s *sight) usedNFO() bool { return s.show != nil || s.movie || len(s.episodes) > 0 }
+
+// folderType tells what kind of folder this is. What is known already stays, unless the caller says by
+// TMDB's id that it is a show.
+func (s *sight) folderType(known *Metadata, tmdbID int) string {
+	videos := s.files.byKind[Video]
+	switch {
+	case tmdbID > 0:
+		return TypeTVShow
+	case known != nil && known.Type != "":
+		return known.Type
+	case s.show != nil || len(s.episodes) > 0:
+		return TypeTVShow
+	case s.movie:
+		return TypeMovie
+	case len(videos) == 0 && len(s.files.byKind[Audio]) > 0:
+		return TypeMusic
+	case len(videos) == 1 && !looksLikeEpisode(videos[0]):
+		return TypeMovie
+	}
+	return TypeTVShow
+}
+
+// looksLikeEpisode tells whether a video is one of many, by its name or by the folder that it is in.
+func looksLikeEpisode(name string) bool {
+	if numbered.MatchString(path.Base(name)) {
+		return true
+	}
+	dir := path.Dir(name)
+	return dir != "." && seasonal.MatchString(path.Base(dir))
+}

@@ -1,0 +1,178 @@
+// Package nfo reads the NFO files of Kodi (https://kodi.wiki/view/NFO_files): XML beside the videos
+// that says which show, movie or episode they are. It takes what is found in the wild: a byte order
+// mark, several episodes in one file, a line with an address behind them.
+package nfo
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// File is what an NFO file says.
+type File struct {
+	Show     *Show     // of tvshow.nfo
+	Movie    bool      // it describes a movie
+	Episodes []Episode // two and more for a video that holds as many
+}
+
+// Show is a show, as tvshow.nfo has it.
+type Show struct {
+	Title string
+	Year  int // of the first broadcast; 0 when not known
+	TMDB  int // TMDB's id; 0 when not known
+}
+
+// Episode is one episode. A number that is missing, or -1 as Kodi writes it, is nil.
+type Episode struct {
+	Season, Episode *int
+	Title           string
+	Plot            string
+	Aired           string // YYYY-MM-DD, or empty
+}
+
+// element has the members of every kind of NFO that are read.
+type element struct {
+	Title     string     `xml:"title"`
+	Year      string     `xml:"year"`
+	Premiered string     `xml:"premiered"`
+	Aired     string     `xml:"aired"`
+	Plot      string     `xml:"plot"`
+	Season    string     `xml:"season"`
+	Episode   string     `xml:"episode"`
+	TMDB      string     `xml:"tmdbid"`
+	IDs       []uniqueID `xml:"uniqueid"`
+}
+
+type uniqueID struct {
+	Type string `xml:"type,attr"`
+	Text string `xml:",chardata"`
+}
+
+// Parse reads an NFO file in UTF-8, Latin-1 or Windows-1252. An error says in plain words what is
+// wrong; what stands before the mistake is returned with it. A file without XML, with nothing but an
+// address, is an empty File.
+func Parse(raw []byte) (File, error) {
+	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+	d := xml.NewDecoder(bytes.NewReader(raw))
+	d.Strict = false
+	d.CharsetReader = charset
+	var f File
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return f, nil
+		}
+		if err == nil {
+			if start, ok := token.(xml.StartElement); ok {
+				err = f.read(d, start)
+			}
+		}
+		if err != nil {
+			return f, plain(err)
+		}
+	}
+}
+
+func (f *File) read(d *xml.Decoder, start xml.StartElement) error {
+	kind := strings.ToLower(start.Name.Local)
+	if kind != "tvshow" && kind != "movie" && kind != "episodedetails" {
+		if kind == "xbmcmultiepisode" { // an older way to put several episodes into one root
+			return nil
+		}
+		return d.Skip()
+	}
+	var e element
+	if err := d.DecodeElement(&e, &start); err != nil {
+		return err
+	}
+	switch kind {
+	case "tvshow":
+		f.Show = &Show{Title: line(e.Title), Year: e.year(), TMDB: e.tmdb()}
+	case "movie":
+		f.Movie = true
+	default:
+		f.Episodes = append(f.Episodes, Episode{
+			Season: number(e.Season), Episode: number(e.Episode), Title: line(e.Title),
+			Plot: strings.TrimSpace(e.Plot), Aired: date(e.Aired),
+		})
+	}
+	return nil
+}
+
+func (e *element) year() int {
+	for _, text := range []string{e.Year, e.Premiered} {
+		if text = strings.TrimSpace(text); len(text) >= 4 {
+			if year := number(text[:4]); year != nil && *year > 1800 {
+				return *year
+			}
+		}
+	}
+	return 0
+}
+
+func (e *element) tmdb() int {
+	for _, id := range e.IDs {
+		if n := number(id.Text); strings.EqualFold(id.Type, "tmdb") && n != nil {
+			return *n
+		}
+	}
+	if n := number(e.TMDB); n != nil {
+		return *n
+	}
+	return 0
+}
+
+// number reads a whole number from 0 on.
+func number(text string) *int {
+	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 31)
+	if err != nil {
+		return nil
+	}
+	return new(int(n))
+}
+
+// line is a text without line breaks and doubled spaces.
+func line(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// date keeps what has the form of a date.
+func date(text string) string {
+	text = strings.TrimSpace(text)
+	if len(text) > 10 { // with a time behind it
+		text = text[:10]
+	}
+	for i, r := range text {
+		if digit := r >= '0' && r <= '9'; digit == (i == 4 || i == 7) || (!digit && r != '-') {
+			return ""
+		}
+	}
+	if len(text) != 10 {
+		return ""
+	}
+	return text
+}
+
+// charset reads the encodings that NFO files of other tools declare.
+func charset(label string, input io.Reader) (io.Reader, error) {
+	switch strings.ToLower(strings.TrimSpace(label)) {
+	case "utf-8", "utf8", "us-ascii", "ascii":
+		return input, nil
+	case "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252":
+		return charmap.Windows1252.NewDecoder().Reader(input), nil
+	}
+	return nil, fmt.Errorf("its encoding %.40q is not known; save it as UTF-8", label)
+}
+
+// plain says where XML is broken, without the words of the decoder.
+func plain(err error) error {
+	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
+		return fmt.Errorf("its XML is broken in line %d", syntax.Line)
+	}
+	return fmt.Errorf("it cannot be read: %w", err)
+}

@@ -1,0 +1,131 @@
+package media
+
+import (
+	"context"
+	"errors"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+)
+
+// OpenMediaFolderInput names a folder to look at.
+type OpenMediaFolderInput struct {
+	MediaFolderPath string `json:"mediaFolderPath" minLength:"1" doc:"Folder of one show, movie or album"`
+	TMDBID          int    `json:"tmdbId,omitempty" minimum:"1" doc:"The show's id at TMDB; default: found by name"`
+	Language        string `json:"language,omitempty" minLength:"2" maxLength:"20" default:"en-US" doc:"Of titles"`
+}
+
+// OpenMediaFolderOutput says what is now remembered of the folder.
+type OpenMediaFolderOutput struct {
+	FolderSummary
+	NumberOfSeasons int      `json:"numberOfSeasons,omitempty"`
+	TMDBID          int      `json:"tmdbId,omitempty"`
+	Sources         []string `json:"sources" doc:"Where it is from: nfo, tmdb"`
+	Warnings        []string `json:"warnings" doc:"What could not be read or asked"`
+}
+
+// OpenMediaFolder looks at a media folder and remembers what is there: its files, what NFO files say of
+// them, and the show as TMDB has it. Numbers that a file has already stay; those from names are left to
+// a plan, which a person says yes to. TMDB failing is a warning.
+func (s *Service) OpenMediaFolder(
+	ctx context.Context, by audit.Caller, in OpenMediaFolderInput,
+) (OpenMediaFolderOutput, error) {
+	return do(ctx, s, by, opOpenFolder, in, func(ctx context.Context, note *usecase.Note) (OpenMediaFolderOutput, error) {
+		folder, err := s.admit(in.MediaFolderPath)
+		if err != nil {
+			return OpenMediaFolderOutput{}, err
+		}
+		note.IDs(string(folder))
+		known, err := s.known(ctx, folder)
+		if err != nil {
+			return OpenMediaFolderOutput{}, err
+		}
+		seen, err := look(ctx, folder)
+		if err != nil {
+			return OpenMediaFolderOutput{}, err
+		}
+		kind := seen.folderType(known, in.TMDBID)
+		var about description
+		if kind == TypeTVShow {
+			if about, err = s.describe(ctx, in, folder, seen, known); err != nil {
+				return OpenMediaFolderOutput{}, err
+			}
+		}
+		return s.remember(ctx, folder, kind, seen, about)
+	})
+}
+
+// admit judges the path alone.
+func (s *Service) admit(text string) (Path, error) {
+	folder, ok := ParsePath(text)
+	if !ok {
+		return "", fault.Invalid(`%q is not an absolute path; give the whole path, without "." and ".."`, cut(text))
+	}
+	if folder.Windows() && !onWindows {
+		return "", foreign(folder)
+	}
+	return folder, s.Roots.Allow(folder)
+}
+
+// cut shortens a text that a client sent and gets back.
+func cut(text string) string {
+	const most = 300
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// known is what is remembered of the folder; nil when nothing is. A file that makes no sense is an error
+// at once, before anybody waits for TMDB.
+func (s *Service) known(ctx context.Context, folder Path) (*Metadata, error) {
+	c, err := s.Library.find(ctx, folder)
+	switch {
+	case err == nil:
+		return c.meta, nil
+	case errors.Is(err, errCorrupt):
+		return nil, notMetadata(folder, c.name)
+	case errors.Is(err, ErrNoMetadata):
+		return nil, nil //nolint:nilnil // nothing is wrong: the folder is new
+	}
+	return nil, err
+}
+
+// remember writes down what was found.
+func (s *Service) remember(
+	ctx context.Context, folder Path, kind string, seen *sight, about description,
+) (OpenMediaFolderOutput, error) {
+	var out OpenMediaFolderOutput
+	err := s.Library.Update(ctx, folder, func(m *Metadata) error {
+		m.Type = kind
+		doubts := m.take(seen, kind)
+		m.TMDBTvShow = about.apply(m.TMDBTvShow)
+		out = OpenMediaFolderOutput{FolderSummary: summary(m), Sources: []string{}}
+		if show := m.TMDBTvShow; show != nil {
+			out.NumberOfSeasons, out.TMDBID = show.NumberOfSeasons, show.ID
+		}
+		if seen.usedNFO() {
+			out.Sources = append(out.Sources, "nfo")
+		}
+		if about.fresh != nil {
+			out.Sources = append(out.Sources, "tmdb")
+		}
+		out.Warnings = few(about.warnings, seen.files.warnings, seen.warnings, doubts)
+		return nil
+	})
+	return out, err
+}
+
+// few joins lists of warnings into one that stays readable, the first lists first.
+func few(lists ...[]string) []string {
+	all := []string{}
+	for _, list := range lists {
+		all = append(all, list...)
+	}
+	const most = 50
+	if len(all) > most {
+		all = append(all[:most], "there are more warnings of this kind")
+	}
+	return all
+}

@@ -1,0 +1,95 @@
+package release
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The places where a number alone is an episode, the surest first. The first group is the number, the
+// second the end of a range.
+const (
+	bareNumber = `([0-9]{1,4})(?:-([0-9]{1,4}))?`
+	bareEnd    = `(?: ?v[0-9])?(?: ?(?:end|final|fin))?`
+)
+
+var (
+	alone       = regexp.MustCompile(`(?i)^[ .#]*` + bareNumber + bareEnd + `[ .]*$`)
+	follows     = regexp.MustCompile(`(?i)^[ .\[\]()#-]*` + bareNumber)
+	dashed      = regexp.MustCompile(`(?i)(?:^|[ \])])- ?` + bareNumber + bareEnd + `(?:[ .\[(]|$)`)
+	bracketed   = regexp.MustCompile(`(?i)[\[(]` + bareNumber + bareEnd + `[\])]`)
+	counted     = regexp.MustCompile(`(?i)` + before + `([0-9]{1,4})() ?(?:of|von|de|/) ?[0-9]{1,4}\b`)
+	between     = regexp.MustCompile(`\] ?([0-9]{1,3})() ?[\[(]`)
+	versioned   = regexp.MustCompile(`(?i)[ .]([0-9]{1,4})()v[0-9]`)
+	inFront     = regexp.MustCompile(`^\[?([0-9]{1,3})()(?:\] ?| - |\. )`)
+	inFrontBare = regexp.MustCompile(`^([0-9]{1,3})()(?:[ .-]|$)`)
+)
+
+// bare reads a number that says nothing about itself. How much may be guessed depends on what is
+// known: after the show's own title, after a season and in a season's folder it is an episode; in a
+// name alone only where releases usually have it ("Apollo 13" is a title).
+func (r *reading) bare() bool {
+	season := r.Season != nil
+	switch {
+	case r.take(alone, 0):
+	case r.known > 0 && r.take(follows, r.known):
+	case season && r.take(follows, r.last):
+	case r.folder != nil && r.take(inFront, 0):
+	case r.take(dashed, 0), r.take(counted, 0), r.take(versioned, 0), r.take(bracketed, 0), r.take(between, 0), r.take(inFront, 0):
+	case (r.folder != nil || r.known > 0) && r.take(inFrontBare, 0):
+	default:
+		return false
+	}
+	return true
+}
+
+// guessed asks go-ptt, which knows more forms, when no rule took the name. What it takes for an episode
+// may be a year.
+func (r *reading) guessed() bool {
+	if r.first >= 0 || !strings.ContainsAny(r.rest, "0123456789") {
+		return false
+	}
+	parsed := r.library()
+	episodes := parsed.Episodes
+	if len(episodes) == 0 || len(episodes) > maxSpan || len(parsed.Seasons) > 1 {
+		return false
+	}
+	for _, n := range episodes {
+		if n < 0 || n > maxNumber || n >= 1900 && n < 2100 {
+			return false
+		}
+	}
+	if len(parsed.Seasons) == 1 && parsed.Seasons[0] >= 0 && parsed.Seasons[0] <= maxNumber {
+		r.Season = &parsed.Seasons[0]
+	}
+	r.Episodes = episodes
+	return true
+}
+
+// take reads the number where the pattern matches first after a place, if it ends there.
+func (r *reading) take(pattern *regexp.Regexp, from int) bool {
+	at := pattern.FindStringSubmatchIndex(r.rest[from:])
+	if at == nil {
+		return false
+	}
+	first, end := number(r.rest[from+at[2]:from+at[3]]), from+at[3]
+	if first > maxNumber || !r.ends(end) && pattern != counted { // 2of8
+		return false
+	}
+	episodes := []int{first}
+	if at[4] >= 0 && at[5] > at[4] {
+		last := number(r.rest[from+at[4] : from+at[5]])
+		if last > first && last-first < maxSpan && r.ends(from+at[5]) {
+			for n := first + 1; n <= last; n++ {
+				episodes = append(episodes, n)
+			}
+			end = from + at[5]
+		}
+	}
+	r.Episodes = episodes
+	start := from + at[2]
+	if r.first >= 0 {
+		start = min(start, r.first)
+	}
+	r.numbering(start, end)
+	return true
+}

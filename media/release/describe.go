@@ -1,0 +1,171 @@
+package release
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	ptt "github.com/MunifTanjim/go-ptt"
+)
+
+var (
+	groupInFront = regexp.MustCompile(`^\[([^\[\]]+)\]`)
+	groupAtEnd   = regexp.MustCompile(`-([\pL\pN]{2,20})(?:\[[^\[\]]*\])?$`)
+	aYear        = regexp.MustCompile(`\b(?:19|20)[0-9]{2}\b`)
+	separators   = regexp.MustCompile(`[ \x1f]+`)
+	lines        = regexp.MustCompile(`(?i)\b(?:([0-9]{3,4})[pi]|[0-9]{3,4}x([0-9]{3,4})|(4k|uhd)|(8k))\b`)
+	better       = regexp.MustCompile(`(?i)\b(?:proper|repack|rerip)\b`)
+)
+
+// settle joins what the name and its folders say about the season.
+func (r *reading) settle() {
+	if r.Season == nil && r.folder != nil && (len(r.Episodes) > 0 || r.Date.IsZero()) {
+		r.Season = r.folder
+		r.SeasonFromFolder = true
+	}
+	if r.Season == nil {
+		r.Absolute, r.Episodes = r.Episodes, nil
+	}
+	if better.MatchString(r.text) {
+		r.Version = max(r.Version, 2)
+	}
+}
+
+// describe fills in what is no number.
+func (r *reading) describe() {
+	r.Resolution = resolution(r.text)
+	r.Group = r.groupOf()
+	r.Title = r.titleOf()
+	r.Year = r.yearOf()
+	if r.first >= 0 {
+		r.EpisodeTitle = r.episodeTitle()
+	}
+}
+
+// library asks go-ptt, which takes most of the time, once and only when something is to be asked.
+func (r *reading) library() *ptt.Result {
+	if r.parsed == nil {
+		r.parsed = guarded(r.text)
+	}
+	return r.parsed
+}
+
+// guarded is go-ptt without its panics. It turns those of an error into one itself, not the others.
+func guarded(text string) (result *ptt.Result) {
+	defer func() {
+		if recover() != nil {
+			result = &ptt.Result{}
+		}
+	}()
+	return ptt.Parse(text)
+}
+
+func resolution(text string) int {
+	at := lines.FindStringSubmatch(text)
+	switch {
+	case at == nil:
+		return 0
+	case at[3] != "":
+		return 2160
+	case at[4] != "":
+		return 4320
+	}
+	return number(at[1] + at[2])
+}
+
+// groupOf takes the bracket in front or the word after the last dash, else what go-ptt finds. The latter
+// two are a group only behind something technical: "S01E01-Pilot" has none.
+func (r *reading) groupOf() string {
+	if at := groupInFront.FindStringSubmatchIndex(r.text); at != nil && !r.numbered(at[0], at[1]) && !r.blotted(at[2], at[3]) {
+		return strings.TrimSpace(r.text[at[2]:at[3]])
+	}
+	behind := max(r.last, 0)
+	if at := groupAtEnd.FindStringSubmatchIndex(r.text); at != nil {
+		if r.blotted(behind, at[2]) && !allDigits(r.text[at[2]:at[3]]) {
+			return r.text[at[2]:at[3]]
+		}
+		return ""
+	}
+	if !r.blotted(behind, len(r.rest)) {
+		return ""
+	}
+	group := r.library().Group
+	if at := strings.LastIndex(r.text, group); group != "" && at >= 0 && !allDigits(group) && r.blotted(behind, at) {
+		return group
+	}
+	return ""
+}
+
+// numbered tells whether the numbering begins between two places.
+func (r *reading) numbered(from, to int) bool { return from <= r.first && r.first < to }
+
+// blotted tells whether something is blotted out between two places.
+func (r *reading) blotted(from, to int) bool {
+	return from < to && strings.IndexByte(r.rest[from:to], blot) >= 0
+}
+
+// titleOf takes the text before the numbering; go-ptt's title where there is none.
+func (r *reading) titleOf() string {
+	if r.first < 0 {
+		return r.library().Title
+	}
+	title := r.text[:r.first]
+	if bracket := leading.FindString(title); bracket != "" && fold(title[len(bracket):]) != "" {
+		title = title[len(bracket):]
+	}
+	title = aYearAtEnd.ReplaceAllString(title, "")
+	return tidy(remarks.ReplaceAllString(title, " "), title)
+}
+
+var aYearAtEnd = regexp.MustCompile(`[ .\[(-]+(?:19|20)[0-9]{2}[ .\])-]*$`)
+
+// yearOf takes the last year before the numbering that is not the whole title, else one behind it in
+// parentheses.
+func (r *reading) yearOf() int {
+	end := len(r.text)
+	if r.first >= 0 {
+		end = r.first
+	}
+	year := 0
+	for _, at := range aYear.FindAllStringIndex(r.text[:end], -1) {
+		if at[0] > 0 && fold(r.text[:at[0]]) != "" {
+			year = number(r.text[at[0]:at[1]])
+		}
+	}
+	if year == 0 && r.first >= 0 {
+		if at := yearBehind.FindStringSubmatch(r.text[r.last:]); at != nil {
+			year = number(at[1])
+		}
+	}
+	return year
+}
+
+var yearBehind = regexp.MustCompile(`\(((?:19|20)[0-9]{2})\)`)
+
+// episodeTitle takes the text between the numbering and the first technical part.
+func (r *reading) episodeTitle() string {
+	text := r.text[r.last:]
+	if end := strings.IndexAny(r.rest[r.last:], string(blot)+"[("); end >= 0 {
+		text = text[:end]
+	}
+	return tidy(text, text)
+}
+
+// tidy turns dots into spaces where they stand for spaces and trims what separates; fallback is used
+// when nothing is left.
+func tidy(text, fallback string) string {
+	for _, t := range []string{text, fallback} {
+		if !strings.Contains(strings.TrimSpace(t), " ") {
+			t = strings.ReplaceAll(t, ".", " ")
+		}
+		t = separators.ReplaceAllString(t, " ")
+		t = strings.TrimFunc(t, func(r rune) bool {
+			return unicode.IsSpace(r) || slices.Contains([]rune("-.,:;[](){}#+&|"), r)
+		})
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}

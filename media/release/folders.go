@@ -1,0 +1,58 @@
+package release
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	specialsFolder = regexp.MustCompile(`(?i)^(?:specials?|sps?|ovas?|oads?|season ?0+)$`)
+	remarks        = regexp.MustCompile(`\[[^\[\]]*\]|\([^()]*\)`)
+	folderEnd      = regexp.MustCompile(`(?i)[ .-]+(?:(?:19|20)[0-9]{2}|complete|[0-9]{3,4}p)(?:[ .-].*)?$`)
+)
+
+// readFolders takes the season from the nearest folder that gives one, and the show's title from each
+// that has more than a season.
+func (r *reading) readFolders(folders []string) {
+	for i := len(folders) - 1; i >= 0 && i >= len(folders)-8; i-- {
+		name := normalise(cut(strings.TrimSpace(folders[i])))
+		if r.folder == nil {
+			r.folder = folderSeason(name)
+		}
+		if title := folderTitle(name); title != "" {
+			r.titles = append(r.titles, title)
+		}
+	}
+}
+
+// folderSeason gives the season of a folder's name, nil when it gives none.
+func folderSeason(name string) *int {
+	if specialsFolder.MatchString(name) {
+		return new(int)
+	}
+	inside := reading{text: name, rest: name}
+	inside.blotAll(technical)
+	inside.ownSeason()
+	if inside.Season == nil && strings.Trim(name, "0123456789") != "" {
+		// "Season 2023" looks technical, but is one.
+		inside.rest = name
+		inside.ownSeason()
+	}
+	return inside.Season
+}
+
+// folderTitle gives the title in a folder's name, "" for one that has only a season or only remarks.
+func folderTitle(name string) string {
+	if specialsFolder.MatchString(name) {
+		return ""
+	}
+	name = remarks.ReplaceAllString(name, " ")
+	if at := oneSeason.FindStringIndex(name); at != nil {
+		name = name[:at[0]]
+	}
+	name = folderEnd.ReplaceAllString(name, "")
+	if fold(name) == "" || technical.MatchString(name) && technical.FindString(name) == strings.TrimSpace(name) {
+		return ""
+	}
+	return strings.TrimSpace(name)
+}

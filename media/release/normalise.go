@@ -1,0 +1,117 @@
+package release
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// normalise gives the form in which names are compared and matched: NFKC (which makes full-width
+// digits plain ones), one kind of bracket and of dash, spaces for underscores and emoji, and western
+// tokens for Chinese, Japanese, Korean and Russian ones.
+func normalise(name string) string {
+	name = norm.NFKC.String(strings.ToValidUTF8(name, ""))
+	// NFKC makes some single characters many.
+	if len(name) > maxBytes {
+		name = strings.ToValidUTF8(name[:maxBytes], "")
+	}
+	name = strings.Map(plain, name)
+	for _, r := range eastern {
+		name = r.pattern.ReplaceAllStringFunc(name, r.western)
+	}
+	return strings.TrimSpace(name)
+}
+
+func plain(r rune) rune {
+	switch r {
+	case '【', '「', '『', '〔', '《', '〈', '{':
+		return '['
+	case '】', '」', '』', '〕', '》', '〉', '}':
+		return ']'
+	case '‐', '‑', '‒', '–', '—', '―', '−', '•', '·', '～', '〜', '~':
+		return '-'
+	case '、':
+		return ','
+	case '\u200d', '\ufe0e', '\ufe0f', '\u20e3': // what joins and shapes emoji
+		return ' '
+	}
+	if r == '_' || unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.So, unicode.Sk, unicode.Cf) {
+		return ' '
+	}
+	return r
+}
+
+// numeral matches a number in digits or in Chinese.
+const numeral = `([0-9]{1,4}|[〇零一二三四五六七八九十百两兩]{1,5})`
+
+// eastern are the tokens to translate, in order.
+var eastern = []struct {
+	pattern *regexp.Regexp
+	western func(string) string
+}{
+	{regexp.MustCompile(`([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?[日号號]`), day},
+	{regexp.MustCompile(`[全共]\s?` + numeral + `\s?[集话話回季期]`), func(string) string { return " [COMPLETE] " }},
+	{regexp.MustCompile(`第\s?` + numeral + `\s?(?:季|期|部|シーズン)|(?:シーズン)\s?[0-9]{1,2}|[0-9]{1,2}\s?(?:シーズン|시즌)|시즌\s?[0-9]{1,2}`), eachAs("S")},
+	{regexp.MustCompile(`第\s?` + numeral + `\s?[集话話回]?\s?[-&+,至到]\s?第?\s?` + numeral + `\s?[集话話回]`), eachAs("E")},
+	{regexp.MustCompile(`第\s?` + numeral + `\s?[集话話回夜]|제?\s?[0-9]{1,4}\s?[화회]`), eachAs("E")},
+	{regexp.MustCompile(`(?i)[0-9]{1,2}(?:-?й)? ?сезон[ .,-]{1,3}[0-9]{1,3}(?:-?я)? ?серия`), russian},
+	{regexp.MustCompile(`(?i)[0-9]{1,2}(?:-?й)? ?сезон`), eachAs("S")},
+	{regexp.MustCompile(`特[別别][篇編编]|番外[篇編编]?|スペシャル`), func(string) string { return " SP " }},
+}
+
+var numerals = regexp.MustCompile(`[0-9]+|[〇零一二三四五六七八九十百两兩]+`)
+
+// eachAs writes the numbers of a token with the letter before them, a range with a dash: E31-E32.
+func eachAs(letter string) func(string) string {
+	return func(token string) string {
+		var parts []string
+		for _, text := range numerals.FindAllString(token, -1) {
+			parts = append(parts, letter+twoDigits(chinese(text)))
+		}
+		return " " + strings.Join(parts, "-") + " "
+	}
+}
+
+// russian reads "2 сезон 3 серия", where the numbers stand before the words.
+func russian(token string) string {
+	parts := numerals.FindAllString(token, -1)
+	return " S" + parts[0] + "E" + parts[1] + " "
+}
+
+func day(token string) string {
+	parts := numerals.FindAllString(token, -1)
+	return " " + parts[0] + "-" + twoDigits(number(parts[1])) + "-" + twoDigits(number(parts[2])) + " "
+}
+
+var digits = map[rune]int{
+	'〇': 0, '零': 0, '一': 1, '二': 2, '两': 2, '兩': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7,
+	'八': 8, '九': 9,
+}
+
+// chinese reads a number below 1,000 that is written as it is spoken, 二十一, or digit by digit, 二一.
+// Plain digits are read too.
+func chinese(text string) int {
+	if text[0] <= '9' {
+		return number(text)
+	}
+	total, last := 0, -1
+	for _, r := range text {
+		switch r {
+		case '百':
+			total, last = total+max(1, last)*100, 0
+		case '十':
+			if last <= 0 {
+				last = 1
+			}
+			total, last = total+last*10, 0
+		default:
+			if last > 0 {
+				last *= 10
+			}
+			last = max(last, 0) + digits[r]
+		}
+	}
+	return total + max(last, 0)
+}

@@ -1,0 +1,207 @@
+package release
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The words for a season and an episode in the languages that release names are commonly in.
+const (
+	seasonWords  = `season|series|saison|staffel|temporada|stagione|seizoen|sezon|сезон`
+	episodeWords = `episodes?|épisodes?|episodios?|episódio|folge|capitulo|capítulo|aflevering|odcinek|серия|эпизод`
+	// before is what may stand before a token: nothing that makes it a part of a word.
+	before = `(?:^|[^\pL\pM\pN])`
+)
+
+var (
+	seasonEpisode = regexp.MustCompile(`(?i)` + before + `[st]([0-9]{1,4})[ ._,()\[\]-]{0,3}x?(?:e|ep|episode)[ ._]{0,2}([0-9]{1,4})`)
+	inWords       = regexp.MustCompile(`(?i)` + before + `(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4})[ .,:-]{0,4}(?:` + episodeWords + `|ep|e)[ .:#-]{0,3}([0-9]{1,4})`)
+	crossed       = regexp.MustCompile(`(?i)` + before + `([0-9]{1,2})x([0-9]{1,3})`)
+	dotted        = regexp.MustCompile(`\[([0-9]{1,2})\.([0-9]{2})\]`)
+	special       = regexp.MustCompile(`(?i)` + before + `(?:sp|ova|oad|specials?)[ ._-]{0,3}(?:e|ep)?([0-9]{1,3})`)
+	oneEpisode    = regexp.MustCompile(`(?i)` + before + `(?:(?:` + episodeWords + `|eps?|#)[ ._-]{0,3}|e)([0-9]{1,4})`)
+	oneSeason     = regexp.MustCompile(`(?i)` + before + `(?:s([0-9]{1,4})|(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4}|` + cardinals + `)|([0-9]{1,2})(?:st|nd|rd|th|er|ème|ª|\.)[ .](?:` + seasonWords + `)|(` + ordinals + `)[ .](?:` + seasonWords + `))`)
+	// The further episodes of one file, after the first.
+	chained = regexp.MustCompile(`(?i)^(?:v[0-9])?(?:([ .+&,-]{0,3})(?:s[0-9]{1,4})?(?:e|ep)[ .]?([0-9]{1,4})|(-)([0-9]{1,4}))`)
+	chainX  = regexp.MustCompile(`(?i)^(?:([ .+&-]{0,3})[0-9]{1,2}x([0-9]{2,3})|(-)([0-9]{1,3})|()x([0-9]{2,3}))`)
+	version = regexp.MustCompile(`(?i)^ ?v([0-9])`)
+)
+
+// seasonEpisode reads S01E02 and what people make of it: s1e2, S01.E02, T01E02 (temporada), S02E03E04,
+// S02E03-05.
+func (r *reading) seasonEpisode() bool { return r.pair(seasonEpisode, chained) }
+
+// inWords reads "Season 1, Episode 2".
+func (r *reading) inWords() bool { return r.pair(inWords, chained) }
+
+// crossed reads 1x02, 1x03-04, 2x07.2x08.
+func (r *reading) crossed() bool { return r.pair(crossed, chainX) }
+
+// dotted reads [5.05].
+func (r *reading) dotted() bool { return r.pair(dotted, chained) }
+
+// pair takes the first place where a pattern gives a season and an episode that nothing runs into.
+func (r *reading) pair(pattern, chain *regexp.Regexp) bool {
+	for from := 0; from < len(r.rest); {
+		at := pattern.FindStringSubmatchIndex(r.rest[from:])
+		if at == nil {
+			return false
+		}
+		season, episode := number(r.rest[from+at[2]:from+at[3]]), number(r.rest[from+at[4]:from+at[5]])
+		episodes, end := r.more(episode, from+at[5], chain)
+		if season <= maxNumber && episodes != nil && r.ends(end) {
+			r.Season = &season
+			r.Episodes = episodes
+			r.numbering(r.trimmed(from+at[0]), end)
+			return true
+		}
+		from += at[3]
+	}
+	return false
+}
+
+// more reads the episodes that follow a first one: a list (E03E04) or, after a dash, a range.
+func (r *reading) more(episode, end int, chain *regexp.Regexp) ([]int, int) {
+	if episode > maxNumber {
+		return nil, end
+	}
+	episodes := []int{episode}
+	for end < len(r.rest) {
+		at := chain.FindStringSubmatchIndex(r.rest[end:])
+		if at == nil || !r.ends(end+at[1]) && !r.goesOn(end+at[1]) {
+			break
+		}
+		dash, text := group(r.rest[end:], at)
+		next, last := number(text), episodes[len(episodes)-1]
+		if next <= last || next > maxNumber || next-episodes[0] >= maxSpan {
+			break
+		}
+		if strings.Contains(dash, "-") {
+			for n := last + 1; n < next; n++ {
+				episodes = append(episodes, n)
+			}
+		}
+		episodes = append(episodes, next)
+		end += at[1]
+	}
+	return episodes, end
+}
+
+// group gives separator and number of the alternative that matched.
+func group(text string, at []int) (dash, digits string) {
+	for i := 2; i+3 < len(at); i += 4 {
+		if at[i+2] >= 0 {
+			return text[at[i]:at[i+1]], text[at[i+2]:at[i+3]]
+		}
+	}
+	return "", ""
+}
+
+// goesOn tells whether another episode follows at once, as in E03E04.
+func (r *reading) goesOn(at int) bool {
+	return at < len(r.rest) && strings.ContainsRune("eExX", rune(r.rest[at]))
+}
+
+// ends tells whether a number is over at a place: no letter or digit follows, but for a version.
+func (r *reading) ends(at int) bool {
+	if v := version.FindStringIndex(r.rest[at:]); v != nil {
+		at += v[1]
+	}
+	next, _ := utf8.DecodeRuneInString(r.rest[at:])
+	return at == len(r.rest) || unicode.In(next, unicode.Han, unicode.Hiragana, unicode.Katakana) ||
+		!unicode.IsLetter(next) && !unicode.IsDigit(next)
+}
+
+// trimmed skips what a pattern took of the text before its token.
+func (r *reading) trimmed(at int) int {
+	for at < len(r.rest) {
+		next, size := utf8.DecodeRuneInString(r.rest[at:])
+		if unicode.IsLetter(next) || unicode.IsDigit(next) || next == '[' || next == '#' {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// numbering keeps where the numbering stands, and the version behind it.
+func (r *reading) numbering(first, last int) {
+	if v := version.FindStringSubmatchIndex(r.rest[last:]); v != nil {
+		r.Version = number(r.rest[last+v[2] : last+v[3]])
+		last += v[1]
+	}
+	r.first, r.last = first, last
+}
+
+// special reads SP04, "OVA 2", "Special 3": episodes of season 0.
+func (r *reading) special() bool {
+	at := special.FindStringSubmatchIndex(r.rest)
+	if at == nil || !r.ends(at[3]) {
+		return false
+	}
+	season := 0
+	r.Season = &season
+	r.Episodes = []int{number(r.rest[at[2]:at[3]])}
+	r.numbering(r.trimmed(at[0]), at[3])
+	return true
+}
+
+// apart reads season and episode that do not stand side by side, and either alone: "S3 - 04",
+// "Season 2 第6話", "Ep 07". A season alone is kept, and leaves the name to the rules that follow.
+func (r *reading) apart() bool {
+	from := r.ownSeason()
+	for _, at := range oneEpisode.FindAllStringSubmatchIndex(r.rest, -1) {
+		episodes, end := r.more(number(r.rest[at[2]:at[3]]), at[3], chained)
+		if episodes == nil || !r.ends(end) {
+			continue
+		}
+		r.Episodes = episodes
+		first := r.trimmed(at[0])
+		if from >= 0 {
+			first = min(first, from)
+		}
+		r.numbering(first, end)
+		return true
+	}
+	return false
+}
+
+// ownSeason keeps the season that the name itself gives, and tells where; -1 is nowhere.
+func (r *reading) ownSeason() int {
+	for _, at := range oneSeason.FindAllStringSubmatchIndex(r.rest, -1) {
+		if season := seasonOf(r.rest, at); season <= maxNumber && r.ends(at[1]) {
+			r.Season = &season
+			r.numbering(r.trimmed(at[0]), at[1])
+			return r.first
+		}
+	}
+	return -1
+}
+
+// seasonOf reads the number of what oneSeason matched, in digits or as a word.
+func seasonOf(text string, at []int) int {
+	for i := 2; i < len(at); i += 2 {
+		if at[i] < 0 {
+			continue
+		}
+		word := strings.ToLower(text[at[i]:at[i+1]])
+		if allDigits(word) {
+			return number(word)
+		}
+		return 1 + slices.IndexFunc(countWords, func(pair [2]string) bool { return word == pair[0] || word == pair[1] })
+	}
+	return maxNumber + 1
+}
+
+const (
+	cardinals = `one|two|three|four|five|six|seven|eight|nine|ten`
+	ordinals  = `first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth`
+)
+
+var countWords = [][2]string{
+	{"one", "first"}, {"two", "second"}, {"three", "third"}, {"four", "fourth"}, {"five", "fifth"},
+	{"six", "sixth"}, {"seven", "seventh"}, {"eight", "eighth"}, {"nine", "ninth"}, {"ten", "tenth"},
+}

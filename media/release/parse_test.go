@@ -1,0 +1,238 @@
+package release_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/unicode/norm"
+
+	"plotline/media/release"
+)
+
+// read writes down season, episodes, whole-show numbers and date as "s1 e2,3", "a5", "d2024-03-15", or "-".
+func read(r release.Release) string {
+	var parts []string
+	list := func(letter string, numbers []int) {
+		if len(numbers) > 0 {
+			parts = append(parts, letter+strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", ","))
+		}
+	}
+	if r.Season != nil {
+		parts = append(parts, fmt.Sprint("s", *r.Season))
+	}
+	list("e", r.Episodes)
+	list("a", r.Absolute)
+	if !r.Date.IsZero() {
+		parts = append(parts, fmt.Sprintf("d%04d-%02d-%02d", r.Date.Year, r.Date.Month, r.Date.Day))
+	}
+	if len(parts) == 0 {
+		return "-"
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestParseNumbers(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		// Season and episode.
+		"Show.S01E02.mkv":                            "s1 e2",
+		"show s1e2":                                  "s1 e2",
+		"Show - 1x03.avi":                            "s1 e3",
+		"Show.S02E03E04.mkv":                         "s2 e3,4",
+		"Show.S02E03-E04.mkv":                        "s2 e3,4",
+		"Show.S02E03-04.mkv":                         "s2 e3,4",
+		"Show.S02E03-E06.mkv":                        "s2 e3,4,5,6",
+		"Show.S02E03.E04.mkv":                        "s2 e3,4",
+		"Show S02E03 & E04":                          "s2 e3,4",
+		"Show.S02E03.S02E04.mkv":                     "s2 e3,4",
+		"Show 1x03-04.mkv":                           "s1 e3,4",
+		"Show.1x03x04.mkv":                           "s1 e3,4",
+		"Show Season 1 Episode 2.mkv":                "s1 e2",
+		"Show - Season 01, Episode 02 - Name.mkv":    "s1 e2",
+		"Serie Temporada 2 Capítulo 3.mkv":           "s2 e3",
+		"Serie Staffel 3 Folge 4.mkv":                "s3 e4",
+		"Série Saison 1 Épisode 12.mkv":              "s1 e12",
+		norm.NFD.String("Série Saison 1 Épisode 12"): "s1 e12",
+		"Show.S2023E14.mkv":                          "s2023 e14",
+		"Show.S01E1000.mkv":                          "s1 e1000",
+		"Show S00E01 Special.mkv":                    "s0 e1",
+		"Show.S01.COMPLETE.1080p":                    "s1",
+		"Show.S01E05-1080p.mkv":                      "s1 e5",
+		"Show.S01E05.720p-WEB.x264.mkv":              "s1 e5",
+		"Show S03 - 07.mkv":                          "s3 e7",
+		"Show - T02E05.mkv":                          "s2 e5",
+		"Show - S3xE5.mkv":                           "s3 e5",
+		"Сериал 2 сезон 03 серия.mkv":                "s2 e3",
+		"Сериал Сезон 2 Серия 3.mkv":                 "s2 e3",
+		"Сериал 2 сезон - 05.mkv":                    "s2 e5",
+		"드라마 시즌2 3화.mkv":                             "s2 e3",
+		"Show [5.05].mkv":                            "s5 e5",
+		// Dates.
+		"Show.2024.03.15.Guest.mkv":  "d2024-03-15",
+		"Show 2024-03-15.mkv":        "d2024-03-15",
+		"Show.20240315.mkv":          "d2024-03-15",
+		"Show 15.03.2024.mkv":        "d2024-03-15",
+		"Show 03-15-2024.mkv":        "d2024-03-15",
+		"Show - March 15, 2024.mkv":  "d2024-03-15",
+		"Show 15th Mar 2024":         "d2024-03-15",
+		"Show.2024.02.30.mkv":        "-",
+		"Show 2024年3月15日 第3回.mkv":    "a3 d2024-03-15",
+		"Show.S03E04.2024.03.15.mkv": "s3 e4 d2024-03-15",
+		// Bare numbers.
+		"[Group] Title - 05 [1080p].mkv":               "a5",
+		"[Group] Title [05].mkv":                       "a5",
+		"[Group] Title [05][1080p].mkv":                "a5",
+		"[Group] Title - 05v2 [1080p].mkv":             "a5",
+		"[Group] Title - 05v2.mkv":                     "a5",
+		"[Group] Title - 1071 [1080p].mkv":             "a1071",
+		"[Group] Title - 01-02 [1080p].mkv":            "a1,2",
+		"[Group] Title 2 - 05 [1080p].mkv":             "a5",
+		"[Group] Title - 05 (BD 1920x1080 x265 10bit)": "a5",
+		"Title 第05話.mkv":                               "a5",
+		"Title 第五话.mkv":                                "a5",
+		"Title 第二十一回":                                  "a21",
+		"Title 第一百零二集":                                 "a102",
+		"Title 第二季 第05集":                               "s2 e5",
+		"Title 第1-3集":                                  "a1,2,3",
+		"드라마 제5화.mkv":                                  "a5",
+		"【组】标题【12】":                                    "a12",
+		"Ｔｉｔｌｅ　Ｓ０１Ｅ０２":                                 "s1 e2",
+		"進撃の巨人 The Final Season [05].mkv":              "a5",
+		"Title - The Final Season - 62.mkv":            "a62",
+		"Title Episode 07.mkv":                         "a7",
+		"Title Ep.07":                                  "a7",
+		"Title E07.mkv":                                "a7",
+		"Title #7.mkv":                                 "a7",
+		"05.mkv":                                       "a5",
+		"05 - Name.mkv":                                "a5",
+		"Title 3 of 6.mkv":                             "a3",
+		"Title 2of8.mkv":                               "a2",
+		"[Title]_05_[1080p].mkv":                       "a5",
+		"Title.Cap.102.mkv":                            "a102",
+		// Specials.
+		"Title SP02.mkv":                 "s0 e2",
+		"[Group] Title OVA 1 [720p].mkv": "s0 e1",
+		"[Group] Title - OVA [720p].mkv": "-",
+		"Title 特別篇 第3話.mkv":              "s0 e3",
+		// Numbers that are none of an episode.
+		"24.S01E02.mkv":                            "s1 e2",
+		"24 - 1x02.mkv":                            "s1 e2",
+		"24.mkv":                                   "a24", // no more can be said without the show
+		"The.100.S03E04.mkv":                       "s3 e4",
+		"The 100.mkv":                              "-",
+		"1923.S01E02.1080p.mkv":                    "s1 e2",
+		"1923.mkv":                                 "-",
+		"Hawaii.Five-0.2010.S05E06.mkv":            "s5 e6",
+		"Hawaii Five-0 2010.mkv":                   "-",
+		"Hawaii.Five-0.2010.1x07.mkv":              "s1 e7",
+		"Cobra.Kai.S06E15.mkv":                     "s6 e15",
+		"9-1-1.S02E03.mkv":                         "s2 e3",
+		"9-1-1.mkv":                                "-",
+		"Apollo 13 (1995).mkv":                     "-",
+		"Apollo.13.1995.1080p.BluRay.x264-GRP.mkv": "-",
+		"Blade.Runner.2049.2017.2160p.UHD.x265.10bit.5.1.mkv": "-",
+		"Ocean's 11 (2001) 1080p.mkv":                         "-",
+		"Se7en.1995.720p.mkv":                                 "-",
+		"2001 - A Space Odyssey (1968).mkv":                   "-",
+		"12 Monkeys (1995).mkv":                               "-",
+		"District 9 2009 x264.mkv":                            "-",
+		"Movie.1080p.H.264.DD5.1.mkv":                         "-",
+		"Movie.7.1.TrueHD.2160p.HDR10.mkv":                    "-",
+		"Movie (2019) [imdb-tt1234567] {tmdb-99}.mkv":         "-",
+		"Movie [A1B2C3D4].mkv":                                "-",
+		"Movie.2023.25fps.1.4GB.mkv":                          "-",
+		"":                                                    "-",
+		".mkv":                                                "-",
+		"🎬.mkv":                                               "-",
+		"Show 🎄 S01E02 🎄.mkv":                                 "s1 e2",
+		"Show.S99999E99999.mkv":                               "-",
+		strings.Repeat("long ", 45) + "S01E02 " + "x.mkv":     "s1 e2",
+		"media/Season 5/Show.S01E02.mkv":                      "s1 e2", // a path by mistake: its last part
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := read(release.Parse(name)); got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
+	}
+}
+
+func TestParseFolders(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, folders, want string
+	}{
+		{"05.mkv", "Season 2", "s2 e5"},
+		{"05.mkv", "S02", "s2 e5"},
+		{"05.mkv", "Specials", "s0 e5"},
+		{"05.mkv", "第二季", "s2 e5"},
+		{"第05集.mkv", "第2季", "s2 e5"},
+		{"05.mkv", "Staffel 2", "s2 e5"},
+		{"05.mkv", "Season Two", "s2 e5"},
+		{"05.mkv", "2nd Season", "s2 e5"},
+		{"05.mkv", "Season 2023", "s2023 e5"},
+		{"05.mkv", "Season 2/1080p", "s2 e5"},
+		{"05.mkv", "Season 1/Season 2", "s2 e5"},
+		{"05.mkv", "Show.S02.1080p.WEB-DL", "s2 e5"},
+		{"05 Name.mkv", "Season 2", "s2 e5"},
+		{"Show.S03E05.mkv", "Season 2", "s3 e5"},
+		{"Show - 26 [1080p].mkv", "Season 2", "s2 e26"},
+		{"05.mkv", "Movies", "a5"},
+		{"24.mkv", "24 (2001)/Season 1", "s1 e24"},
+		{"24.mkv", "24 (2001)", "-"},
+		{"24 - 05.mkv", "24 (2001)", "a5"},
+		{"24 05.mkv", "24 (2001)", "a5"},
+		{"Apollo 13.mkv", "Apollo 13", "-"},
+		{"The 100 - 12.mkv", "The 100", "a12"},
+		{"9-1-1 - 503.mkv", "9-1-1 (2018)/9-1-1 S05", "s5 e503"},
+		{"Café Élan 07.mkv", norm.NFD.String("Café Élan"), "a7"},
+		{"cafe.elan.07.mkv", "Café Élan", "a7"},
+		{"Showtime 07.mkv", "Show", "-"},
+		{"Show 2024.03.15.mkv", "Season 2", "d2024-03-15"},
+		{"Show.mkv", "Season 2", "s2"},
+	} {
+		t.Run(test.folders+"/"+test.name, func(t *testing.T) {
+			t.Parallel()
+			if got := read(release.Parse(test.name, strings.Split(test.folders, "/")...)); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestParseDescription(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name string
+		want release.Release // of which the numbers are not looked at
+	}{
+		{"Breaking.Bad.S01E02.Cats.in.the.Bag.1080p.BluRay.x264-ROVERS.mkv", release.Release{Title: "Breaking Bad", EpisodeTitle: "Cats in the Bag", Group: "ROVERS", Resolution: 1080}},
+		{"Breaking Bad (2008) - S03E12 - Half Measures (1080p BluRay x265).mkv", release.Release{Title: "Breaking Bad", Year: 2008, EpisodeTitle: "Half Measures", Resolution: 1080}},
+		{"[SubsPlease] Shingeki no Kyojin - 10v2 (1080p) [A1B2C3D4].mkv", release.Release{Title: "Shingeki no Kyojin", Group: "SubsPlease", Resolution: 1080, Version: 2}},
+		{"進撃の巨人 The Final Season [05].mkv", release.Release{Title: "進撃の巨人 The Final Season"}},
+		{"[桜都字幕组] 進撃の巨人 [01][1080p].mkv", release.Release{Title: "進撃の巨人", Group: "桜都字幕组", Resolution: 1080}},
+		{"[DBD-Raws][進撃の巨人][25][1080P][BDRip].mkv", release.Release{Title: "進撃の巨人", Group: "DBD-Raws", Resolution: 1080}},
+		{"庆余年 第二季 第05集.mp4", release.Release{Title: "庆余年"}},
+		{"Show.S01E02.PROPER.720p.HDTV.x264-GRP.mkv", release.Release{Title: "Show", Group: "GRP", Resolution: 720, Version: 2}},
+		{"Show - S01E01-Pilot.mkv", release.Release{Title: "Show", EpisodeTitle: "Pilot"}},
+		{"1923.S01E02.2160p.WEB.h265-GRP.mkv", release.Release{Title: "1923", Group: "GRP", Resolution: 2160}},
+		{"The.100.S03E04.mkv", release.Release{Title: "The 100"}},
+		{"Hawaii.Five-0.2010.S05E06.mkv", release.Release{Title: "Hawaii Five-0", Year: 2010}},
+		{"9-1-1.2018.S02E04.Stuck.1080p.mkv", release.Release{Title: "9-1-1", Year: 2018, EpisodeTitle: "Stuck", Resolution: 1080}},
+		{"The Late Desk - 2023-10-04 - Carla Voss.mkv", release.Release{Title: "The Late Desk", EpisodeTitle: "Carla Voss"}},
+		{"Apollo 13 (1995) 4K.mkv", release.Release{Title: "Apollo 13", Year: 1995, Resolution: 2160}},
+		{"[2x12] Breaking Bad - Phoenix.mkv", release.Release{EpisodeTitle: "Breaking Bad - Phoenix"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got := release.Parse(test.name)
+			got.Season, got.Episodes, got.Absolute, got.Date = nil, nil, nil, release.Date{}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,136 @@
+package release
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// blot takes the place of what is blotted out: neither letter, digit nor separator, so that nothing
+// matches across it by chance.
+const blot = '\x1f'
+
+// technical are the parts of a name that speak of the file and not of the episode.
+var technical = regexp.MustCompile(`(?i)\b(?:` + strings.Join([]string{
+	`[0-9]{3,4}[pi]`, `[0-9]{3,4}x[0-9]{3,4}`, `[48]k`, `uhd`, `[xh][ .]?26[456]`, `hevc`, `avc`, `xvid`, `divx`,
+	`av1`, `vp9`, `mpeg[ -]?[24]`, `(?:8|10|12)[ -]?bits?`, `hi10p?`, `ma10p`, `hdr(?:10(?:plus|p|\b\+)?)?`, `dv`,
+	`(?:ddp?a?|aac|ac3|e-?ac-?3|dts|flac|opus|truehd|atmos|lpcm)(?:[ .]?[1257]\.[01])?`, `[257]\.[01]`,
+	`[0-9]{2,3}(?:\.[0-9]{1,3})?fps`, `web(?:-?dl|-?rip)?`, `webdl`, `blu-?ray`, `b[dr]rip`, `dvd(?:rip)?`, `[hp]dtv`,
+	`remux`, `[0-9]+(?:\.[0-9]+)?[mg]i?b`, `tt[0-9]{7,8}`, `(?:part|pt|cd|copy|vol|volume)[ .]?[0-9]{1,2}`,
+	`[0-9]+(?:st|nd|rd|th) (?:episode|anniversary|birthday)`, `proper`, `repack`, `rerip`, `internal`, `multi`, `complete`,
+	`[0-9]{1,2}[.:][0-9]{2} ?[ap]\.?m`, `(?:19|20)[0-9]{2}`,
+}, "|") + `)\b`)
+
+// enclosed are bracketed remarks without an episode: ids, checksums. And the sites that sign names.
+var enclosed = regexp.MustCompile(`(?i)\[(?:tvdb|tmdb|imdb)[^\[\]]*\]|[\[(][0-9a-f]{8}[\])]|\bwww\.[a-z0-9-]+\.[a-z]{2,4}\b|'[0-9]{2}\b`)
+
+// blank blots out dates, technical parts and, when a folder names it, the show's title.
+func (r *reading) blank() {
+	r.first = -1
+	r.rest = r.text
+	r.readDate()
+	r.blotAll(enclosed)
+	// "24.mkv" in a folder "Season 1" is its last episode, whatever the show is called.
+	if len(r.titles) > 0 && (r.folder == nil || !allDigits(r.text)) {
+		r.blotTitle()
+	}
+	r.blotAll(technical)
+}
+
+func (r *reading) blotAll(pattern *regexp.Regexp) {
+	for _, at := range pattern.FindAllStringIndex(r.rest, -1) {
+		r.blot(at[0], at[1])
+	}
+}
+
+func (r *reading) blot(from, to int) {
+	r.rest = r.rest[:from] + strings.Repeat(string(blot), to-from) + r.rest[to:]
+}
+
+// blotTitle blots out the longest known title that the name begins with, after brackets at most.
+func (r *reading) blotTitle() {
+	starts := []int{0}
+	for at := leading.FindStringIndex(r.text); at != nil; at = leading.FindStringIndex(r.text[starts[len(starts)-1]:]) {
+		inside := starts[len(starts)-1] + at[0] + 1
+		starts = append(starts[:len(starts)-1], inside, starts[len(starts)-1]+at[1])
+	}
+	for _, start := range starts {
+		end := 0
+		for _, title := range r.titles {
+			end = max(end, begins(r.text[start:], title))
+		}
+		if end > 0 {
+			r.blot(start, start+end)
+			r.known = start + end
+			return
+		}
+	}
+}
+
+var leading = regexp.MustCompile(`^\[[^\[\]]*\][ .-]*`)
+
+// begins gives how many bytes of text a title takes at its beginning, 0 when text begins otherwise.
+// Only letters and digits count, without case and accents, and the title must end where a word does.
+func begins(text, title string) int {
+	want := fold(title)
+	at := 0
+	for at < len(text) && want != "" {
+		letter, size := utf8.DecodeRuneInString(text[at:])
+		folded := fold(string(letter))
+		if !strings.HasPrefix(want, folded) {
+			return 0
+		}
+		want, at = want[len(folded):], at+size
+	}
+	if want != "" {
+		return 0
+	}
+	next, _ := utf8.DecodeRuneInString(text[at:])
+	last, _ := utf8.DecodeLastRuneInString(text[:at])
+	if at < len(text) && joined(last, next) {
+		return 0
+	}
+	return at
+}
+
+// joined tells whether two runes belong to one word; scripts without spaces leave that open.
+func joined(a, b rune) bool {
+	if unicode.In(a, unicode.Han, unicode.Hiragana, unicode.Katakana) {
+		return false
+	}
+	return unicode.IsDigit(a) && unicode.IsDigit(b) || unicode.IsLetter(b)
+}
+
+// fold gives the letters and digits of a text, in lower case and without accents.
+func fold(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, norm.NFKD.String(text))
+}
+
+func allDigits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// number reads digits; more than maxNumber is maxNumber+1, which every caller turns down.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n > maxNumber {
+		return maxNumber + 1
+	}
+	return n
+}
+
+func twoDigits(n int) string {
+	if n < 10 {
+		return "0" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}

@@ -1,0 +1,58 @@
+package media
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"plotline/graph/audit"
+	"plotline/graph/usecase"
+	"plotline/media/tmdb"
+)
+
+// Config is what a Service works with.
+type Config struct {
+	Library *Library
+	Roots   Roots        // where media folders may lie; none allow every folder
+	TMDB    *tmdb.Client // nil when there is no key
+	Runner  *usecase.Runner
+	Logger  *slog.Logger
+	// Recognise reads a show's title and year (0 for none) out of a folder name. Nil is a simple one.
+	Recognise func(name string) (title string, year int)
+}
+
+// Service holds the use cases. Each judges its arguments, keeps an audit record and fails with
+// *fault.Error alone.
+type Service struct{ Config }
+
+// NewService makes the use cases.
+func NewService(c Config) *Service {
+	if c.Recognise == nil {
+		c.Recognise = cleanTitle
+	}
+	return &Service{c}
+}
+
+// The use cases' names are the tools'.
+var (
+	opGetEpisodes = usecase.Op{Name: "get-episodes"}
+	opListFolders = usecase.Op{Name: "list-media-folders"}
+	opOpenFolder  = usecase.Op{Name: "open-media-folder", Writes: true, Limit: 10 * time.Minute}
+)
+
+// UseCases lists what the doors offer.
+func (s *Service) UseCases() []usecase.UseCase {
+	return []usecase.UseCase{
+		fixedTexts(usecase.Of(s.Runner, opGetEpisodes, s.GetEpisodes)),
+		usecase.Of(s.Runner, opListFolders, s.ListMediaFolders),
+		usecase.Of(s.Runner, opOpenFolder, s.OpenMediaFolder),
+	}
+}
+
+// do is usecase.Do with the service's runner.
+func do[In, Out any](
+	ctx context.Context, s *Service, by audit.Caller, op usecase.Op, in In,
+	work func(ctx context.Context, note *usecase.Note) (Out, error),
+) (Out, error) {
+	return usecase.Do(ctx, s.Runner, by, op, in, work)
+}

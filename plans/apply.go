@@ -1,0 +1,214 @@
+package plans
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"slices"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/plans/renames"
+)
+
+// ApplyInput says what of a plan is done.
+type ApplyInput struct {
+	TaskID   string `json:"taskId" maxBytes:"200"`
+	Exclude  []int  `json:"exclude,omitempty" minimum:"0" maxItems:"100000" doc:"Entries to leave out, from 0"`
+	Sidecars bool   `json:"sidecars,omitempty" default:"true" doc:"Subtitles, nfo and images follow their video"`
+	Complete bool   `json:"complete,omitempty" default:"true" doc:"Complete the plan too"`
+}
+
+// ApplyOutput tells what was done.
+type ApplyOutput struct {
+	Success  bool    `json:"success"`
+	Plan     Plan    `json:"plan"`
+	Renamed  []Moved `json:"renamed"`
+	Sidecars []Moved `json:"sidecars"`
+}
+
+// Moved is a file that has another name now.
+type Moved struct {
+	From media.Path `json:"from"`
+	To   media.Path `json:"to"`
+}
+
+// Apply does what a plan says, as a whole or not at all.
+func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (ApplyOutput, error) {
+	return do(ctx, s, by, opApply, in, func(ctx context.Context, note *usecase.Note) (ApplyOutput, error) {
+		note.IDs(in.TaskID)
+		release, err := s.deciding(ctx, by.Workspace, in.TaskID)
+		if err != nil {
+			return ApplyOutput{}, err
+		}
+		defer release()
+		s.recoverQuietly(ctx) // what a crash of another process left of this plan
+		p, err := s.find(ctx, by.Workspace, asPlan, in.TaskID)
+		if err != nil {
+			return ApplyOutput{}, err
+		}
+		if err := s.mayApply(ctx, p, in.Exclude); err != nil {
+			return ApplyOutput{}, err
+		}
+		out, err := s.apply(ctx, p, in)
+		if err != nil {
+			return ApplyOutput{}, err
+		}
+		s.episodes.decided(ctx, &out.Plan, by.Actor)
+		return out, nil
+	})
+}
+
+// mayApply judges everything that can be judged before a file is touched.
+func (s *Service) mayApply(ctx context.Context, p *Plan, exclude []int) error {
+	if err := usecase.Unchanged(ctx, p.view()); err != nil {
+		return err
+	}
+	switch {
+	case p.Status != Pending:
+		return fault.Newf(fault.Conflict, "Plan cannot be applied: status is %s", p.Status)
+	case p.ReadyAt == nil:
+		return fault.New(fault.Conflict, "Plan cannot be applied: it is still being written; its agent has not ended it")
+	case p.AppliedAt != nil:
+		return fault.Newf(fault.Conflict, "Plan cannot be applied: it was applied at %s", p.AppliedAt)
+	}
+	if err := s.cfg.Roots.Allow(p.MediaFolderPath); err != nil {
+		return err
+	}
+	for _, i := range exclude {
+		if i >= len(p.Files) {
+			return fault.Invalid("exclude names entry %d, and the plan has %d, counted from 0", i, len(p.Files))
+		}
+	}
+	entries, places := p.left(exclude)
+	if len(entries) == 0 {
+		return fault.Invalid("exclude leaves nothing of the plan: reject it instead")
+	}
+	where := lookAt(p.MediaFolderPath)
+	for _, e := range entries { // a file that became a link since the entry was added
+		if err := where.stillInside(e); err != nil {
+			return err
+		}
+	}
+	if found := problems(p.Task, where, entries, places); len(found) > 0 {
+		return refused(p, found)
+	}
+	return nil
+}
+
+// refused is an error that lists what stands against a plan.
+func refused(p *Plan, found []problem) error {
+	view := viewOf(p, found)
+	return fault.Newf(fault.Conflict, "Plan cannot be applied: %s", view.Problems[0]).
+		With("problems", view.Problems).With("problemRows", view.ProblemRows)
+}
+
+func (f folder) stillInside(e Entry) error {
+	if _, err := f.inside(asSource, string(e.source())); err != nil {
+		return err
+	}
+	if e.To == "" {
+		return nil
+	}
+	_, err := f.inside(asTarget, string(e.To))
+	return err
+}
+
+func (s *Service) apply(ctx context.Context, p *Plan, in ApplyInput) (ApplyOutput, error) {
+	slices.Sort(in.Exclude)
+	n := note{Excluded: slices.Compact(in.Exclude), Complete: in.Complete}
+	entries, _ := p.left(n.Excluded)
+	if p.Task == Recognize {
+		return s.recognise(ctx, p, entries, n)
+	}
+	out, err := s.rename(ctx, p, entries, n, in.Sidecars)
+	if err != nil {
+		return ApplyOutput{}, err
+	}
+	now, err := s.files.read(ctx, p.ID)
+	if err != nil {
+		return ApplyOutput{}, err
+	}
+	out.Plan = *now
+	return out, nil
+}
+
+// recognise writes season and episode into the metadata. Were the process to end before the plan is
+// written, doing it again gives the same.
+func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n note) (ApplyOutput, error) {
+	assigned := make([]media.Assignment, 0, len(entries))
+	for _, e := range entries {
+		assigned = append(assigned, media.Assignment{Path: e.Path, Season: *e.Season, Episode: *e.Episode})
+	}
+	err := s.cfg.Library.Update(ctx, p.MediaFolderPath, func(m *media.Metadata) error {
+		m.Assign(assigned)
+		return nil
+	})
+	if err != nil {
+		return ApplyOutput{}, err
+	}
+	p, err = s.files.change(context.WithoutCancel(ctx), p.ID, func(p *Plan) error { s.applied(p, n); return nil })
+	if err != nil {
+		return ApplyOutput{}, err
+	}
+	return ApplyOutput{true, *p, []Moved{}, []Moved{}}, nil
+}
+
+// rename moves the files, by the journal, and has the outcome recorded.
+func (s *Service) rename(ctx context.Context, p *Plan, entries []Entry, n note, sidecars bool) (ApplyOutput, error) {
+	moves, err := movesOf(p, entries, sidecars)
+	if err != nil {
+		return ApplyOutput{}, err
+	}
+	raw, err := json.Marshal(n)
+	if err != nil {
+		return ApplyOutput{}, err
+	}
+	err = s.journals.Apply(ctx, renames.Request{ID: p.ID, Folder: p.MediaFolderPath.Native(), Moves: moves, Note: raw}, s.record)
+	if err != nil {
+		return ApplyOutput{}, err
+	}
+	out := ApplyOutput{Success: true, Renamed: []Moved{}, Sidecars: []Moved{}}
+	for _, m := range moves {
+		moved := Moved{p.MediaFolderPath.Join(m.From), p.MediaFolderPath.Join(m.To)}
+		if m.Sidecar {
+			out.Sidecars = append(out.Sidecars, moved)
+		} else {
+			out.Renamed = append(out.Renamed, moved)
+		}
+	}
+	return out, nil
+}
+
+// movesOf are the moves of a plan's files and, if wanted, of what belongs to them.
+func movesOf(p *Plan, entries []Entry, sidecars bool) ([]renames.Move, error) {
+	moves := make([]renames.Move, 0, len(entries))
+	for _, e := range entries {
+		from, _ := p.MediaFolderPath.Rel(e.From) // which mayApply has judged to be inside
+		to, _ := p.MediaFolderPath.Rel(e.To)
+		moves = append(moves, renames.Move{From: from, To: to})
+	}
+	if !sidecars {
+		return moves, nil
+	}
+	root, err := os.OpenRoot(p.MediaFolderPath.Native())
+	if err != nil {
+		return nil, fault.Newf(fault.Conflict, `Media folder "%s" cannot be opened: look at its permissions`, p.MediaFolderPath).Because(err)
+	}
+	defer func() { _ = root.Close() }()
+	with, err := renames.Sidecars(root, moves, func(name string) bool { return media.KindOf(name) == media.Video }, listed(p)...)
+	return append(moves, with...), err
+}
+
+// listed are the files that the plan itself names, also those that are left out of it.
+func listed(p *Plan) []string {
+	names := make([]string, 0, len(p.Files))
+	for _, e := range p.Files {
+		if name, inside := p.MediaFolderPath.Rel(e.From); inside {
+			names = append(names, name)
+		}
+	}
+	return names
+}

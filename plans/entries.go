@@ -1,0 +1,56 @@
+package plans
+
+import (
+	"fmt"
+
+	"plotline/graph/fault"
+	"plotline/media"
+)
+
+// recognised reads an entry of a recognition.
+func (f folder) recognised(season, episode int, path string) (Entry, error) {
+	at, err := f.inside(asSource, path)
+	if err != nil {
+		return Entry{}, err
+	}
+	return Entry{Season: &season, Episode: &episode, Path: at}, nil
+}
+
+// renamed reads an entry of a rename.
+func (f folder) renamed(from, to string) (Entry, error) {
+	source, err := f.inside(asSource, from)
+	if err != nil {
+		return Entry{}, err
+	}
+	target, err := f.inside(asTarget, to)
+	if err != nil {
+		return Entry{}, err
+	}
+	return Entry{From: source, To: target}, nil
+}
+
+// fits refuses an entry that the list has already, as a whole or in one of its ends. A file may be two
+// episodes, so a recognition has no other ends.
+func fits(entries []Entry, e Entry) error {
+	for _, old := range entries {
+		if e.Path != "" {
+			if old.Path == e.Path && *old.Season == *e.Season && *old.Episode == *e.Episode {
+				return fault.Newf(fault.AlreadyExists, `Season %d episode %d of "%s" is already in the plan`, *e.Season, *e.Episode, e.Path)
+			}
+			continue
+		}
+		switch {
+		case old.From == e.From && old.To == e.To:
+			return fault.Newf(fault.AlreadyExists, `The rename of "%s" to "%s" is already in the plan`, e.From, e.To)
+		case old.From == e.From:
+			return twice(asSource, e.From)
+		case old.To == e.To:
+			return twice(asTarget, e.To)
+		}
+	}
+	return nil
+}
+
+func twice(role string, path media.Path) error {
+	return fault.New(fault.AlreadyExists, fmt.Sprintf(`%s file "%s" appears multiple times in the batch`, role, path))
+}

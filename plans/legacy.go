@@ -1,0 +1,255 @@
+package plans
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/media"
+)
+
+// The older manner of renaming, kept for agents that know it: a task lives in memory, and its end asks
+// a person and waits. What a task may hold and how files move are the same as for a plan.
+
+var (
+	opOldBegin = usecase.Op{Name: "beginRenameFilesTask", Writes: true}
+	opOldAdd   = usecase.Op{Name: "addRenameFileToTask", Writes: true}
+	opOldEnd   = usecase.Op{Name: "endRenameFilesTask", Writes: true, Limit: -1}
+)
+
+const (
+	// answerWithin is how long a person may take.
+	answerWithin = 5 * time.Minute
+	// keepTasks and keepFor bound what agents leave behind that never end their tasks.
+	keepTasks = 1000
+	keepFor   = 24 * time.Hour
+)
+
+func (s *Service) legacyUseCases() []usecase.UseCase {
+	r := s.cfg.Runner
+	return []usecase.UseCase{
+		usecase.Of(r, opOldBegin, s.BeginOldRename),
+		usecase.Of(r, opOldAdd, s.AddOldRename),
+		usecase.Of(r, opOldEnd, s.EndOldRename),
+	}
+}
+
+// OldTaskOutput names the task.
+type OldTaskOutput struct {
+	TaskID string `json:"taskId"`
+}
+
+// OldEndOutput tells what the person said and what was done.
+type OldEndOutput struct {
+	Success   bool     `json:"success"`
+	Confirmed bool     `json:"confirmed" doc:"A person said yes"`
+	Renamed   []Moved  `json:"renamed"`
+	Failed    []Failed `json:"failed" doc:"Then no file moved"`
+}
+
+// Failed is a file that stayed where it is, and why.
+type Failed struct {
+	Path  media.Path `json:"path"`
+	Error string     `json:"error"`
+}
+
+// legacyTasks are the tasks of this process.
+type legacyTasks struct {
+	mu    sync.Mutex
+	tasks map[string]*Plan
+}
+
+func newLegacyTasks() *legacyTasks { return &legacyTasks{tasks: map[string]*Plan{}} }
+
+// BeginOldRename begins a task.
+func (s *Service) BeginOldRename(ctx context.Context, by audit.Caller, in BeginInput) (OldTaskOutput, error) {
+	return do(ctx, s, by, opOldBegin, in, func(_ context.Context, note *usecase.Note) (OldTaskOutput, error) {
+		path, err := s.folder(in.MediaFolderPath)
+		if err != nil {
+			return OldTaskOutput{}, err
+		}
+		p := newPlan(Rename, path, by.Workspace, s.now())
+		note.IDs(p.ID)
+		return OldTaskOutput{p.ID}, s.legacy.add(p)
+	})
+}
+
+// AddOldRename adds a file to a task.
+func (s *Service) AddOldRename(ctx context.Context, by audit.Caller, in AddRenameInput) (Done, error) {
+	return do(ctx, s, by, opOldAdd, in, func(_ context.Context, note *usecase.Note) (Done, error) {
+		note.IDs(in.TaskID)
+		return Done{true}, s.legacy.change(by.Workspace, in.TaskID, func(p *Plan) error {
+			entry, err := lookAt(p.MediaFolderPath).renamed(in.From, in.To)
+			if err == nil {
+				err = fits(p.Files, entry)
+			}
+			if err == nil {
+				p.Files = append(p.Files, entry)
+			}
+			return err
+		})
+	})
+}
+
+// EndOldRename asks a person, and renames on a yes. While it asks, and after it, the task is no more.
+func (s *Service) EndOldRename(ctx context.Context, by audit.Caller, in TaskInput) (OldEndOutput, error) {
+	return do(ctx, s, by, opOldEnd, in, func(ctx context.Context, note *usecase.Note) (OldEndOutput, error) {
+		note.IDs(in.TaskID)
+		p, err := s.legacy.find(by.Workspace, in.TaskID)
+		if err != nil {
+			return OldEndOutput{}, err
+		}
+		if len(p.Files) == 0 {
+			return OldEndOutput{}, empty(Rename)
+		}
+		yes, err := s.ask(ctx, p)
+		if err != nil {
+			return OldEndOutput{}, err
+		}
+		if err := s.legacy.take(p); err != nil {
+			return OldEndOutput{}, err
+		}
+		if !yes {
+			return OldEndOutput{Success: true, Renamed: []Moved{}, Failed: []Failed{}}, nil
+		}
+		return s.renameOld(ctx, p), nil
+	})
+}
+
+// renameOld moves the files of a task that somebody confirmed.
+func (s *Service) renameOld(ctx context.Context, p *Plan) OldEndOutput {
+	out := OldEndOutput{Confirmed: true, Renamed: []Moved{}, Failed: []Failed{}}
+	now := s.now()
+	p.ReadyAt = &now
+	err := s.mayApply(ctx, p, nil)
+	if err == nil {
+		var done ApplyOutput
+		done, err = s.rename(ctx, p, p.Files, note{}, true)
+		out.Renamed = done.Renamed
+	}
+	if err == nil {
+		out.Success = true
+		return out
+	}
+	out.Renamed = []Moved{}
+	for i, e := range p.Files {
+		out.Failed = append(out.Failed, Failed{e.From, reasonFor(i, err)})
+	}
+	return out
+}
+
+// reasonFor is why the file of an entry did not move: its own problem, or that of another.
+func reasonFor(entry int, err error) string {
+	known := fault.From(err)
+	texts, _ := known.Extra["problems"].([]string)
+	rows, _ := known.Extra["problemRows"].([]int)
+	for i, row := range rows {
+		if row == entry {
+			return texts[i]
+		}
+	}
+	if known.Details == "" {
+		return known.Title()
+	}
+	return known.Details
+}
+
+// asked is what a page shows of the question.
+type asked struct {
+	TaskID          string     `json:"taskId"`
+	MediaFolderPath media.Path `json:"mediaFolderPath"`
+	Files           []Entry    `json:"files"`
+	Problems        []string   `json:"problems"`
+}
+
+// ask puts the question to a page that is open, else to the client's user.
+func (s *Service) ask(ctx context.Context, p *Plan) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerWithin)
+	defer cancel()
+	q := usecase.Question{
+		ID: p.ID, Message: question(p),
+		Details: asked{p.ID, p.MediaFolderPath, p.Files, words(p.problems())},
+	}
+	err := usecase.ErrNobody
+	var yes bool
+	if s.cfg.Ask != nil {
+		yes, err = s.cfg.Ask(ctx, p.owner(), q)
+	}
+	if errors.Is(err, usecase.ErrNobody) {
+		yes, err = usecase.Ask(ctx, q)
+	}
+	switch {
+	case errors.Is(err, usecase.ErrNobody):
+		return false, fault.New(fault.Unavailable, "Nobody could be asked to confirm: open Plotline's page, use a client that can ask its user "+
+			"(elicitation), or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed")
+	case errors.Is(err, context.DeadlineExceeded):
+		return false, fault.New(fault.Timeout, "Nobody answered within five minutes. Nothing was renamed; the task is still there").Because(err)
+	}
+	return yes, err
+}
+
+// question is the message for a client that shows nothing but text.
+func question(p *Plan) string {
+	const most = 20
+	var b strings.Builder
+	fmt.Fprintf(&b, "Rename %d files in %s?", len(p.Files), p.MediaFolderPath)
+	for i, e := range p.Files {
+		if i == most {
+			fmt.Fprintf(&b, "\n… and %d more", len(p.Files)-most)
+			break
+		}
+		from, _ := p.MediaFolderPath.Rel(e.From)
+		to, _ := p.MediaFolderPath.Rel(e.To)
+		fmt.Fprintf(&b, "\n%s → %s", from, to)
+	}
+	return b.String()
+}
+
+func (l *legacyTasks) add(p *Plan) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for id, old := range l.tasks {
+		if time.Since(old.CreatedAt.UTC()) > keepFor {
+			delete(l.tasks, id)
+		}
+	}
+	if len(l.tasks) >= keepTasks {
+		return fault.Newf(fault.RateLimited, "%d rename tasks are open: end some first", keepTasks)
+	}
+	l.tasks[p.ID] = p
+	return nil
+}
+
+// find gives a copy of a task.
+func (l *legacyTasks) find(workspace, id string) (*Plan, error) {
+	var found *Plan
+	err := l.change(workspace, id, func(p *Plan) error { found = p.clone(); return nil })
+	return found, err
+}
+
+func (l *legacyTasks) change(workspace, id string, edit func(p *Plan) error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p, ok := l.tasks[strings.ToLower(id)]
+	if !ok || p.owner() != workspace {
+		return notFound(asTask, id)
+	}
+	return edit(p)
+}
+
+// take ends a task, for one caller alone, who saw all that it holds.
+func (l *legacyTasks) take(seen *Plan) error {
+	return l.change(seen.owner(), seen.ID, func(p *Plan) error {
+		if len(p.Files) != len(seen.Files) {
+			return fault.New(fault.Conflict, "The task got more files while a person was asked. Nothing was renamed: end it again")
+		}
+		delete(l.tasks, p.ID)
+		return nil
+	})
+}

@@ -1,0 +1,190 @@
+package plans
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"plotline/graph"
+	"plotline/media"
+)
+
+// Task is the kind of a plan.
+type Task string
+
+// The two kinds.
+const (
+	Recognize Task = "recognize-media-file"
+	Rename    Task = "rename-files"
+)
+
+// Status tells what became of a plan.
+type Status string
+
+// The three statuses. Every plan begins as pending, and leaves it once.
+const (
+	Pending   Status = "pending"
+	Completed Status = "completed"
+	Rejected  Status = "rejected"
+)
+
+// Plan is what a plan file holds. A Plan that was read is shared: whoever changes it changes a copy.
+type Plan struct {
+	ID              string     `json:"id" format:"uuid" doc:"The task id"`
+	Task            Task       `json:"task"`
+	Status          Status     `json:"status"`
+	MediaFolderPath media.Path `json:"mediaFolderPath"`
+	Files           []Entry    `json:"files"`
+
+	CreatedAt *graph.Time `json:"createdAt,omitempty"`
+	ReadyAt   *graph.Time `json:"readyAt,omitempty" doc:"When it was ended, and became reviewable"`
+	AppliedAt *graph.Time `json:"appliedAt,omitempty"`
+	UndoneAt  *graph.Time `json:"undoneAt,omitempty"`
+	Reason    string      `json:"reason,omitempty" doc:"Why it was decided so"`
+	Excluded  []int       `json:"excluded,omitempty" doc:"Entries that were left out, from 0"`
+	Workspace string      `json:"workspace,omitempty"`
+
+	foreign map[string]json.RawMessage // fields of other programs, kept when the file is written again
+}
+
+// Entry is one line of a plan: {season, episode, path} of a recognition, {from, to} of a rename.
+type Entry struct {
+	Season  *int       `json:"season,omitempty"`
+	Episode *int       `json:"episode,omitempty"`
+	Path    media.Path `json:"path,omitempty"`
+	From    media.Path `json:"from,omitempty"`
+	To      media.Path `json:"to,omitempty"`
+}
+
+// source is the file that the entry is about.
+func (e Entry) source() media.Path {
+	if e.From != "" {
+		return e.From
+	}
+	return e.Path
+}
+
+// newPlan begins a plan.
+func newPlan(task Task, folder media.Path, workspace string, now graph.Time) *Plan {
+	return &Plan{
+		ID: string(graph.NewID()), Task: task, Status: Pending, MediaFolderPath: folder, Files: []Entry{},
+		CreatedAt: &now, Workspace: workspace,
+	}
+}
+
+// clone copies what an edit may change; the entries are the same, and appending leaves the original's
+// alone.
+func (p *Plan) clone() *Plan {
+	c := *p
+	c.Files = slices.Clip(c.Files)
+	return &c
+}
+
+// left are the entries that are not excluded, each with its place in the plan.
+func (p *Plan) left(excluded []int) (entries []Entry, places []int) {
+	out := make(map[int]bool, len(excluded))
+	for _, i := range excluded {
+		out[i] = true
+	}
+	for i, e := range p.Files {
+		if !out[i] {
+			entries, places = append(entries, e), append(places, i)
+		}
+	}
+	return entries, places
+}
+
+// knownFields are the names that Plan itself reads and writes.
+var knownFields = []string{
+	"id", "task", "status", "mediaFolderPath", "files", "createdAt", "readyAt", "appliedAt", "undoneAt",
+	"reason", "excluded", "workspace",
+}
+
+// encode writes the file of a plan: our fields, then those of other programs.
+func (p *Plan) encode() ([]byte, error) {
+	raw, err := json.Marshal(p)
+	if err != nil || len(p.foreign) == 0 {
+		return append(raw, '\n'), err
+	}
+	others, err := json.Marshal(p.foreign)
+	if err != nil {
+		return nil, err
+	}
+	raw[len(raw)-1] = ','
+	return append(append(raw, others[1:]...), '\n'), nil
+}
+
+// decode reads the file of a plan. What is no plan, or one under another name than its id, is an error.
+func decode(path string, raw []byte) (*Plan, error) {
+	var p Plan
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, err
+	}
+	if name := p.ID + planSuffix; name != filepath.Base(path) || !isID(p.ID) {
+		return nil, fmt.Errorf("its id is %q", p.ID)
+	}
+	if p.Task != Recognize && p.Task != Rename {
+		return nil, fmt.Errorf("its task is %q", p.Task)
+	}
+	if p.Status != Pending && p.Status != Completed && p.Status != Rejected {
+		return nil, fmt.Errorf("its status is %q", p.Status)
+	}
+	if err := p.settle(); err != nil {
+		return nil, err
+	}
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &all); err != nil {
+		return nil, err
+	}
+	for _, name := range knownFields {
+		delete(all, name)
+	}
+	if len(all) > 0 {
+		p.foreign = all
+	}
+	return &p, nil
+}
+
+// settle brings the paths of a plan into the one form that everything else relies on.
+func (p *Plan) settle() error {
+	if p.Files == nil {
+		p.Files = []Entry{}
+	}
+	if err := settlePath(&p.MediaFolderPath); err != nil {
+		return err
+	}
+	for i := range p.Files {
+		e := &p.Files[i]
+		if recognised := e.Path != "" && e.Season != nil && e.Episode != nil; recognised != (p.Task == Recognize) ||
+			(e.From != "" && e.To != "") != (p.Task == Rename) {
+			return fmt.Errorf("its entry %d is none of the task %s", i, p.Task)
+		}
+		for _, path := range []*media.Path{&e.Path, &e.From, &e.To} {
+			if *path == "" {
+				continue
+			}
+			if err := settlePath(path); err != nil {
+				return fmt.Errorf("entry %d: %w", i, err)
+			}
+		}
+	}
+	return nil
+}
+
+func settlePath(path *media.Path) error {
+	clean, ok := media.ParsePath(string(*path))
+	if !ok {
+		return fmt.Errorf("%q is no absolute path", *path)
+	}
+	*path = clean
+	return nil
+}
+
+// isID tells whether a task id may be the name of a file: a UUID in the form that we write.
+func isID(id string) bool {
+	parsed, err := uuid.Parse(id)
+	return err == nil && parsed.String() == id
+}

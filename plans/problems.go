@@ -1,0 +1,83 @@
+package plans
+
+import (
+	"fmt"
+
+	"plotline/media"
+)
+
+// problem is what the disk, or the list as a whole, has against an entry. It is told, shown, and refused
+// when the plan is applied; until then the disk can still change.
+type problem struct {
+	entry int // its place in the plan; -1 is the plan as a whole
+	text  string
+}
+
+// problems judges entries against each other and against the disk. The places are theirs in the plan.
+func problems(task Task, where folder, entries []Entry, places []int) []problem {
+	var found []problem
+	if text := where.problem(); text != "" {
+		return append(found, problem{-1, text})
+	}
+	j := newJudge(task, entries)
+	for i, e := range entries {
+		for _, text := range j.of(e) {
+			found = append(found, problem{places[i], text})
+		}
+	}
+	return found
+}
+
+// judge knows what all entries say, to judge one of them.
+type judge struct {
+	task    Task
+	sources map[media.Path]bool
+	claims  map[[2]int]media.Path // who came first to an episode
+}
+
+func newJudge(task Task, entries []Entry) *judge {
+	j := &judge{task: task, sources: make(map[media.Path]bool, len(entries)), claims: make(map[[2]int]media.Path)}
+	for _, e := range entries {
+		j.sources[e.source()] = true
+		if task == Recognize {
+			if at := [2]int{*e.Season, *e.Episode}; j.claims[at] == "" {
+				j.claims[at] = e.Path
+			}
+		}
+	}
+	return j
+}
+
+// of lists the problems of one entry.
+func (j *judge) of(e Entry) []string {
+	var texts []string
+	source := e.source()
+	if !exists(source) {
+		texts = append(texts, fmt.Sprintf(`Source file "%s" does not exist in the media folder`, source))
+	}
+	if media.KindOf(source.Base()) != media.Video {
+		texts = append(texts, fmt.Sprintf(`"%s" is not a video file`, source))
+	}
+	if j.task == Recognize {
+		if first := j.claims[[2]int{*e.Season, *e.Episode}]; first != source {
+			texts = append(texts, fmt.Sprintf(`Season %d episode %d is given to two files: "%s" and "%s"`, *e.Season, *e.Episode, first, source))
+		}
+		return texts
+	}
+	switch {
+	case e.From == e.To:
+		texts = append(texts, fmt.Sprintf(`Source and target are the same: "%s"`, e.From))
+	case !j.sources[e.To] && exists(e.To) && !same(e.From, e.To): // what moves away itself leaves its name free
+		texts = append(texts, fmt.Sprintf(`Target file "%s" already exists in the filesystem`, e.To))
+	}
+	return texts
+}
+
+// words are the texts of problems, never nil.
+func words(found []problem) []string {
+	texts := make([]string, 0, len(found))
+	for _, p := range found {
+		texts = append(texts, p.text)
+	}
+	return texts
+}

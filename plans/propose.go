@@ -1,0 +1,199 @@
+package plans
+
+import (
+	"context"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/media"
+)
+
+// BeginInput names the folder that a plan is for.
+type BeginInput struct {
+	MediaFolderPath string `json:"mediaFolderPath" maxBytes:"4096" doc:"Absolute path, POSIX or Windows"`
+}
+
+// BeginOutput names the task.
+type BeginOutput struct {
+	Success bool   `json:"success"`
+	TaskID  string `json:"taskId"`
+}
+
+// AddRecognizedInput says which episode a file is.
+type AddRecognizedInput struct {
+	TaskID  string `json:"taskId" maxBytes:"200"`
+	Season  int    `json:"season" minimum:"0" doc:"0 for specials"`
+	Episode int    `json:"episode" minimum:"0"`
+	Path    string `json:"path" maxBytes:"4096" doc:"Video file, absolute"`
+}
+
+// AddRenameInput says which name a file shall get.
+type AddRenameInput struct {
+	TaskID string `json:"taskId" maxBytes:"200"`
+	From   string `json:"from" maxBytes:"4096" doc:"Video file, absolute; its subtitles and images follow it"`
+	To     string `json:"to" maxBytes:"4096" doc:"Its new path, in the same media folder"`
+}
+
+// AddOutput tells what stands against the entry now.
+type AddOutput struct {
+	Success  bool     `json:"success"`
+	TaskID   string   `json:"taskId"`
+	Problems []string `json:"problems" doc:"What would be refused now; the disk may still change"`
+}
+
+// TaskInput names a task.
+type TaskInput struct {
+	TaskID string `json:"taskId" maxBytes:"200"`
+}
+
+// EndOutput tells what waits for a person now.
+type EndOutput struct {
+	Success   bool     `json:"success"`
+	TaskID    string   `json:"taskId"`
+	FileCount int      `json:"fileCount"`
+	Problems  []string `json:"problems"`
+}
+
+// BeginRecognize begins a plan of which file is which episode.
+func (s *Service) BeginRecognize(ctx context.Context, by audit.Caller, in BeginInput) (BeginOutput, error) {
+	return s.begin(ctx, by, opBeginRecognize, Recognize, in)
+}
+
+// BeginRename begins a plan of new names.
+func (s *Service) BeginRename(ctx context.Context, by audit.Caller, in BeginInput) (BeginOutput, error) {
+	return s.begin(ctx, by, opBeginRename, Rename, in)
+}
+
+func (s *Service) begin(ctx context.Context, by audit.Caller, op usecase.Op, task Task, in BeginInput) (BeginOutput, error) {
+	return do(ctx, s, by, op, in, func(_ context.Context, note *usecase.Note) (BeginOutput, error) {
+		path, err := s.folder(in.MediaFolderPath)
+		if err != nil {
+			return BeginOutput{}, err
+		}
+		p := newPlan(task, path, by.Workspace, s.now())
+		note.IDs(p.ID)
+		return BeginOutput{true, p.ID}, s.files.create(p)
+	})
+}
+
+// folder reads the path of a media folder, which need not be there yet.
+func (s *Service) folder(text string) (media.Path, error) {
+	path, ok := media.ParsePath(text)
+	if !ok {
+		return "", fault.Invalid(`Media folder path "%s" is abnormal: it must be absolute, without '..' and '.'`, text)
+	}
+	return path, s.cfg.Roots.Allow(path)
+}
+
+// AddRecognized adds an entry to a plan of which file is which episode.
+func (s *Service) AddRecognized(ctx context.Context, by audit.Caller, in AddRecognizedInput) (AddOutput, error) {
+	return do(ctx, s, by, opAddRecognized, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
+		return s.add(ctx, by, note, Recognize, in.TaskID, func(f folder) (Entry, error) {
+			return f.recognised(in.Season, in.Episode, in.Path)
+		})
+	})
+}
+
+// AddRename adds an entry to a plan of new names.
+func (s *Service) AddRename(ctx context.Context, by audit.Caller, in AddRenameInput) (AddOutput, error) {
+	return do(ctx, s, by, opAddRename, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
+		return s.add(ctx, by, note, Rename, in.TaskID, func(f folder) (Entry, error) {
+			return f.renamed(in.From, in.To)
+		})
+	})
+}
+
+func (s *Service) add(
+	ctx context.Context, by audit.Caller, note *usecase.Note, task Task, id string, read func(folder) (Entry, error),
+) (AddOutput, error) {
+	note.IDs(id)
+	var where folder
+	p, err := s.change(ctx, by.Workspace, asTask, id, func(p *Plan) error {
+		if err := open(p, task); err != nil {
+			return err
+		}
+		where = lookAt(p.MediaFolderPath)
+		entry, err := read(where)
+		if err != nil {
+			return err
+		}
+		if err := fits(p.Files, entry); err != nil {
+			return err
+		}
+		p.Files = append(p.Files, entry)
+		return nil
+	})
+	if err != nil {
+		return AddOutput{}, err
+	}
+	return AddOutput{true, p.ID, problemsOfLast(p, where)}, nil
+}
+
+// problemsOfLast judges the newest entry against the list so far.
+func problemsOfLast(p *Plan, where folder) []string {
+	if text := where.problem(); text != "" {
+		return []string{text}
+	}
+	return append([]string{}, newJudge(p.Task, p.Files).of(p.Files[len(p.Files)-1])...)
+}
+
+// open refuses a plan that takes no entries of this kind, in words that tell an agent to stop.
+func open(p *Plan, task Task) error {
+	switch {
+	case p.Task != task:
+		return fault.Newf(fault.Conflict, "Task %s is of the kind %s, not %s: use the tools of that kind, or begin another task", p.ID, p.Task, task)
+	case p.Status != Pending:
+		return fault.Newf(fault.Conflict, "Task %s is %s: it takes no more files. Stop adding, and begin another task if there is more to do", p.ID, p.Status)
+	case p.ReadyAt != nil:
+		return fault.Newf(fault.Conflict, "Task %s was ended and waits for a person: it takes no more files. Stop adding; get-plan tells what becomes of it", p.ID)
+	}
+	return nil
+}
+
+// EndRecognize makes a plan of which file is which episode ready for a person.
+func (s *Service) EndRecognize(ctx context.Context, by audit.Caller, in TaskInput) (EndOutput, error) {
+	return s.end(ctx, by, opEndRecognize, Recognize, in)
+}
+
+// EndRename makes a plan of new names ready for a person.
+func (s *Service) EndRename(ctx context.Context, by audit.Caller, in TaskInput) (EndOutput, error) {
+	return s.end(ctx, by, opEndRename, Rename, in)
+}
+
+func (s *Service) end(ctx context.Context, by audit.Caller, op usecase.Op, task Task, in TaskInput) (EndOutput, error) {
+	return do(ctx, s, by, op, in, func(ctx context.Context, note *usecase.Note) (EndOutput, error) {
+		note.IDs(in.TaskID)
+		p, err := s.change(ctx, by.Workspace, asTask, in.TaskID, func(p *Plan) error {
+			if err := open(p, task); err != nil {
+				return err
+			}
+			if len(p.Files) == 0 {
+				return empty(task)
+			}
+			now := s.now()
+			p.ReadyAt = &now
+			return nil
+		})
+		if err != nil {
+			return EndOutput{}, err
+		}
+		return EndOutput{true, p.ID, len(p.Files), words(p.problems())}, nil
+	})
+}
+
+func empty(task Task) error {
+	if task == Recognize {
+		return fault.New(fault.InvalidArgument, "No recognized files in task")
+	}
+	return fault.New(fault.InvalidArgument, "No files in task")
+}
+
+// problems judges the whole plan. A plan that was decided, or applied, has none any more.
+func (p *Plan) problems() []problem {
+	if p.Status != Pending || p.AppliedAt != nil {
+		return nil
+	}
+	entries, places := p.left(nil)
+	return problems(p.Task, lookAt(p.MediaFolderPath), entries, places)
+}

@@ -1,0 +1,93 @@
+package plans
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/media/recognise"
+)
+
+// ProposeOutput tells what was understood, and what was not.
+type ProposeOutput struct {
+	Success      bool         `json:"success"`
+	TaskID       string       `json:"taskId"`
+	FileCount    int          `json:"fileCount" doc:"Entries of the plan"`
+	Unrecognised []media.Path `json:"unrecognised" doc:"Videos whose names say no episode"`
+}
+
+// Propose makes a plan from the names of the files alone, and ends it.
+func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (ProposeOutput, error) {
+	return do(ctx, s, by, opPropose, in, func(ctx context.Context, note *usecase.Note) (ProposeOutput, error) {
+		path, err := s.folder(in.MediaFolderPath)
+		if err != nil {
+			return ProposeOutput{}, err
+		}
+		usecase.Report(ctx, 0, 2, "looking for videos")
+		videos, err := media.Videos(ctx, path)
+		if err != nil {
+			return ProposeOutput{}, err
+		}
+		usecase.Report(ctx, 1, 2, fmt.Sprintf("reading the names of %d videos", len(videos)))
+		show, err := s.show(ctx, path)
+		if err != nil {
+			return ProposeOutput{}, err
+		}
+		p := newPlan(Recognize, path, by.Workspace, s.now())
+		unrecognised := p.fill(videos, show)
+		if len(p.Files) == 0 {
+			return ProposeOutput{}, empty(Recognize)
+		}
+		p.ReadyAt = p.CreatedAt
+		note.IDs(p.ID)
+		if err := s.files.create(p); err != nil {
+			return ProposeOutput{}, err
+		}
+		usecase.Report(ctx, 2, 2, "the plan waits for a person")
+		return ProposeOutput{true, p.ID, len(p.Files), unrecognised}, nil
+	})
+}
+
+// fill adds what the names of the videos say, and gives those that say nothing.
+func (p *Plan) fill(videos []media.Path, show recognise.Show) (unrecognised []media.Path) {
+	named := make([]recognise.File, 0, len(videos))
+	for _, video := range videos {
+		if rel, inside := p.MediaFolderPath.Rel(video); inside {
+			named = append(named, recognise.File{Path: rel})
+		}
+	}
+	matches, others := recognise.Files(named, show)
+	for _, m := range matches {
+		p.Files = append(p.Files, Entry{Season: &m.Season, Episode: &m.Episode, Path: p.MediaFolderPath.Join(m.Path)})
+	}
+	unrecognised = make([]media.Path, 0, len(others))
+	for _, f := range others {
+		unrecognised = append(unrecognised, p.MediaFolderPath.Join(f.Path))
+	}
+	return unrecognised
+}
+
+// show is what is known of the episodes, which dates and absolute numbers need to be understood.
+func (s *Service) show(ctx context.Context, path media.Path) (recognise.Show, error) {
+	show := recognise.Show{Names: []string{path.Base()}}
+	known, err := s.cfg.Library.Read(ctx, path)
+	if errors.Is(err, media.ErrNoMetadata) || err == nil && known.TMDBTvShow == nil {
+		return show, nil
+	}
+	if err != nil {
+		return show, fault.From(err)
+	}
+	show.Names = append(show.Names, known.TMDBTvShow.Name)
+	for _, season := range known.TMDBTvShow.Seasons {
+		of := recognise.Season{Number: season.SeasonNumber}
+		for _, e := range season.Episodes {
+			of.Episodes = append(of.Episodes, recognise.Episode{Number: e.EpisodeNumber, AirDate: e.AirDate})
+		}
+		show.Seasons = append(show.Seasons, of)
+	}
+	return show, nil
+}

@@ -1,0 +1,267 @@
+package renames_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/fault"
+	"plotline/plans/renames"
+)
+
+// scenario is an operation that must succeed.
+type scenario struct {
+	before tree
+	moves  []renames.Move
+}
+
+func scenarios() map[string]scenario {
+	long := strings.Repeat("é", 123) // 246 bytes, and the extension makes 250
+	return map[string]scenario{
+		"one":       {tree{"a.mkv": "a", "other": "o"}, []renames.Move{move("a.mkv", "b.mkv")}},
+		"swap":      {tree{"a": "1", "b": "2"}, []renames.Move{move("a", "b"), move("b", "a")}},
+		"chain":     {tree{"a": "1", "b": "2", "c": "3"}, []renames.Move{move("a", "b"), move("b", "c"), move("c", "d")}},
+		"rotation":  {tree{"a": "1", "b": "2", "c": "3"}, []renames.Move{move("a", "b"), move("b", "c"), move("c", "a")}},
+		"case":      {tree{"a.mkv": "1", "B.MKV": "2"}, []renames.Move{move("a.mkv", "A.mkv"), move("B.MKV", "b.mkv")}},
+		"new":       {tree{"a": "1", "b": "2"}, []renames.Move{move("a", "x/y/z/a"), move("b", "x/y/b")}},
+		"up":        {tree{"x/y/a": "1"}, []renames.Move{move("x/y/a", "a")}},
+		"across":    {tree{"x/a": "1", "y/a": "2"}, []renames.Move{move("x/a", "y/a"), move("y/a", "x/a")}},
+		"normal":    {tree{"\u00e9": "nfc", "e\u03012": "nfd"}, []renames.Move{move("\u00e9", "e\u0301"), move("e\u03012", "\u00e92")}},
+		"long":      {tree{long + ".mkv": "1"}, []renames.Move{move(long+".mkv", long+".mp4")}},
+		"odd":       {tree{"a\nb%20 \"c\"": "1", "第1話.mkv": "2"}, []renames.Move{move("a\nb%20 \"c\"", "<é>|?*"), move("第1話.mkv", "S01E01 - 第1話.mkv")}},
+		"empty":     {tree{"a": "", "b": "2"}, []renames.Move{move("a", "c")}},
+		"sidecar":   {tree{"a.mkv": "v", "a.srt": "s"}, []renames.Move{move("a.mkv", "S/b.mkv"), {From: "a.srt", To: "S/b.srt", Sidecar: true}}},
+	}
+}
+
+// TestApplyAndUndo, by every way there is to rename.
+func TestApplyAndUndo(t *testing.T) {
+	t.Parallel()
+	for way, mover := range renames.Movers() {
+		for name, s := range scenarios() {
+			t.Run(way+" "+name, func(t *testing.T) {
+				t.Parallel()
+				d := newDesk(t, s.before)
+				j := d.journals(renames.WithMover(mover))
+				applyAndUndo(t, d, j, s)
+				applyAndUndo(t, d, j, s) // an undo makes room for another apply
+			})
+		}
+	}
+}
+
+func applyAndUndo(t *testing.T, d *desk, j *renames.Journals, s scenario) {
+	t.Helper()
+	d.committed = nil
+	identity, err := os.Stat(d.path(s.moves[0].From))
+	must(t, err)
+	request := d.request(s.moves...)
+	request.Note = json.RawMessage(`{"n":1}`)
+	must(t, j.Apply(t.Context(), request, d.commit))
+	holds(t, d.folder, s.before.moved(s.moves))
+	if now, err := os.Stat(d.path(s.moves[0].To)); err != nil || !os.SameFile(identity, now) || !now.ModTime().Equal(identity.ModTime()) {
+		t.Errorf("another file: %v, %v", now, err)
+	}
+	if changed, err := j.Changed(planID); err != nil || len(changed) > 0 {
+		t.Errorf("Changed = %v, %v", changed, err)
+	}
+	must(t, j.Undo(t.Context(), planID, json.RawMessage(`{"n":2}`), d.commit))
+	holds(t, d.folder, s.before)
+	d.quiet(t)
+	back := slices.Clone(s.moves)
+	for n := range back {
+		back[n].From, back[n].To = back[n].To, back[n].From
+	}
+	want := []renames.Outcome{
+		{ID: planID, Folder: d.folder, Moves: s.moves, Note: json.RawMessage(`{"n":1}`)},
+		{ID: planID, Undo: true, Folder: d.folder, Moves: back, Note: json.RawMessage(`{"n":2}`)},
+	}
+	if diff := cmp.Diff(want, d.committed); diff != "" {
+		t.Errorf("committed (-want +got):\n%s", diff)
+	}
+}
+
+// TestRefused: what cannot be is refused before anything is touched.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	before := tree{"a": "1", "b": "2", "c": "3", "d/e": "4"}
+	tests := map[string]struct {
+		moves []renames.Move
+		code  fault.Code
+		words string
+	}{
+		"nothing":          {nil, fault.InvalidArgument, "no files"},
+		"absolute source":  {[]renames.Move{move("/a", "x")}, fault.InvalidArgument, `Source path "/a" is abnormal`},
+		"upwards":          {[]renames.Move{move("a", "../x")}, fault.InvalidArgument, `Destination path "../x" is abnormal`},
+		"dots":             {[]renames.Move{move("a", "d/./x")}, fault.InvalidArgument, "abnormal"},
+		"itself a folder":  {[]renames.Move{move("a", ".")}, fault.InvalidArgument, "abnormal"},
+		"NUL":              {[]renames.Move{move("a", "x\x00y")}, fault.InvalidArgument, "abnormal"},
+		"not UTF-8":        {[]renames.Move{move("a", "x\xff")}, fault.InvalidArgument, "abnormal"},
+		"its own name":     {[]renames.Move{move("a", "a")}, fault.InvalidArgument, `"a"`},
+		"a source twice":   {[]renames.Move{move("a", "x"), move("a", "y")}, fault.InvalidArgument, `Source file "a" appears multiple times`},
+		"a target twice":   {[]renames.Move{move("a", "x"), move("b", "x")}, fault.Conflict, `Target file "x" appears multiple times`},
+		"target there":     {[]renames.Move{move("c", "x"), move("a", "b")}, fault.Conflict, `Target file "b" already exists in the filesystem`},
+		"target a folder":  {[]renames.Move{move("a", "d")}, fault.Conflict, `"d" already exists`},
+		"no source":        {[]renames.Move{move("a", "x"), move("z", "y")}, fault.Conflict, `Source file "z" does not exist in the media folder`},
+		"below a file":     {[]renames.Move{move("b/z", "y")}, fault.Conflict, `"b/z" does not exist`},
+		"a folder":         {[]renames.Move{move("d", "x")}, fault.Conflict, `"d" is not a regular file`},
+		"a link":           {[]renames.Move{move("in", "x")}, fault.Conflict, `"in" is not a regular file`},
+		"by a link out":    {[]renames.Move{move("out/secret", "x")}, fault.PermissionDenied, `"out/secret" leads out of the media folder`},
+		"to a link out":    {[]renames.Move{move("a", "out/x")}, fault.PermissionDenied, "leads out of the media folder"},
+		"to a broken link": {[]renames.Move{move("a", "broken/x")}, fault.Conflict, "broken link"},
+		"under a file":     {[]renames.Move{move("a", "b/x")}, fault.Conflict, `needs a folder "b"`},
+		"under one moving": {[]renames.Move{move("a", "b/x"), move("b", "y")}, fault.Conflict, "plan of its own"},
+		"under a target":   {[]renames.Move{move("a", "n/x"), move("b", "n")}, fault.Conflict, `needs a folder "n"`},
+		"too long":         {[]renames.Move{move("a", strings.Repeat("x", 256))}, fault.InvalidArgument, "longer than"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, before)
+			outside := t.TempDir()
+			plant(t, outside, tree{"secret": "s"})
+			must(t, os.Symlink(outside, d.path("out")))
+			must(t, os.Symlink("a", d.path("in")))
+			must(t, os.Symlink("nowhere", d.path("broken")))
+			as := look(t, d.folder)
+			err := d.journals().Apply(t.Context(), d.request(test.moves...), d.commit)
+			refuses(t, err, test.code, test.words, "nothing was changed")
+			holds(t, d.folder, as)
+			holds(t, outside, tree{"secret": "s"})
+			d.quiet(t)
+			if d.committed != nil {
+				t.Errorf("committed %v", d.committed)
+			}
+		})
+	}
+}
+
+func TestRequestsThatCannotBe(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, tree{"a": "1"})
+	j := d.journals()
+	for _, id := range []string{"", "../x", "{" + planID + "}", strings.ToUpper(planID)} {
+		request := d.request(move("a", "b"))
+		request.ID = id
+		refuses(t, j.Apply(t.Context(), request, d.commit), fault.InvalidArgument, "UUID")
+		refuses(t, j.Undo(t.Context(), id, nil, d.commit), fault.NotFound)
+		_, err := j.Changed(id)
+		refuses(t, err, fault.NotFound)
+	}
+	request := d.request(move("a", "b"))
+	request.Folder = d.path("gone")
+	refuses(t, j.Apply(t.Context(), request, d.commit), fault.Conflict, "gone")
+	request.Folder = d.path("a")
+	refuses(t, j.Apply(t.Context(), request, d.commit), fault.Conflict, "no folder")
+	t.Run("no absolute path", func(t *testing.T) {
+		t.Parallel()
+		refuses(t, j.Apply(t.Context(), renames.Request{ID: otherID, Folder: ".", Moves: request.Moves}, d.commit), fault.InvalidArgument, "absolute")
+	})
+	request = d.request(move("a", "b"))
+	request.Note = json.RawMessage(`{`)
+	refuses(t, j.Apply(t.Context(), request, d.commit), fault.Unavailable, "journal")
+	refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.NotFound, planID)
+	holds(t, d.folder, tree{"a": "1"})
+	d.quiet(t)
+}
+
+func TestApplyTwice(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, tree{"a": "1"})
+	j := d.journals()
+	must(t, j.Apply(t.Context(), d.request(move("a", "b")), d.commit))
+	refuses(t, j.Apply(t.Context(), d.request(move("b", "c")), d.commit), fault.Conflict, "renamed already")
+	must(t, j.Undo(t.Context(), planID, nil, d.commit))
+	refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.NotFound)
+	holds(t, d.folder, tree{"a": "1"})
+}
+
+func TestCommitThatFails(t *testing.T) {
+	t.Parallel()
+	for name, s := range scenarios() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, s.before)
+			cause := errors.New("no disk")
+			d.refuse = fault.New(fault.TooLarge, "the plan is too large").Because(cause)
+			j := d.journals()
+			err := j.Apply(t.Context(), d.request(s.moves...), d.commit)
+			refuses(t, err, fault.TooLarge, "the plan is too large; nothing was changed")
+			if !errors.Is(err, cause) || len(d.committed) != 1 {
+				t.Errorf("%v, committed %d times", err, len(d.committed))
+			}
+			holds(t, d.folder, s.before)
+			d.quiet(t)
+			d.refuse = nil
+			must(t, j.Apply(t.Context(), d.request(s.moves...), d.commit))
+			d.refuse = cause
+			refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.Internal, "Nothing was changed")
+			holds(t, d.folder, s.before.moved(s.moves))
+			d.refuse = nil
+			must(t, j.Undo(t.Context(), planID, nil, d.commit))
+		})
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, tree{"a": "1"})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	refuses(t, d.journals().Apply(ctx, d.request(move("a", "b")), d.commit), fault.Cancelled, "nothing was changed")
+	holds(t, d.folder, tree{"a": "1"})
+
+	// Once a file has been moved, the caller's leaving changes nothing.
+	ctx, cancel = context.WithCancel(t.Context())
+	alive := func(ctx context.Context, done renames.Outcome) error {
+		return errors.Join(ctx.Err(), d.commit(ctx, done))
+	}
+	must(t, d.journals(at("before stage", cancel)).Apply(ctx, d.request(move("a", "b")), alive))
+	if ctx.Err() == nil {
+		t.Error("the step never came")
+	}
+	holds(t, d.folder, tree{"b": "1"})
+}
+
+func TestUndoThatMayNotBe(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, tree{"a": "1", "b": "2", "c": "3", "d": "4", "e": "5"})
+	j := d.journals()
+	moves := []renames.Move{move("a", "n/a"), move("b", "n/b"), move("c", "n/c"), move("d", "n/d"), move("e", "f")}
+	must(t, j.Apply(t.Context(), d.request(moves...), d.commit))
+	must(t, os.Remove(d.path("n/a")))
+	must(t, os.WriteFile(d.path("n/b"), []byte("twenty"), 0o600))
+	must(t, os.Rename(d.path("n/c"), d.path("n/x")))
+	must(t, os.WriteFile(d.path("n/c"), []byte("3"), 0o600))
+	must(t, os.WriteFile(d.path("e"), nil, 0o600))
+	as := look(t, d.folder)
+	want := []string{`"n/a" is gone`, `"n/b" was changed`, `"n/c" was replaced`, `"e" is there again`}
+	err := j.Undo(t.Context(), planID, nil, d.commit)
+	refuses(t, err, fault.Conflict, append(want, "nothing was changed")...)
+	if diff := cmp.Diff(map[string]any{"changed": want}, fault.From(err).Extra); diff != "" {
+		t.Errorf("beside the error (-want +got):\n%s", diff)
+	}
+	if changed, err := j.Changed(planID); err != nil || !slices.Equal(changed, want) {
+		t.Errorf("Changed = %q, %v", changed, err)
+	}
+	holds(t, d.folder, as)
+	d.quiet(t)
+}
+
+// TestUndoBringsBackAFolder that was left empty and then removed.
+func TestUndoBringsBackAFolder(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, tree{"x/y/a": "1"})
+	j := d.journals()
+	must(t, j.Apply(t.Context(), d.request(move("x/y/a", "n/a")), d.commit))
+	must(t, os.RemoveAll(d.path("x")))
+	plant(t, d.folder, tree{"n/mine": "m"})
+	must(t, j.Undo(t.Context(), planID, nil, d.commit))
+	holds(t, d.folder, tree{"x/y/a": "1", "n/mine": "m"})
+}

@@ -1,0 +1,223 @@
+package renames
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+
+	"plotline/graph/fault"
+)
+
+// abandon takes back what was done because of an error, and says so in it.
+func (o *operation) abandon(ctx context.Context, cause error) error {
+	if err := o.mayGoBack(); err != nil {
+		o.journals.logger.ErrorContext(ctx, "a rename could neither be finished nor taken back", o.about(errors.Join(cause, err))...)
+		return ending(cause, "the files are at their new names, and Plotline decides at its next start whether they stay").
+			Because(errors.Join(cause, err, fault.ErrOutcomeUnknown))
+	}
+	left, err := o.back()
+	if err != nil {
+		o.journals.logger.WarnContext(ctx, "a rename was taken back, and its journal could not be put away", o.about(err)...)
+	}
+	if len(left) > 0 {
+		return unfinished(cause, left)
+	}
+	return unchanged(cause)
+}
+
+// mayGoBack makes sure that the journal on disk does not say placed: a crash on the way back would
+// have the next start finish what is half taken back.
+func (o *operation) mayGoBack() error {
+	stored, err := read(o.file(), o.ID)
+	if err != nil {
+		return err
+	}
+	if stored != nil && stored.State == placed {
+		return o.save(placing)
+	}
+	if o.State == placed {
+		o.State = placing
+	}
+	return nil
+}
+
+// back brings every file to its old name, from any state but placed. Each of left says of a file that
+// stays elsewhere where it is, and why; the journal then stays too.
+func (o *operation) back() (left []string, err error) {
+	var errs []error
+	if o.State == placing {
+		errs = append(errs, o.unplaceAll()...)
+		// Without it a second crash leaves only the identities to tell where a file is, and they do.
+		errs = append(errs, o.save(staging))
+		o.State = staging
+	}
+	errs = append(errs, o.discardCopies())
+	for n := range slices.Backward(o.Entries) {
+		if reason, err := o.restore(n); reason != "" {
+			left = append(left, reason)
+			errs = append(errs, err)
+		}
+	}
+	o.removeFolders(o.Made)
+	errs = append(errs, o.sync())
+	err = errors.Join(errs...)
+	if len(left) == 0 && err == nil {
+		err = o.journals.remove(o.file())
+	}
+	return left, err
+}
+
+// unplaceAll takes every file from its new name to its hidden one.
+func (o *operation) unplaceAll() []error {
+	var errs []error
+	for n := range slices.Backward(o.Entries) {
+		if err := o.unplace(n); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return append(errs, o.sync())
+}
+
+func (o *operation) unplace(n int) error {
+	e, stage := &o.Entries[n], o.stage(n)
+	target, err := o.look(e.To)
+	if err != nil || target == nil {
+		return err
+	}
+	staged, err := o.look(stage)
+	switch {
+	case err != nil:
+		return err
+	case staged != nil && os.SameFile(staged, target):
+		return o.discard(e.To) // two names of one file: the crash came between link and removal
+	case staged != nil || !e.mine(target):
+		return nil
+	}
+	if err := o.move("unplace", e.To, stage); err != nil {
+		return err
+	}
+	staged, err = o.look(stage)
+	if err == nil && staged != nil && !e.mine(staged) {
+		return o.move("put back", stage, e.To) // somebody put another file there since the look
+	}
+	return err
+}
+
+// discardCopies removes what was copied, where the original is seen to be there. They are gone for good
+// before an original gets its name back: a copy without a hold would look like an original.
+func (o *operation) discardCopies() error {
+	var errs []error
+	for n := range o.Entries {
+		e := &o.Entries[n]
+		if !e.Copied {
+			continue
+		}
+		held, err := o.look(o.hold(n))
+		if err == nil && held == nil {
+			if held, err = o.look(e.From); held != nil && !e.Source.same(identityOf(held)) {
+				held = nil
+			}
+		}
+		if err == nil && held != nil {
+			err = o.discard(o.stage(n))
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(append(errs, o.sync())...)
+}
+
+// restore brings one file to its old name from where it is. A reason says why it could not.
+func (o *operation) restore(n int) (reason string, err error) {
+	e := &o.Entries[n]
+	at, err := o.whereabouts(n)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("%q cannot be looked for", e.From), err
+	case at == "":
+		return fmt.Sprintf("%q is gone", e.From), nil
+	case at == e.From:
+		return "", nil
+	}
+	err = o.bring(at, e.From)
+	switch {
+	case err == nil:
+		return "", nil
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Sprintf("%q is now at %q, since another file took its name", e.From, at), err
+	default:
+		return fmt.Sprintf("%q is now at %q", e.From, at), err
+	}
+}
+
+// bring moves a file to its old name, whose folder may have been removed meanwhile.
+func (o *operation) bring(at, to string) error {
+	source, err := o.look(at)
+	if err != nil {
+		return err
+	}
+	there, err := o.look(to)
+	if err != nil {
+		return err
+	}
+	if there != nil && source != nil && os.SameFile(there, source) && at != to {
+		return o.discard(at) // two names of one file: the crash came between link and removal
+	}
+	err = o.move("restore", at, to)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := o.root.MkdirAll(path.Dir(to), 0o777); err != nil {
+		return err
+	}
+	return o.move("restore", at, to)
+}
+
+// whereabouts gives the name at which an original is, "" for nowhere. Hidden names are the operation's
+// own; at a name that others may use, the file must be the one that was known.
+func (o *operation) whereabouts(n int) (string, error) {
+	e := &o.Entries[n]
+	hiding := []string{o.stage(n), o.hold(n)}
+	if e.Copied {
+		hiding = []string{o.hold(n)}
+	}
+	for _, name := range hiding {
+		if info, err := o.look(name); err != nil || info != nil {
+			return name, err
+		}
+	}
+	source, err := o.look(e.From)
+	if err != nil || source != nil && e.Source.same(identityOf(source)) {
+		return e.From, err
+	}
+	for _, name := range []string{o.stage(n), e.To} {
+		if info, err := o.look(name); err != nil || info != nil && e.mine(info) {
+			return name, err
+		}
+	}
+	if source != nil {
+		return e.From, nil // changed by others since, and nothing is elsewhere
+	}
+	return "", nil
+}
+
+// look gives what is at a name, nil for nothing.
+func (o *operation) look(name string) (fs.FileInfo, error) {
+	info, err := o.root.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotFolder) {
+		return nil, nil
+	}
+	return info, err
+}
+
+// removeFolders removes those that are empty, given with parents first.
+func (o *operation) removeFolders(dirs []string) {
+	for _, dir := range slices.Backward(dirs) {
+		o.touched[path.Dir(dir)] = true
+		// One that is not empty holds what somebody else has put there.
+		_ = o.durably("remove folder "+dir, func() error { return removeFolder(o.root, dir) })
+	}
+}

@@ -1,0 +1,374 @@
+//go:build unix
+
+package renames_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/durable"
+	"plotline/plans/renames"
+)
+
+// taskVariable makes a process of this test binary do the task that it holds, and perhaps die in it.
+const taskVariable = "PLOTLINE_TEST_RENAMES_TASK"
+
+func TestMain(m *testing.M) {
+	if raw := os.Getenv(taskVariable); raw != "" {
+		var todo task
+		if err := json.Unmarshal([]byte(raw), &todo); err != nil {
+			panic(err)
+		}
+		steps := 0
+		err := todo.do(func(string) {
+			if steps++; steps == todo.DieAt {
+				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
+		})
+		if err != nil {
+			_, _ = fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// task is what a process does, and the step at which it dies.
+type task struct {
+	What  string // apply, undo or recover
+	ID    string
+	Base  string // of the media folder, the journals and what is committed
+	Moves []renames.Move
+	Way   string // one of renames.Movers
+	DieAt int
+}
+
+func (k task) folder() string    { return filepath.Join(k.Base, "media") }
+func (k task) committed() string { return filepath.Join(k.Base, "committed") }
+
+// journals are those of the task; step is also called around what commit does.
+func (k task) journals(step func(string)) *renames.Journals {
+	return renames.New(filepath.Join(k.Base, "journals"), slog.New(slog.DiscardHandler),
+		renames.WithStep(step), renames.WithMover(renames.Movers()[k.Way]))
+}
+
+// commit records the outcome as a plan's file would, durably.
+func (k task) commit(step func(string)) renames.Commit {
+	return func(_ context.Context, done renames.Outcome) error {
+		step("before commit")
+		defer step("after commit")
+		text := "applied"
+		if done.Undo {
+			text = "undone"
+		}
+		return durable.Write(k.committed(), []byte(text), 0o600)
+	}
+}
+
+func (k task) do(step func(string)) error {
+	ctx := context.Background()
+	j, commit := k.journals(step), k.commit(step)
+	switch k.What {
+	case "apply":
+		return j.Apply(ctx, renames.Request{ID: k.ID, Folder: k.folder(), Moves: k.Moves}, commit)
+	case "undo":
+		return j.Undo(ctx, k.ID, nil, commit)
+	default:
+		all, err := j.Recover(ctx, commit)
+		for _, one := range all {
+			err = errors.Join(err, one.Err)
+		}
+		return err
+	}
+}
+
+// kill runs a task in a process that kills itself at a step, and says whether it came to that.
+func kill(t *testing.T, k task) (died bool) {
+	t.Helper()
+	raw, err := json.Marshal(k)
+	must(t, err)
+	self, err := os.Executable()
+	must(t, err)
+	child := exec.CommandContext(t.Context(), self)
+	child.Env = append(os.Environ(), taskVariable+"="+string(raw), "GORACE=atexit_sleep_ms=0")
+	out, err := child.CombinedOutput()
+	if err == nil {
+		return false
+	}
+	var ended *exec.ExitError
+	if errors.As(err, &ended) {
+		if status, ok := ended.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGKILL {
+			return true
+		}
+	}
+	t.Fatalf("%v: %s", err, out)
+	return false
+}
+
+// errDied is what a task dies of that dies without its process.
+var errDied = errors.New("died")
+
+// drop runs a task and leaves it at a step as a crash would: nothing of it runs any more but the
+// release of its locks.
+func drop(t *testing.T, k task) (died bool) {
+	t.Helper()
+	defer func() {
+		if r := recover(); r != nil {
+			if r != errDied { //nolint:errorlint // a panic's value
+				panic(r)
+			}
+			died = true
+		}
+	}()
+	steps := 0
+	must(t, k.do(func(string) {
+		if steps++; steps == k.DieAt {
+			panic(errDied)
+		}
+	}))
+	return false
+}
+
+// crashes are operations that are cut off at every step. Each has what a folder may hold at once.
+func crashes() map[string]scenario {
+	moves := []renames.Move{
+		move("a", "b"), move("b", "a"), // a swap
+		move("c", "d"), move("d", "e"), // a chain
+		move("f", "g"), move("g", "h"), move("h", "f"), // a rotation
+		move("one.mkv", "n/m/one.mkv"), {From: "one.srt", To: "n/m/one.srt", Sidecar: true}, // new folders
+	}
+	files := tree{"bystander": "stays", "n.txt": "stays"}
+	for i, m := range moves {
+		files[m.From] = fmt.Sprint("content ", i)
+	}
+	return map[string]scenario{"many": {files, moves}}
+}
+
+func small() scenario {
+	return scenario{tree{"a": "1", "b": "2", "s": "s"}, []renames.Move{move("a", "b"), move("b", "n/a")}}
+}
+
+// crashing prepares what a task begins from. For an undo, the moves have been applied.
+type crashing func(t *testing.T, s scenario, k task) task
+
+func planted(t *testing.T, s scenario, k task) task {
+	t.Helper()
+	k.Base, k.ID, k.Moves = t.TempDir(), planID, s.moves
+	plant(t, k.folder(), s.before)
+	if k.What == "undo" {
+		first := k
+		first.What = "apply"
+		must(t, first.do(func(string) {}))
+	}
+	return k
+}
+
+// everyStep cuts a task off at its first step, its second, and so on until it comes to its end; what
+// comes after is then's to do.
+func everyStep(t *testing.T, s scenario, k task, prepare crashing, cut func(*testing.T, task) bool, then func(t *testing.T, k task)) {
+	t.Helper()
+	for n := 1; ; n++ {
+		k.DieAt = n
+		ready := prepare(t, s, k)
+		died := cut(t, ready)
+		then(t, ready)
+		settled(t, s, ready)
+		if t.Failed() {
+			t.Fatalf("%s, %s, cut off at step %d", k.What, k.Way, n)
+		}
+		if !died {
+			t.Logf("%d steps", n-1)
+			if n < 10 {
+				t.Error("too few steps to believe")
+			}
+			return
+		}
+	}
+}
+
+func recovered(t *testing.T, k task) {
+	t.Helper()
+	k.What = "recover"
+	must(t, k.do(func(string) {}))
+}
+
+// settled checks that all is at the old names or all at the new, as is recorded, with nothing left
+// over, and that the plan can go on from there.
+func settled(t *testing.T, s scenario, k task) {
+	t.Helper()
+	raw, err := os.ReadFile(k.committed())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	want, next := s.before, "apply"
+	if string(raw) == "applied" {
+		want, next = s.before.moved(s.moves), "undo"
+	}
+	compare := func(want tree) {
+		t.Helper()
+		if diff := cmp.Diff(want, look(t, k.folder())); diff != "" {
+			t.Errorf("%q is recorded (-want +got):\n%s", raw, diff)
+		}
+		if left, _ := filepath.Glob(filepath.Join(k.Base, "journals", "*.journal.json")); len(left) > 0 {
+			t.Errorf("%q is recorded, and there is %v", raw, left)
+		}
+	}
+	compare(want)
+	if t.Failed() {
+		return
+	}
+	k.What = next
+	must(t, k.do(func(string) {}))
+	if next == "apply" {
+		compare(s.before.moved(s.moves))
+	} else {
+		compare(s.before)
+	}
+}
+
+// TestKilled: a process that is killed at any step of an apply or undo leaves what a recovery settles.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	for name, s := range crashes() {
+		for _, what := range []string{"apply", "undo"} {
+			for _, way := range []string{"own", "link"} {
+				t.Run(name+" "+what+" "+way, func(t *testing.T) {
+					t.Parallel()
+					everyStep(t, s, task{What: what, Way: way}, planted, kill, recovered)
+				})
+			}
+		}
+	}
+}
+
+// TestKilledInRecovery: a recovery that is killed at any step leaves what another recovery settles.
+func TestKilledInRecovery(t *testing.T) {
+	t.Parallel()
+	for _, what := range []string{"apply", "undo"} {
+		for _, last := range []string{"before stage b", "before place", "after place", "before placed is written", "after placed is written", "after commit"} {
+			t.Run(what+" "+last, func(t *testing.T) {
+				t.Parallel()
+				interrupted := func(t *testing.T, s scenario, k task) task {
+					t.Helper()
+					k.What = what
+					k = planted(t, s, k)
+					dropAt(t, k, last)
+					k.What = "recover"
+					return k
+				}
+				everyStepOf(t, small(), task{What: "recover", Way: "own"}, interrupted, kill)
+			})
+		}
+	}
+}
+
+func everyStepOf(t *testing.T, s scenario, k task, prepare crashing, cut func(*testing.T, task) bool) {
+	t.Helper()
+	for n := 1; ; n++ {
+		k.DieAt = n
+		ready := prepare(t, s, k)
+		died := cut(t, ready)
+		recovered(t, ready)
+		settled(t, s, ready)
+		if t.Failed() {
+			t.Fatalf("cut off at step %d", n)
+		}
+		if !died {
+			return
+		}
+	}
+}
+
+// dropAt leaves a task at the first step that begins with a text.
+func dropAt(t *testing.T, k task, prefix string) {
+	t.Helper()
+	defer func() {
+		if r := recover(); r != errDied { //nolint:errorlint // a panic's value
+			t.Errorf("no step %q: %v", prefix, r)
+		}
+	}()
+	must(t, k.do(func(step string) {
+		if len(step) >= len(prefix) && step[:len(prefix)] == prefix {
+			panic(errDied)
+		}
+	}))
+}
+
+// TestDroppedTwice cuts off every operation at every step, and the recovery of each at every step.
+func TestDroppedTwice(t *testing.T) {
+	t.Parallel()
+	s := small()
+	for _, what := range []string{"apply", "undo"} {
+		for _, way := range slices.Sorted(maps.Keys(renames.Movers())) {
+			t.Run(what+" "+way, func(t *testing.T) {
+				t.Parallel()
+				for n, died := 1, true; died; n++ {
+					interrupted := func(t *testing.T, s scenario, k task) task {
+						t.Helper()
+						k.What = what
+						first := planted(t, s, k)
+						first.DieAt = n
+						died = drop(t, first)
+						first.What, first.DieAt = "recover", k.DieAt
+						return first
+					}
+					everyStepOf(t, s, task{Way: way}, interrupted, drop)
+				}
+			})
+		}
+	}
+}
+
+// TestTwoNames: the crash that came between the two halves of a rename by links.
+func TestTwoNames(t *testing.T) {
+	t.Parallel()
+	for _, last := range []string{"after stage", "after place", "before stage", "before place"} {
+		t.Run(last, func(t *testing.T) {
+			t.Parallel()
+			s := scenario{tree{"a": "1"}, []renames.Move{move("a", "n/b")}}
+			k := planted(t, s, task{What: "apply", Way: "link"})
+			dropAt(t, k, last)
+			held, err := filepath.Glob(filepath.Join(k.folder(), "n", ".plotline-*"))
+			must(t, err)
+			old, target := filepath.Join(k.folder(), "a"), filepath.Join(k.folder(), "n", "b")
+			switch last {
+			case "after stage":
+				must(t, os.Link(held[0], old))
+			case "before place":
+				must(t, os.Link(held[0], target))
+			case "after place":
+				journal, err := os.ReadFile(filepath.Join(k.Base, "journals", planID+".journal.json"))
+				must(t, err)
+				must(t, os.Link(target, filepath.Join(k.folder(), "n", hiddenName(t, journal))))
+			case "before stage":
+				journal, err := os.ReadFile(filepath.Join(k.Base, "journals", planID+".journal.json"))
+				must(t, err)
+				must(t, os.Link(old, filepath.Join(k.folder(), "n", hiddenName(t, journal))))
+			}
+			recovered(t, k)
+			settled(t, s, k)
+		})
+	}
+}
+
+func hiddenName(t *testing.T, journal []byte) string {
+	t.Helper()
+	var content struct{ Token string }
+	must(t, json.Unmarshal(journal, &content))
+	return ".plotline-" + content.Token + "-0"
+}

@@ -1,0 +1,182 @@
+package renames_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/fault"
+	"plotline/plans/renames"
+)
+
+const (
+	planID  = "0b8f2c1e-6d0c-4d0a-9b59-3f6f0f3a7a11"
+	otherID = "5a4c2f0e-1b7d-4c3e-8f60-a9d1c2b3e4f5"
+)
+
+// tree is what a folder holds: content by slash path, and "" for a folder, whose path ends with "/".
+type tree map[string]string
+
+// desk is a media folder, the journals' folder, and what was committed.
+type desk struct {
+	folder, dir string
+	mu          sync.Mutex
+	committed   []renames.Outcome
+	refuse      error // what commit answers
+}
+
+func newDesk(t *testing.T, files tree) *desk {
+	t.Helper()
+	base := t.TempDir()
+	d := &desk{folder: filepath.Join(base, "media"), dir: filepath.Join(base, "data", "journals")}
+	plant(t, d.folder, files)
+	return d
+}
+
+func plant(t *testing.T, folder string, files tree) {
+	t.Helper()
+	must(t, os.MkdirAll(folder, 0o755))
+	for name, content := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if strings.HasSuffix(name, "/") {
+			must(t, os.MkdirAll(path, 0o755))
+			continue
+		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must(t, os.WriteFile(path, []byte(content), 0o640))
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (d *desk) journals(options ...renames.Option) *renames.Journals {
+	return renames.New(d.dir, slog.New(slog.DiscardHandler), options...)
+}
+
+func (d *desk) commit(_ context.Context, done renames.Outcome) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.committed = append(d.committed, done)
+	return d.refuse
+}
+
+func (d *desk) path(name string) string { return filepath.Join(d.folder, filepath.FromSlash(name)) }
+
+func (d *desk) request(moves ...renames.Move) renames.Request {
+	return renames.Request{ID: planID, Folder: d.folder, Moves: moves}
+}
+
+func move(from, to string) renames.Move { return renames.Move{From: from, To: to} }
+
+// look gives what a folder holds, hidden files too. Folders are told where they are empty.
+func look(t *testing.T, folder string) tree {
+	t.Helper()
+	found := tree{}
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || path == folder {
+			return err
+		}
+		name, _ := filepath.Rel(folder, path)
+		name = filepath.ToSlash(name)
+		switch {
+		case entry.IsDir():
+			if below, err := os.ReadDir(path); err != nil || len(below) == 0 {
+				found[name+"/"] = ""
+			}
+			return nil
+		case entry.Type()&fs.ModeSymlink != 0:
+			to, err := os.Readlink(path)
+			found[name] = "-> " + to
+			return err
+		}
+		content, err := os.ReadFile(path)
+		found[name] = string(content)
+		return err
+	})
+	must(t, err)
+	return found
+}
+
+// holds compares a folder with what it should hold.
+func holds(t *testing.T, folder string, want tree) {
+	t.Helper()
+	if diff := cmp.Diff(want, look(t, folder)); diff != "" {
+		t.Errorf("the folder holds (-want +got):\n%s", diff)
+	}
+}
+
+// quiet checks that no operation is under way.
+func (d *desk) quiet(t *testing.T) {
+	t.Helper()
+	if left := d.underWay(t); len(left) > 0 {
+		t.Errorf("journals are left: %v", left)
+	}
+}
+
+func (d *desk) underWay(t *testing.T) []string {
+	t.Helper()
+	left, err := filepath.Glob(filepath.Join(d.dir, "*.journal.json"))
+	must(t, err)
+	return left
+}
+
+// refuses checks a fault's code and what its details say.
+func refuses(t *testing.T, err error, code fault.Code, words ...string) {
+	t.Helper()
+	var shown *fault.Error
+	if !errors.As(err, &shown) {
+		t.Fatalf("got %v, want a fault with code %s", err, code)
+	}
+	if shown.Code != code {
+		t.Errorf("got %v, want code %s", err, code)
+	}
+	for _, word := range words {
+		if !strings.Contains(shown.Details, word) {
+			t.Errorf("details %q do not say %q", shown.Details, word)
+		}
+	}
+}
+
+// at gives a step function that does something once, at the first step that begins with a text.
+func at(prefix string, do func()) renames.Option {
+	var once sync.Once
+	return renames.WithStep(func(step string) {
+		if strings.HasPrefix(step, prefix) {
+			once.Do(do)
+		}
+	})
+}
+
+// moved gives what a folder holds after moves. Folders that are left empty stay.
+func (files tree) moved(moves []renames.Move) tree {
+	after := maps.Clone(files)
+	for _, m := range moves {
+		delete(after, m.From)
+	}
+	for _, m := range moves {
+		after[m.To] = files[m.From]
+	}
+	for _, m := range moves {
+		dir := m.From[:strings.LastIndex(m.From, "/")+1]
+		below := func(name string) bool { return strings.HasPrefix(name, dir) }
+		if dir != "" && !slices.ContainsFunc(slices.Collect(maps.Keys(after)), below) {
+			after[dir] = ""
+		}
+	}
+	return after
+}

@@ -1,0 +1,59 @@
+package renames
+
+import (
+	"errors"
+	"fmt"
+)
+
+// finish puts away what a committed operation needs no more: holds, folders that an undo left empty,
+// and the journal, which becomes a record after an apply.
+func (o *operation) finish() error {
+	if err := o.removeHolds(); err != nil {
+		return err
+	}
+	o.removeFolders(o.Unmade)
+	if err := o.sync(); err != nil {
+		return err
+	}
+	if err := o.keepRecord(); err != nil {
+		return err
+	}
+	return o.journals.remove(o.file())
+}
+
+// removeHolds removes the originals of what was copied, where the copy is seen to be there.
+func (o *operation) removeHolds() error {
+	var errs []error
+	for n := range o.Entries {
+		e, hold := &o.Entries[n], o.hold(n)
+		if !e.Copied {
+			continue
+		}
+		held, err := o.look(hold)
+		if err != nil || held == nil {
+			errs = append(errs, err)
+			continue
+		}
+		target, err := o.look(e.To)
+		switch {
+		case err != nil:
+			errs = append(errs, err)
+		case target == nil || !e.Target.same(identityOf(target)):
+			errs = append(errs, fmt.Errorf("the copy of %q is not at %q, so the original stays at %q", e.From, e.To, hold))
+		default:
+			errs = append(errs, o.discard(hold))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// keepRecord leaves what Undo needs after an apply, and removes that after an undo.
+func (o *operation) keepRecord() error {
+	record := o.journals.recordPath(o.ID)
+	if o.Undo {
+		return o.journals.remove(record)
+	}
+	content := *o.journal
+	content.State = applied
+	return o.journals.write(record, &content)
+}

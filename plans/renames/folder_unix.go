@@ -1,0 +1,20 @@
+//go:build linux || darwin
+
+package renames
+
+import (
+	"os"
+	"path"
+
+	"golang.org/x/sys/unix"
+)
+
+// removeFolder removes an empty folder, and nothing that is no folder.
+func removeFolder(root *os.Root, name string) error {
+	parent, err := root.Open(path.Dir(name))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = parent.Close() }()
+	return unix.Unlinkat(int(parent.Fd()), path.Base(name), unix.AT_REMOVEDIR)
+}

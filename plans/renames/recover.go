@@ -1,0 +1,159 @@
+package renames
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"plotline/graph/durable"
+	"plotline/graph/fault"
+)
+
+// Recovered is what became of an operation that a crash had cut off.
+type Recovered struct {
+	Outcome
+	// Finished: all files are at their new names, and Commit has recorded it. Otherwise all are back
+	// at their old ones, unless Err is set.
+	Finished bool
+	// Err says why it could be neither, in words for the log; the journal stays for another try.
+	Err error
+}
+
+// Recover finishes or takes back what crashes left. It is called at the start, by as many processes as
+// like: what another one holds, it leaves to that one. A file that is no journal is left alone, with a
+// warning. The error is for the folder of journals itself, and for a ctx that ended.
+func (j *Journals) Recover(ctx context.Context, commit Commit) ([]Recovered, error) {
+	files, err := os.ReadDir(j.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, failed("The folder of the rename journals cannot be read").Because(err)
+	}
+	var all []Recovered
+	for _, file := range files {
+		id, is := strings.CutSuffix(file.Name(), journalSuffix)
+		if !is {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return all, fault.From(err)
+		}
+		if !validID(id) {
+			j.logger.WarnContext(ctx, "a file among the rename journals has no plan's name, and is left alone", slog.String("file", file.Name()))
+			continue
+		}
+		if one := j.recoverOne(ctx, id, commit); one != nil {
+			all = append(all, *one)
+		}
+	}
+	return all, nil
+}
+
+// recoverOne gives nil for what needs nothing, or is another's to do.
+func (j *Journals) recoverOne(ctx context.Context, id string, commit Commit) *Recovered {
+	release, held := j.tryLock(ctx, id)
+	if !held {
+		return nil
+	}
+	defer release()
+	content, err := read(j.journalPath(id), id)
+	if err != nil {
+		j.logger.WarnContext(ctx, "a rename journal cannot be read, and is left alone", slog.String("file", filepath.Base(j.journalPath(id))), slog.Any("error", err))
+		return nil
+	}
+	if content == nil {
+		return nil
+	}
+	return j.resume(ctx, *content, commit)
+}
+
+// settle is recoverOne for a caller that holds the plan's lock and cannot go on without.
+func (j *Journals) settle(ctx context.Context, id string, commit Commit) error {
+	content, err := read(j.journalPath(id), id)
+	if err != nil {
+		return failed("The journal of an earlier rename cannot be read; nothing was changed").Because(err)
+	}
+	if content == nil {
+		return nil
+	}
+	settled := j.resume(ctx, *content, commit)
+	if settled == nil {
+		return fault.New(fault.Conflict, "Another rename is under way in this media folder; try again when it has ended; nothing was changed")
+	}
+	return settled.Err
+}
+
+// resume takes up an operation where the crash left it. It gives nil when another process is at work
+// in the media folder.
+func (j *Journals) resume(ctx context.Context, content journal, commit Commit) *Recovered {
+	result := &Recovered{Outcome: content.outcome()}
+	key, err := folderKey(content.Folder)
+	if err != nil {
+		result.Err = unopened(content.Folder, err)
+		return j.report(ctx, result)
+	}
+	release, held := j.tryLock(ctx, key)
+	if !held {
+		return nil
+	}
+	defer release()
+	root, err := os.OpenRoot(content.Folder)
+	if err != nil {
+		result.Err = unopened(content.Folder, err)
+		return j.report(ctx, result)
+	}
+	defer func() { _ = root.Close() }()
+	o := newOperation(j, root, content)
+	if content.State == placed {
+		result.Finished, result.Err = true, o.complete(context.WithoutCancel(ctx), commit)
+	} else {
+		result.Err = o.takeBack()
+	}
+	return j.report(ctx, result)
+}
+
+// complete records and puts away what is placed. Commit may have had its effect before the crash, so
+// its error takes nothing back.
+func (o *operation) complete(ctx context.Context, commit Commit) error {
+	if err := commit(ctx, o.outcome()); err != nil {
+		return err
+	}
+	return o.finish()
+}
+
+// takeBack is back with one error.
+func (o *operation) takeBack() error {
+	left, err := o.back()
+	if len(left) > 0 {
+		return unfinished(fault.New(fault.Conflict, "A rename was interrupted").Because(err), left)
+	}
+	return err
+}
+
+// report tells the log what became of an operation.
+func (j *Journals) report(ctx context.Context, r *Recovered) *Recovered {
+	about := []any{slog.String("rename", r.ID), slog.Bool("undo", r.Undo), slog.String("folder", r.Folder), slog.Bool("finished", r.Finished)}
+	if r.Err != nil {
+		j.logger.ErrorContext(ctx, "an interrupted rename could not be settled; its journal stays for the next start", append(about, slog.Any("error", r.Err))...)
+		return r
+	}
+	j.logger.InfoContext(ctx, "an interrupted rename was settled", about...)
+	return r
+}
+
+// tryLock is lock that does not wait.
+func (j *Journals) tryLock(ctx context.Context, name string) (release func(), held bool) {
+	path, err := j.lockPath(name)
+	if err == nil {
+		release, held, err = durable.TryLock(path)
+	}
+	if err != nil {
+		j.logger.WarnContext(ctx, "the lock of a rename cannot be taken", slog.String("lock", name), slog.Any("error", err))
+	}
+	return release, held
+}

@@ -1,0 +1,37 @@
+//go:build !unix
+
+package renames
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// The numbers are those of Windows: ERROR_NOT_SAME_DEVICE, ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL,
+// ERROR_DIRECTORY, ERROR_FILENAME_EXCED_RANGE, ERROR_WRITE_PROTECT, ERROR_INVALID_FUNCTION,
+// ERROR_NOT_SUPPORTED.
+var (
+	errCrossDevice  = error(syscall.Errno(17))
+	errsFull        = []error{syscall.Errno(39), syscall.Errno(112)}
+	errNotFolder    = error(syscall.Errno(267))
+	errTooLong      = error(syscall.Errno(206))
+	errReadOnly     = error(syscall.Errno(19))
+	errsUnsupported = []error{syscall.Errno(1), syscall.Errno(50)}
+	errsNoLinks     = errsUnsupported
+)
+
+func inode(fs.FileInfo) uint64 { return 0 }
+
+// folderKey names a folder for its lock.
+func folderKey(folder string) (string, error) {
+	if _, err := os.Stat(folder); err != nil {
+		return "", err
+	}
+	return pathKey(folder), nil
+}
+
+func keepOwner(*os.File, fs.FileInfo) {}
+
+// foldersNeedNoSync: the system does not let a folder be synchronised, and writes names in order.
+const foldersNeedNoSync = true

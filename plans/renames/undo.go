@@ -1,0 +1,126 @@
+package renames
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"plotline/graph/fault"
+)
+
+// Undo takes back what Apply did, as one operation like it, while nothing has changed: every file is
+// still where Apply put it, with its size, modification time and inode, and every old name is free.
+// Folders that Apply made go when they are empty. Afterwards the request may be applied again.
+//
+// Errors are those of Apply; not_found where nothing was applied under that id; and conflict with
+// "changed", a list that names each file and what happened to it.
+func (j *Journals) Undo(ctx context.Context, id string, note json.RawMessage, commit Commit) error {
+	if !validID(id) {
+		return notApplied(id)
+	}
+	return j.exclusively(ctx, id, commit, func() error {
+		record, err := j.record(id)
+		if err != nil {
+			return err
+		}
+		head := journal{ID: id, Undo: true, Folder: record.Folder, Note: note, Unmade: record.Made}
+		return j.run(ctx, head, commit, record.beginUndo)
+	})
+}
+
+// beginUndo completes the journal of the undo of what j is the record of.
+func (j *journal) beginUndo(root *os.Root, head *journal) error {
+	changed, err := j.changed(root)
+	if err != nil {
+		return err
+	}
+	if len(changed) > 0 {
+		return fault.New(fault.Conflict, "The renamed files have changed since: "+strings.Join(changed, "; ")).With("changed", changed)
+	}
+	if err := begin(head, root, j.reversed()); err != nil {
+		return err
+	}
+	for n := range head.Entries {
+		if head.Entries[n].Source != *j.Entries[n].Target {
+			return changedMeanwhile(head.Entries[n].From)
+		}
+	}
+	return nil
+}
+
+// Changed says what stands in the way of an undo: one text for each file, none when it can be done.
+// The error is not_found where nothing was applied under that id.
+func (j *Journals) Changed(id string) ([]string, error) {
+	if !validID(id) {
+		return nil, notApplied(id)
+	}
+	record, err := j.record(id)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(record.Folder)
+	if err != nil {
+		return nil, unopened(record.Folder, err)
+	}
+	defer func() { _ = root.Close() }()
+	return record.changed(root)
+}
+
+func notApplied(id string) *fault.Error {
+	return fault.Newf(fault.NotFound, "No files were renamed for %s, or that was undone", id)
+}
+
+// record gives what was applied.
+func (j *Journals) record(id string) (*journal, error) {
+	record, err := read(j.recordPath(id), id)
+	switch {
+	case err != nil:
+		return nil, failed("The record of what was renamed cannot be read").Because(err)
+	case record == nil:
+		return nil, notApplied(id)
+	case record.State != applied || record.Undo:
+		return nil, failed("The record of what was renamed cannot be read").Because(errCorrupt)
+	}
+	return record, nil
+}
+
+// reversed gives the moves of an undo.
+func (j *journal) reversed() []Move {
+	moves := j.outcome().Moves
+	for n, move := range moves {
+		moves[n].From, moves[n].To = move.To, move.From
+	}
+	return moves
+}
+
+// changed compares the record of an apply with the disk.
+func (j *journal) changed(root *os.Root) ([]string, error) {
+	var changed []string
+	for n := range j.Entries {
+		e := &j.Entries[n]
+		info, err := root.Lstat(e.To)
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, errNotFolder):
+			changed = append(changed, fmt.Sprintf("%q is gone", e.To))
+		case err != nil:
+			return nil, refused(err, e.To)
+		case !info.Mode().IsRegular() || e.Target.Inode != inode(info):
+			changed = append(changed, fmt.Sprintf("%q was replaced", e.To))
+		case *e.Target != identityOf(info):
+			changed = append(changed, fmt.Sprintf("%q was changed", e.To))
+		}
+	}
+	moves := j.reversed()
+	taken, err := takenTargets(root, moves, moves)
+	if err != nil {
+		return nil, err
+	}
+	for _, move := range taken {
+		changed = append(changed, fmt.Sprintf("%q is there again", move.To))
+	}
+	return changed, nil
+}

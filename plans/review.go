@@ -1,0 +1,181 @@
+package plans
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+)
+
+// ListPendingInput picks plans by their kind.
+type ListPendingInput struct {
+	Task Task `json:"task,omitempty" enum:"recognize-media-file,rename-files" doc:"Default: both"`
+}
+
+// ListInput picks plans by kind and status.
+type ListInput struct {
+	Task   Task   `json:"task,omitempty" enum:"recognize-media-file,rename-files" doc:"Default: both"`
+	Status Status `json:"status,omitempty" enum:"pending,completed,rejected" doc:"Default: all"`
+}
+
+// ListOutput lists plans, oldest first.
+type ListOutput struct {
+	Plans []Plan `json:"plans"`
+}
+
+// PendingPlansInput takes nothing.
+type PendingPlansInput struct{}
+
+// PendingPlansOutput lists what waits for a decision, begun or ready, by kind.
+type PendingPlansOutput struct {
+	Data        []Plan `json:"data" doc:"Recognitions"`
+	RenamePlans []Plan `json:"renamePlans"`
+}
+
+// View is a plan, and what stands against it now.
+type View struct {
+	Plan     Plan     `json:"plan"`
+	Problems []string `json:"problems" doc:"What applying it would refuse now"`
+	// ProblemRows says for each of Problems which of the plan's files it is about.
+	ProblemRows []int `json:"problemRows" doc:"The entry of each problem, from 0; -1 is the whole plan"`
+}
+
+func (p *Plan) view() View {
+	return viewOf(p, p.problems())
+}
+
+func viewOf(p *Plan, found []problem) View {
+	v := View{Plan: *p, Problems: words(found), ProblemRows: make([]int, 0, len(found))}
+	for _, one := range found {
+		v.ProblemRows = append(v.ProblemRows, one.entry)
+	}
+	return v
+}
+
+// ListPending lists what waits for a decision.
+func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendingInput) (ListOutput, error) {
+	return do(ctx, s, by, opListPending, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
+		plans, err := s.matching(ctx, by, in.Task, Pending)
+		return ListOutput{plans}, err
+	})
+}
+
+// ListPlans lists plans.
+func (s *Service) ListPlans(ctx context.Context, by audit.Caller, in ListInput) (ListOutput, error) {
+	return do(ctx, s, by, opListPlans, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
+		plans, err := s.matching(ctx, by, in.Task, in.Status)
+		return ListOutput{plans}, err
+	})
+}
+
+// matching gives plans of a kind and a status; an empty one is any.
+func (s *Service) matching(ctx context.Context, by audit.Caller, task Task, status Status) ([]Plan, error) {
+	return s.all(ctx, by.Workspace, func(p *Plan) bool {
+		return (task == "" || p.Task == task) && (status == "" || p.Status == status)
+	})
+}
+
+// PendingPlans lists what waits for a decision, as SMM's page asks for it.
+func (s *Service) PendingPlans(ctx context.Context, by audit.Caller, in PendingPlansInput) (PendingPlansOutput, error) {
+	return do(ctx, s, by, opPending, in, func(ctx context.Context, _ *usecase.Note) (PendingPlansOutput, error) {
+		recognitions, err := s.matching(ctx, by, Recognize, Pending)
+		if err != nil {
+			return PendingPlansOutput{}, err
+		}
+		renames, err := s.matching(ctx, by, Rename, Pending)
+		return PendingPlansOutput{recognitions, renames}, err
+	})
+}
+
+// GetTask gives a plan to the agent that made it.
+func (s *Service) GetTask(ctx context.Context, by audit.Caller, in TaskInput) (View, error) {
+	return s.get(ctx, by, opGetTask, asTask, in)
+}
+
+// GetPlan gives a plan to the person who reviews it.
+func (s *Service) GetPlan(ctx context.Context, by audit.Caller, in TaskInput) (View, error) {
+	return s.get(ctx, by, opGetPlan, asPlan, in)
+}
+
+func (s *Service) get(ctx context.Context, by audit.Caller, op usecase.Op, noun string, in TaskInput) (View, error) {
+	return do(ctx, s, by, op, in, func(ctx context.Context, note *usecase.Note) (View, error) {
+		note.IDs(in.TaskID)
+		p, err := s.find(ctx, by.Workspace, noun, in.TaskID)
+		if err != nil {
+			return View{}, err
+		}
+		return p.view(), nil
+	})
+}
+
+// UpdatePlanInput decides on a plan, and touches nothing else.
+type UpdatePlanInput struct {
+	PlanID string `json:"planId" maxBytes:"200"`
+	Status Status `json:"status" enum:"rejected,completed"`
+	Reason string `json:"reason,omitempty" maxBytes:"4096" doc:"Agents read it before their next plan"`
+}
+
+// UpdatePlanOutput says that it is so.
+type UpdatePlanOutput struct {
+	Data Done `json:"data"`
+}
+
+// Done is success.
+type Done struct {
+	Success bool `json:"success"`
+}
+
+// UpdatePlan completes or rejects a plan.
+func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlanInput) (UpdatePlanOutput, error) {
+	return do(ctx, s, by, opUpdatePlan, in, func(ctx context.Context, note *usecase.Note) (UpdatePlanOutput, error) {
+		note.IDs(in.PlanID)
+		release, err := s.deciding(ctx, by.Workspace, in.PlanID)
+		if err != nil {
+			return UpdatePlanOutput{}, err
+		}
+		defer release()
+		p, err := s.change(ctx, by.Workspace, asPlan, in.PlanID, func(p *Plan) error { return p.decide(in.Status, in.Reason) })
+		if err != nil {
+			return UpdatePlanOutput{}, err
+		}
+		s.episodes.decided(ctx, p, by.Actor)
+		return UpdatePlanOutput{Done{true}}, nil
+	})
+}
+
+// decide ends the life of a pending plan.
+func (p *Plan) decide(status Status, reason string) error {
+	if p.Status != Pending {
+		return fault.Newf(fault.Conflict, "Plan cannot be updated: status is %s", p.Status)
+	}
+	if status == Rejected && p.AppliedAt != nil {
+		return fault.New(fault.Conflict, "Plan cannot be rejected: it was applied; complete it, or undo it first")
+	}
+	p.Status = status
+	if reason = strings.TrimSpace(reason); reason != "" {
+		p.Reason = reason
+	}
+	return nil
+}
+
+// patience is how long a decision waits for another on the same plan.
+const patience = 5 * time.Second
+
+// deciding makes sure that one decision on a plan is under way at a time. It is another lock than that
+// of the file, which the outcome of a long apply is written under.
+func (s *Service) deciding(ctx context.Context, workspace, id string) (release func(), err error) {
+	p, err := s.find(ctx, workspace, asPlan, id)
+	if err != nil {
+		return nil, err
+	}
+	waiting, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	release, err = s.files.lock(waiting, p.ID+".decision")
+	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
+		return nil, fault.New(fault.Conflict, "Somebody else is deciding on this plan just now: look at it again in a moment")
+	}
+	return release, err
+}

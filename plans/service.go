@@ -1,0 +1,177 @@
+package plans
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/plans/renames"
+)
+
+// Config is what a Service is made of.
+type Config struct {
+	DataDir string // plans stand in its folder "plans"
+	Library *media.Library
+	Roots   media.Roots
+	Memory  Memory // where decisions become episodes; nil keeps none
+	Runner  *usecase.Runner
+	Logger  *slog.Logger
+	Now     func() time.Time // nil is the clock
+	// Ask asks people at a page that is open; nil, or usecase.ErrNobody, leaves it to the client.
+	Ask func(ctx context.Context, workspace string, q usecase.Question) (yes bool, err error)
+}
+
+// Service holds the use cases of plans. It touches nothing before the first call.
+type Service struct {
+	cfg      Config
+	files    *files
+	journals *renames.Journals
+	episodes *episodes
+	legacy   *legacyTasks
+}
+
+// NewService makes the use cases over a data folder.
+func NewService(cfg Config) *Service {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	dir := filepath.Join(cfg.DataDir, "plans")
+	s := &Service{
+		cfg: cfg, files: newFiles(dir, cfg.Logger), legacy: newLegacyTasks(),
+		journals: renames.New(filepath.Join(dir, ".journal"), cfg.Logger),
+	}
+	s.episodes = newEpisodes(s)
+	return s
+}
+
+func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
+
+// The use cases' names are the tools', or the routes' where no tool is.
+var (
+	opBeginRecognize = usecase.Op{Name: "beginRecognizeTask", Writes: true}
+	opAddRecognized  = usecase.Op{Name: "addRecognizedMediaFile", Writes: true}
+	opEndRecognize   = usecase.Op{Name: "endRecognizeTask", Writes: true}
+	opBeginRename    = usecase.Op{Name: "beginRenameFilesTaskV2", Writes: true}
+	opAddRename      = usecase.Op{Name: "addRenameFileToTaskV2", Writes: true}
+	opEndRename      = usecase.Op{Name: "endRenameFilesTaskV2", Writes: true}
+	opPropose        = usecase.Op{Name: "proposeRecognizePlan", Writes: true, Limit: 10 * time.Minute}
+	opListPending    = usecase.Op{Name: "list-pending-plans"}
+	opGetTask        = usecase.Op{Name: "get-plan"}
+
+	opListPlans  = usecase.Op{Name: "list_plans"}
+	opGetPlan    = usecase.Op{Name: "get_plan"}
+	opPending    = usecase.Op{Name: "getPendingPlans"}
+	opUpdatePlan = usecase.Op{Name: "updatePlan", Writes: true, Decides: true}
+	opApply      = usecase.Op{Name: "apply_plan", Writes: true, Decides: true, Limit: -1}
+	opUndo       = usecase.Op{Name: "undo_plan", Writes: true, Decides: true, Limit: -1}
+)
+
+// UseCases lists what tools offer: to propose, to look what became of it, and the older manner.
+func (s *Service) UseCases() []usecase.UseCase {
+	r := s.cfg.Runner
+	return slices.Concat(s.proposals(), []usecase.UseCase{
+		usecase.Of(r, opListPending, s.ListPending),
+		usecase.Of(r, opGetTask, s.GetTask),
+	}, s.legacyUseCases())
+}
+
+// ForRoutes lists what routes offer: to propose, to look, and to decide.
+func (s *Service) ForRoutes() []usecase.UseCase {
+	r := s.cfg.Runner
+	return append(s.proposals(),
+		usecase.Of(r, opListPlans, s.ListPlans),
+		usecase.Of(r, opGetPlan, s.GetPlan),
+		usecase.Of(r, opPending, s.PendingPlans),
+		usecase.Of(r, opUpdatePlan, s.UpdatePlan),
+		usecase.Of(r, opApply, s.Apply),
+		usecase.Of(r, opUndo, s.Undo),
+	)
+}
+
+func (s *Service) proposals() []usecase.UseCase {
+	r := s.cfg.Runner
+	return []usecase.UseCase{
+		usecase.Of(r, opPropose, s.Propose),
+		usecase.Of(r, opBeginRecognize, s.BeginRecognize),
+		usecase.Of(r, opAddRecognized, s.AddRecognized),
+		usecase.Of(r, opEndRecognize, s.EndRecognize),
+		usecase.Of(r, opBeginRename, s.BeginRename),
+		usecase.Of(r, opAddRename, s.AddRename),
+		usecase.Of(r, opEndRename, s.EndRename),
+	}
+}
+
+// do is usecase.Do with the service's runner.
+func do[In, Out any](
+	ctx context.Context, s *Service, by audit.Caller, op usecase.Op, in In,
+	work func(ctx context.Context, note *usecase.Note) (Out, error),
+) (Out, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, op, in, work)
+}
+
+// What a plan is called where it is not found: tools know it by the task.
+const (
+	asTask = "Task"
+	asPlan = "Plan"
+)
+
+func notFound(noun, id string) error {
+	return fault.Newf(fault.NotFound, "%s not found: %.100s", noun, id)
+}
+
+// find reads a plan of the workspace. Another workspace's is as unknown as one that never was.
+func (s *Service) find(ctx context.Context, workspace, noun, id string) (*Plan, error) {
+	p, err := s.files.read(ctx, strings.ToLower(id))
+	if errors.Is(err, errNoPlan) || err == nil && p.owner() != workspace {
+		return nil, notFound(noun, id)
+	}
+	return p, err
+}
+
+// change edits a plan of the workspace; edit judges the plan as it is under the lock.
+func (s *Service) change(ctx context.Context, workspace, noun, id string, edit func(p *Plan) error) (*Plan, error) {
+	if _, err := s.find(ctx, workspace, noun, id); err != nil { // before a lock is made for it
+		return nil, err
+	}
+	p, err := s.files.change(ctx, strings.ToLower(id), edit)
+	if errors.Is(err, errNoPlan) {
+		return nil, notFound(noun, id)
+	}
+	return p, err
+}
+
+// owner is the workspace that the plan belongs to. Plans of other programs name none: they are of the
+// workspace that everybody has.
+func (p *Plan) owner() string {
+	if p.Workspace == "" {
+		return graph.DefaultWorkspace
+	}
+	return p.Workspace
+}
+
+// all gives the plans of a workspace that match, oldest first.
+func (s *Service) all(ctx context.Context, workspace string, match func(p *Plan) bool) ([]Plan, error) {
+	plans, err := s.files.list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	matching := []Plan{}
+	for _, p := range plans {
+		if p.owner() == workspace && match(p) {
+			matching = append(matching, *p)
+		}
+	}
+	return matching, nil
+}
+
+// file is where other programs find the plan.
+func (s *Service) file(id string) string { return s.files.path(id) }

@@ -1,0 +1,58 @@
+package plans
+
+import (
+	"context"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+)
+
+// UndoOutput is the plan that was taken back.
+type UndoOutput struct {
+	Success bool `json:"success"`
+	Plan    Plan `json:"plan"`
+}
+
+// Undo takes an applied rename back while nothing has changed since.
+func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (UndoOutput, error) {
+	return do(ctx, s, by, opUndo, in, func(ctx context.Context, note *usecase.Note) (UndoOutput, error) {
+		note.IDs(in.TaskID)
+		release, err := s.deciding(ctx, by.Workspace, in.TaskID)
+		if err != nil {
+			return UndoOutput{}, err
+		}
+		defer release()
+		s.recoverQuietly(ctx)
+		p, err := s.find(ctx, by.Workspace, asPlan, in.TaskID)
+		if err != nil {
+			return UndoOutput{}, err
+		}
+		if err := s.mayUndo(ctx, p); err != nil {
+			return UndoOutput{}, err
+		}
+		if err := s.journals.Undo(ctx, p.ID, nil, s.record); err != nil {
+			return UndoOutput{}, err
+		}
+		if p, err = s.files.read(ctx, p.ID); err != nil {
+			return UndoOutput{}, err
+		}
+		s.episodes.undone(ctx, p, by.Actor)
+		return UndoOutput{true, *p}, nil
+	})
+}
+
+func (s *Service) mayUndo(ctx context.Context, p *Plan) error {
+	if err := usecase.Unchanged(ctx, p.view()); err != nil {
+		return err
+	}
+	switch {
+	case p.Task != Rename:
+		return fault.New(fault.Conflict, "Plan cannot be undone: a recognition moves no files; propose another to replace it")
+	case p.AppliedAt == nil:
+		return fault.New(fault.Conflict, "Plan cannot be undone: it was not applied")
+	case p.UndoneAt != nil:
+		return fault.Newf(fault.Conflict, "Plan cannot be undone: it was undone at %s", p.UndoneAt)
+	}
+	return s.cfg.Roots.Allow(p.MediaFolderPath)
+}

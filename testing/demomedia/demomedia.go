@@ -1,0 +1,109 @@
+// Package demomedia is a media library to try things on: the names of several hundred videos as real
+// releases have them, what each of them is, and the metadata of the shows they belong to.
+//
+// names.tsv says of every name what a person reads in it, with the show's episodes at hand; it was
+// written before the parser, and not by it. A part of the rows is marked as held: they measure the
+// parser and are not looked at while it is tuned. The shows are real where facts are plain (counts,
+// titles, dates that are sure; a date that is not is empty), else invented.
+package demomedia
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+//go:embed names.tsv shows/*.json
+var files embed.FS
+
+// Row is a video of the library and what it is.
+type Row struct {
+	Folder   string // the show's folder, in the library's
+	Path     string // inside the show's folder, with slashes
+	Season   int    // of an episode
+	Episodes []int  // none: the file is no episode, or nobody can tell which
+	Held     bool   // kept away from whoever tunes the parser
+}
+
+// Show is a media folder of the library.
+type Show struct {
+	Folder string
+	Type   string // as in the metadata: tvshow-folder or movie-folder
+	// TMDBTvShow is the show as TMDB describes it; empty for a movie, and for a show that nothing is
+	// known of.
+	TMDBTvShow json.RawMessage
+}
+
+// folders are the library's, with the file that describes each.
+var folders = []struct{ folder, kind, file string }{
+	{"24 (2001)", "tvshow-folder", "24"},
+	{"9-1-1 (2018)", "tvshow-folder", "9-1-1"},
+	{"Apollo 13 (1995)", "movie-folder", ""},
+	{"Breaking Bad (2008)", "tvshow-folder", "breaking-bad"},
+	{"Café Élan", "tvshow-folder", "cafe-elan"},
+	{"Field Notes", "tvshow-folder", ""},
+	{"The Late Desk (2023)", "tvshow-folder", "the-late-desk"},
+	{"庆余年 (2019)", "tvshow-folder", "joy-of-life"},
+	{"進撃の巨人", "tvshow-folder", "attack-on-titan"},
+}
+
+// Rows gives the table, in its order. It panics when the table is damaged, which a test would see.
+func Rows() []Row {
+	lines := strings.Split(strings.TrimSuffix(text("names.tsv"), "\n"), "\n")
+	rows := make([]Row, 0, len(lines))
+	for i, line := range lines[1:] {
+		row, err := parse(strings.Split(line, "\t"))
+		if err != nil {
+			panic(fmt.Sprintf("names.tsv, line %d: %v", i+2, err))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func parse(columns []string) (Row, error) {
+	if len(columns) != 5 {
+		return Row{}, fmt.Errorf("%d columns, not 5", len(columns))
+	}
+	row := Row{Folder: columns[0], Path: columns[1], Held: columns[4] == "held"}
+	if columns[2] == "-" && columns[3] == "-" {
+		return row, nil
+	}
+	var err error
+	if row.Season, err = strconv.Atoi(columns[2]); err != nil {
+		return Row{}, err
+	}
+	for text := range strings.SplitSeq(columns[3], ",") {
+		episode, err := strconv.Atoi(text)
+		if err != nil {
+			return Row{}, err
+		}
+		row.Episodes = append(row.Episodes, episode)
+	}
+	return row, nil
+}
+
+// Shows gives the library's folders, in order.
+func Shows() []Show {
+	shows := make([]Show, 0, len(folders))
+	for _, f := range folders {
+		show := Show{Folder: f.folder, Type: f.kind}
+		if f.file != "" {
+			show.TMDBTvShow = json.RawMessage(text("shows/" + f.file + ".json"))
+		}
+		shows = append(shows, show)
+	}
+	slices.SortFunc(shows, func(a, b Show) int { return strings.Compare(a.Folder, b.Folder) })
+	return shows
+}
+
+func text(name string) string {
+	raw, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // embedded: it cannot be missing
+	}
+	return string(raw)
+}

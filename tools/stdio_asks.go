@@ -1,0 +1,101 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+var _ server.SessionWithElicitation = (*stdioSession)(nil)
+
+// asks are the requests that we have put to the client and that it has not answered.
+type asks struct {
+	mu    sync.Mutex
+	last  int
+	open  map[string]chan json.RawMessage
+	write func(ctx context.Context, message any)
+}
+
+// RequestElicitation has the client ask its user.
+func (s *stdioSession) RequestElicitation(ctx context.Context, request mcp.ElicitationRequest) (*mcp.ElicitationResult, error) {
+	raw, err := s.asks.ask(ctx, mcp.MethodElicitationCreate, request.Params)
+	if err != nil {
+		return nil, err
+	}
+	var said mcp.ElicitationResult
+	if err := json.Unmarshal(raw, &said); err != nil {
+		return nil, fmt.Errorf("the client's answer cannot be read: %w", err)
+	}
+	return &said, nil
+}
+
+// ask sends a request and waits for its answer.
+func (a *asks) ask(ctx context.Context, method mcp.MCPMethod, params any) (json.RawMessage, error) {
+	id, answer := a.begin()
+	defer a.end(id)
+	a.write(ctx, map[string]any{"jsonrpc": mcp.JSONRPC_VERSION, "id": id, "method": method, "params": params})
+	select {
+	case raw := <-answer:
+		return resultOf(raw)
+	case <-ctx.Done():
+		a.write(ctx, map[string]any{
+			"jsonrpc": mcp.JSONRPC_VERSION, "method": mcp.MethodNotificationCancelled,
+			"params": map[string]any{"requestId": id, "reason": "nobody waits for the answer any more"},
+		})
+		return nil, ctx.Err()
+	}
+}
+
+func (a *asks) begin() (id string, answer chan json.RawMessage) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.last++
+	id, answer = "plotline-"+strconv.Itoa(a.last), make(chan json.RawMessage, 1)
+	if a.open == nil {
+		a.open = map[string]chan json.RawMessage{}
+	}
+	a.open[id] = answer
+	return id, answer
+}
+
+func (a *asks) end(id string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.open, id)
+}
+
+// answered takes an answer. What answers nothing of ours is passed over.
+func (a *asks) answered(id json.RawMessage, raw json.RawMessage) {
+	var name string
+	if json.Unmarshal(id, &name) != nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if answer, ok := a.open[name]; ok {
+		answer <- raw
+		delete(a.open, name)
+	}
+}
+
+func resultOf(raw json.RawMessage) (json.RawMessage, error) {
+	var response struct {
+		Result json.RawMessage `json:"result"`
+		Error  *struct {
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	if err := json.Unmarshal(raw, &response); err != nil {
+		return nil, err
+	}
+	if response.Error != nil {
+		return nil, errors.New("the client: " + response.Error.Message)
+	}
+	return response.Result, nil
+}

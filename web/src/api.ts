@@ -1,0 +1,85 @@
+import type { Plan, PlanDetail, PlanProblem } from './plan.ts'
+import { mayOnlyLook, session, signOut } from './session.ts'
+import { text } from './strings.ts'
+
+/** The REST routes that the pages use. Every one fails with a Refusal. */
+
+/** An answer that was no: the server's (RFC 9457), or none at all (status 0). */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    detail: string,
+    readonly problems: PlanProblem[] = [],
+    /** What has changed on the disk since, when that is why. */
+    readonly changed: string[] = [],
+  ) {
+    super(detail)
+  }
+}
+
+/** The plans that wait, those that are still being written among them. */
+export async function pendingPlans(): Promise<Plan[]> {
+  const { body } = await call<{ plans: Plan[] }>('GET', '/api/v1/plans?status=pending')
+  return (body.plans ?? []).map(whole)
+}
+
+export async function readPlan(id: string): Promise<PlanDetail> {
+  const { body, etag } = await call<{ plan: Plan; problems: PlanProblem[] }>('GET', planPath(id))
+  return { plan: whole(body.plan), problems: body.problems ?? [], etag }
+}
+
+/** Does what the plan says, but for the rows left out, and leaves the plan pending. */
+export async function applyPlan(id: string, etag: string | null, exclude: number[], sidecars: boolean): Promise<void> {
+  const headers: Record<string, string> = etag === null ? {} : { 'If-Match': etag }
+  await call('POST', planPath(id) + '/apply', { exclude, sidecars, complete: false }, headers)
+}
+
+export async function updatePlan(id: string, status: 'completed' | 'rejected', reason = ''): Promise<void> {
+  await call('POST', '/api/updatePlan', { planId: id, status, ...(reason === '' ? {} : { reason }) })
+}
+
+export async function undoPlan(id: string): Promise<void> {
+  await call('POST', planPath(id) + '/undo')
+}
+
+function planPath(id: string): string {
+  return '/api/v1/plans/' + encodeURIComponent(id)
+}
+
+/** Go writes an empty list as it likes; here it is a list. */
+function whole(plan: Plan): Plan {
+  return { ...plan, files: plan.files ?? [] } as Plan
+}
+
+async function call<T>(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+  const { token } = session.value
+  if (token !== '') headers['Authorization'] = 'Bearer ' + token
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const request: RequestInit = { method, headers, cache: 'no-cache' }
+  if (body !== undefined) request.body = JSON.stringify(body)
+  const answer = await fetch(path, request).catch(() => {
+    throw new Refusal(0, text.unreachable)
+  })
+  if (!answer.ok) throw await refusal(answer, token)
+  const parsed = (await answer.json().catch(() => {
+    throw new Refusal(0, text.unreadable)
+  })) as T
+  return { body: parsed, etag: answer.headers.get('ETag') }
+}
+
+interface ProblemBody {
+  detail?: string
+  title?: string
+  problems?: PlanProblem[]
+  changed?: string[]
+}
+
+async function refusal(answer: Response, token: string): Promise<Refusal> {
+  const body = (await answer.json().catch(() => ({}))) as ProblemBody
+  const detail = body.detail || body.title || text.status(answer.status)
+  // An answer to a token that was replaced meanwhile says nothing about the new one.
+  if (answer.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
+  // A path can be forbidden as well; only the role's refusal holds for every plan.
+  if (answer.status === 403 && /^the role \S+ may not /.test(detail)) mayOnlyLook()
+  return new Refusal(answer.status, detail, body.problems, body.changed)
+}

@@ -1,0 +1,45 @@
+import type { Failure } from '../decisions.ts'
+import { after } from '../inbox.ts'
+import { tell, undo } from '../notices.ts'
+import type { Plan } from '../plan.ts'
+import { addressOf, follow } from '../router.ts'
+import { text } from '../strings.ts'
+import { FailureNote } from './failurenote.tsx'
+
+interface Props {
+  plan: Plan
+  /** Whether it still waited when it was opened here. */
+  elsewhere: boolean
+  failure: Failure | null
+  onUndone: () => Promise<void>
+}
+
+/** What became of a plan that waits no longer. */
+export function DecidedBar({ plan, elsewhere, failure, onUndone }: Props) {
+  const next = after(plan.id)
+  const undoable =
+    plan.task === 'rename-files' && plan.status === 'completed' && plan.appliedAt !== undefined && plan.undoneAt === undefined
+  const takeBack = async () => {
+    await undo(tell(text.undoing, plan))
+    await onUndone()
+  }
+  return (
+    <div class="bar">
+      {failure !== null && <FailureNote failure={failure} />}
+      <div class="bar-line">
+        <p class="bar-note" role="status" data-testid="decided">
+          <strong>{text.decided(plan.status, elsewhere)}</strong> {plan.undoneAt !== undefined && text.undone}
+          {plan.reason !== undefined && plan.reason !== '' && <span class="reason">{text.givenReason(plan.reason)}</span>}
+        </p>
+        {undoable && (
+          <button class="secondary" data-testid="undo-decided" onClick={() => void takeBack()}>
+            {text.undo}
+          </button>
+        )}
+        <a class="button secondary" href={addressOf(next)} onClick={(event) => follow(event, next)}>
+          {next === null ? text.toList : text.next}
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Failure } from '../decisions.ts'
+import { text } from '../strings.ts'
+
+interface Props {
+  failure: Failure
+  /** How many rows were marked because of it. */
+  rows?: number
+}
+
+/** Why a decision did not go through, beside the buttons that it was made with. */
+export function FailureNote({ failure, rows = 0 }: Props) {
+  return (
+    <div class="failure" role="alert" data-testid="failure">
+      <p>
+        <strong>{failure.headline}</strong>
+      </p>
+      {failure.details.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {rows > 0 && (
+        <button class="quiet" onClick={showFirst}>
+          {text.firstProblem(rows)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function showFirst(): void {
+  const row = document.querySelector('.row-bad:not([hidden])')
+  row?.scrollIntoView({ block: 'center' })
+  row?.querySelector('input')?.focus({ preventScroll: true })
+}

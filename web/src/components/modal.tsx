@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+interface Props {
+  title: string
+  testid: string
+  onClose: () => void
+  children: ComponentChildren
+  wide?: boolean
+}
+
+/** A dialog over everything. The browser keeps the focus inside and gives it back afterwards. */
+export function Modal({ title, testid, onClose, children, wide = false }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  const cancel = (event: Event) => {
+    event.preventDefault() // it goes when the component goes
+    onClose()
+  }
+  return (
+    <dialog ref={dialog} class={wide ? 'wide' : ''} aria-labelledby={heading} data-testid={testid} onCancel={cancel}>
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}

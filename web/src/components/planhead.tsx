@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { ageOf } from '../age.ts'
+import { baseName, isReady, type Plan, type PlanProblem } from '../plan.ts'
+import { follow } from '../router.ts'
+import { text } from '../strings.ts'
+import { Warning } from './warning.tsx'
+
+interface Props {
+  plan: Plan
+  problems: PlanProblem[]
+  problemRows: number
+  leftOut: number
+  /** Whether the person came here by a link or a decision, and reads on from here. */
+  takeFocus: boolean
+  /** Null where there are none to move. */
+  sidecars: { on: boolean; set: (on: boolean) => void } | null
+}
+
+/** What the plan is about, before its rows. */
+export function PlanHead({ plan, problems, problemRows, leftOut, takeFocus, sidecars }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takeFocus) heading.current?.focus()
+  }, [])
+  const since = plan.readyAt ?? plan.createdAt
+  const facts = [
+    text.files(plan.files.length),
+    leftOut > 0 ? text.leftOutCount(leftOut) : '',
+    since === undefined ? '' : text.proposed(ageOf(since)),
+  ]
+  return (
+    <header class="head">
+      <a class="back" href="/" onClick={(event) => follow(event, null)}>
+        ‹ {text.back}
+      </a>
+      <p class="kind">{text.title(plan)}</p>
+      <h2 ref={heading} tabIndex={-1}>
+        <bdi>{baseName(plan.mediaFolderPath)}</bdi>
+      </h2>
+      <p class="path">
+        <bdi>{plan.mediaFolderPath}</bdi>
+      </p>
+      <p class="facts">
+        <span>{facts.filter((fact) => fact !== '').join(' · ')}</span>
+        {problemRows > 0 && (
+          <span class="bad">
+            <Warning /> {text.problemRows(problemRows)}
+          </span>
+        )}
+      </p>
+      {problems.map(
+        ({ index, text: line }) =>
+          index === undefined && (
+            <p key={line} class="whole bad" data-testid="plan-problem">
+              <Warning /> {line}
+            </p>
+          ),
+      )}
+      {!isReady(plan) && plan.status === 'pending' && (
+        <p class="writing" role="status" data-testid="writing">
+          {text.writingNote}
+        </p>
+      )}
+      {sidecars !== null && (
+        <label class="switch">
+          <input
+            type="checkbox"
+            data-testid="sidecars"
+            checked={sidecars.on}
+            onChange={(event) => sidecars.set(event.currentTarget.checked)}
+          />
+          {text.sidecars}
+        </label>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ageOf } from '../age.ts'
+import { inbox, refresh } from '../inbox.ts'
+import { baseName, isReady, type Plan } from '../plan.ts'
+import { addressOf, follow } from '../router.ts'
+import { useStore } from '../store.ts'
+import { text } from '../strings.ts'
+import { Warning } from './warning.tsx'
+
+const LINKS = '[data-testid="plan-item"]'
+
+/** Moves the focus to the plan after (1) or before (-1) the one that has it, or that is open. */
+export function stepThroughPlans(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>(LINKS)]
+  const focused = links.indexOf(document.activeElement as HTMLAnchorElement)
+  const here = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent === 'true')
+  const start = here < 0 && step < 0 ? 0 : here
+  links[Math.min(links.length - 1, Math.max(0, start + step))]?.focus()
+}
+
+/** The plans that wait, in the order in which they were begun. */
+export function PlanList({ open, onKeys }: { open: string | null; onKeys: () => void }) {
+  const { plans, failure, problems } = useStore(inbox)
+  useClock()
+  const step = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    stepThroughPlans(event.key === 'ArrowDown' ? 1 : -1)
+  }
+  return (
+    <div class="list">
+      <nav aria-labelledby="waiting">
+        <h1 id="waiting">
+          {text.waiting} {plans !== null && plans.length > 0 && <span class="count">{plans.length}</span>}
+        </h1>
+        {failure !== '' && (
+          <div class="failed" role="alert" data-testid="list-failure">
+            <p>
+              {text.listFailed} {failure}
+            </p>
+            <button class="secondary" onClick={() => void refresh()}>
+              {text.retry}
+            </button>
+          </div>
+        )}
+        {plans === null && failure === '' && <p class="muted">{text.loading}</p>}
+        <ul data-testid="plan-list" onKeyDown={step}>
+          {plans?.map((plan) => (
+            <li key={plan.id}>
+              <Item plan={plan} open={plan.id === open} problems={problems.get(plan.id) ?? 0} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <footer>
+        <a href="/api/docs/">{text.restDocs}</a>
+        <button class="quiet" onClick={onKeys}>
+          {text.keys} <kbd>?</kbd>
+        </button>
+      </footer>
+    </div>
+  )
+}
+
+function Item({ plan, open, problems }: { plan: Plan; open: boolean; problems: number }) {
+  const since = plan.readyAt ?? plan.createdAt
+  const facts = [text.kind(plan.task), text.files(plan.files.length), since === undefined ? '' : ageOf(since)]
+  return (
+    <a
+      class="item"
+      href={addressOf(plan.id)}
+      title={plan.mediaFolderPath}
+      aria-current={open ? 'true' : undefined}
+      data-testid="plan-item"
+      data-plan-id={plan.id}
+      onClick={(event) => follow(event, plan.id)}
+    >
+      <bdi class="item-name">{baseName(plan.mediaFolderPath)}</bdi>
+      <span class="item-facts">{facts.filter((fact) => fact !== '').join(' · ')}</span>
+      {!isReady(plan) && <span class="item-state">{text.beingWritten}</span>}
+      {plan.appliedAt !== undefined && <span class="item-state">{text.notMarked}</span>}
+      {problems > 0 && plan.appliedAt === undefined && (
+        <span class="item-problems">
+          <Warning /> {text.problems(problems)}
+        </span>
+      )}
+    </a>
+  )
+}
+
+/** Draws the component again every half minute, for the ages in it. */
+function useClock(): void {
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+}

@@ -1,0 +1,202 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { episodeCode, type Plan } from '../plan.ts'
+import { toggleRows, withRows } from '../rows.ts'
+import { text } from '../strings.ts'
+import { Row } from './row.tsx'
+
+/** Shorter plans are read faster than they are filtered. */
+const WORTH_FILTERING = 9
+
+interface Props {
+  plan: Plan
+  problems: ReadonlyMap<number, string[]>
+  excluded: ReadonlySet<number>
+  /** Null where rows cannot be left out, or no longer. */
+  onExclude: ((excluded: ReadonlySet<number>) => void) | null
+}
+
+/** The rows of a plan. */
+export function PlanTable({ plan, problems, excluded, onExclude }: Props) {
+  const [filter, setFilter] = useState('')
+  const [wantsProblems, setWantsProblems] = useState(false)
+  const onlyProblems = wantsProblems && problems.size > 0
+  const haystack = useMemo(() => searchable(plan), [plan.files])
+  const shown = useMemo(() => {
+    const needle = filter.trim().toLowerCase()
+    const matches = (row: number) =>
+      (!onlyProblems || problems.has(row)) && (needle === '' || haystack[row]!.includes(needle))
+    return [...haystack.keys()].filter(matches)
+  }, [haystack, filter, onlyProblems, onlyProblems && problems])
+  const isShown = useMemo(() => new Set(shown), [shown])
+  const onToggle = useToggle(shown, excluded, onExclude)
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => makeReachable(body.current), [shown])
+
+  const kind = plan.task === 'rename-files' ? 'rename' : 'recognition'
+  const checks = onExclude !== null || excluded.size > 0
+  return (
+    <>
+      <div class="tools">
+        {plan.files.length >= WORTH_FILTERING && (
+          <label class="filter">
+            <span>{text.filter}</span>
+            <input
+              type="search"
+              placeholder={text.filterHint}
+              data-testid="filter"
+              value={filter}
+              onInput={(event) => setFilter(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        {problems.size > 0 && (
+          <label class="switch">
+            <input
+              type="checkbox"
+              data-testid="problems-only"
+              checked={wantsProblems}
+              onChange={(event) => setWantsProblems(event.currentTarget.checked)}
+            />
+            {text.onlyProblems}
+          </label>
+        )}
+        {problems.size > 0 && onExclude !== null && (
+          <button
+            class="secondary small"
+            data-testid="leave-out-problems"
+            disabled={[...problems.keys()].every((row) => excluded.has(row))}
+            onClick={() => onExclude(withRows(excluded, problems.keys(), false))}
+          >
+            {text.leaveOutProblems}
+          </button>
+        )}
+        <span class="shown muted" role="status">
+          {shown.length < plan.files.length && text.shown(shown.length, plan.files.length)}
+        </span>
+      </div>
+      <table
+        role="table"
+        class={`rows ${kind} ${checks ? '' : 'no-check'}`}
+        aria-label={text.rowsOf(plan.mediaFolderPath)}
+        aria-rowcount={plan.files.length + 1}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            {checks && (
+              <th role="columnheader" scope="col" class="check">
+                <CheckAll
+                  shown={shown}
+                  excluded={excluded}
+                  filtered={shown.length < plan.files.length}
+                  onSet={onExclude && ((include) => onExclude(withRows(excluded, shown, include)))}
+                />
+              </th>
+            )}
+            {(kind === 'rename' ? [text.from, text.to] : [text.season, text.episode, text.file]).map((name) => (
+              <th key={name} role="columnheader" scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" ref={body} onKeyDown={step} onFocusIn={rove}>
+          {plan.files.map((file, index) => (
+            <Row
+              key={index}
+              index={index}
+              file={file}
+              folder={plan.mediaFolderPath}
+              checks={checks}
+              included={!excluded.has(index)}
+              hidden={!isShown.has(index)}
+              problems={problems.get(index)?.join('\n') ?? ''}
+              onToggle={onToggle}
+            />
+          ))}
+        </tbody>
+      </table>
+      {shown.length === 0 && plan.files.length > 0 && <p class="hint">{text.noneShown}</p>}
+    </>
+  )
+}
+
+/** What the filter looks through, row by row. */
+function searchable(plan: Plan): string[] {
+  const start = plan.mediaFolderPath.length
+  const inside = (path: string) => (path.startsWith(plan.mediaFolderPath) ? path.slice(start) : path)
+  const lines =
+    plan.task === 'rename-files'
+      ? plan.files.map(({ from, to }) => `${inside(from)}\n${inside(to)}`)
+      : plan.files.map((file) => `${episodeCode(file)}\n${inside(file.path)}`)
+  return lines.map((line) => line.toLowerCase())
+}
+
+export type Toggle = (row: number, include: boolean, range: boolean) => void
+
+/** The same function in every drawing, so that a click draws one row and not all of them. */
+function useToggle(shown: number[], excluded: ReadonlySet<number>, onExclude: Props['onExclude']): Toggle | null {
+  const anchor = useRef<number | null>(null)
+  const now = useRef({ shown, excluded, onExclude })
+  now.current = { shown, excluded, onExclude }
+  const toggle = useCallback<Toggle>((row, include, range) => {
+    const { shown, excluded, onExclude } = now.current
+    onExclude?.(toggleRows(excluded, shown, row, include, range ? anchor.current : null))
+    anchor.current = row
+  }, [])
+  return onExclude === null ? null : toggle
+}
+
+interface CheckAllProps {
+  shown: number[]
+  excluded: ReadonlySet<number>
+  filtered: boolean
+  onSet: ((include: boolean) => void) | null
+}
+
+function CheckAll({ shown, excluded, filtered, onSet }: CheckAllProps) {
+  const box = useRef<HTMLInputElement>(null)
+  const included = shown.filter((row) => !excluded.has(row)).length
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = included > 0 && included < shown.length
+  })
+  return (
+    <label class="hit">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={filtered ? text.allShownRows : text.allRows}
+        data-testid="check-all"
+        disabled={onSet === null || shown.length === 0}
+        checked={shown.length > 0 && included === shown.length}
+        onChange={(event) => onSet?.(event.currentTarget.checked)}
+      />
+      <span class="check-word">{text.all}</span>
+    </label>
+  )
+}
+
+const BOXES = 'tr:not([hidden]) input'
+
+/** The rows are one stop of the Tab key, however many they are: the row that had the focus last. */
+function makeReachable(body: HTMLElement | null): void {
+  if (body?.querySelector('tr:not([hidden]) input[tabindex="0"]') === null) {
+    body.querySelector<HTMLInputElement>(BOXES)?.setAttribute('tabindex', '0')
+  }
+}
+
+function rove({ target, currentTarget }: { target: EventTarget | null; currentTarget: HTMLElement }): void {
+  if (!(target instanceof HTMLInputElement)) return
+  for (const box of currentTarget.querySelectorAll('input[tabindex="0"]')) box.setAttribute('tabindex', '-1')
+  target.tabIndex = 0
+}
+
+/** Arrows go from row to row, past those that are not shown. */
+function step(event: KeyboardEvent): void {
+  const row = (event.target as HTMLElement).closest('tr')
+  if (row === null || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+  event.preventDefault()
+  const neighbour = event.key === 'ArrowDown' ? 'nextElementSibling' : 'previousElementSibling'
+  let next = row[neighbour] as HTMLElement | null
+  while (next?.hidden) next = next[neighbour] as HTMLElement | null
+  next?.querySelector('input')?.focus()
+}

@@ -1,0 +1,101 @@
+import { useMemo } from 'preact/hooks'
+import { diffNames, type Piece } from '../diff.ts'
+import { memo } from '../memo.ts'
+import { splitPath, type RecognizedFile, type RenamedFile } from '../plan.ts'
+import { text } from '../strings.ts'
+import type { Toggle } from './plantable.tsx'
+import { Warning } from './warning.tsx'
+
+interface Props {
+  index: number
+  file: RecognizedFile | RenamedFile
+  /** The media folder; names are shown from there. */
+  folder: string
+  checks: boolean
+  included: boolean
+  hidden: boolean
+  /** Its problems, one a line: a text stays equal to itself where a list would not. */
+  problems: string
+  onToggle: Toggle | null
+}
+
+/** One file of a plan. */
+export const Row = memo<Props>(({ index, file, folder, checks, included, hidden, problems, onToggle }) => {
+  const name = splitPath('from' in file ? file.from : file.path, folder).name
+  const classes = ['row', included ? '' : 'row-out', problems === '' ? '' : 'row-bad']
+  return (
+    <tr role="row" class={classes.join(' ')} hidden={hidden} aria-rowindex={index + 2} data-testid="row" data-index={index}>
+      {checks && (
+        <td role="cell" class="check">
+          <label class="hit">
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={text.includeFile(name)}
+              data-testid="row-check"
+              disabled={onToggle === null}
+              checked={included}
+              onClick={(event) => onToggle?.(index, event.currentTarget.checked, event.shiftKey)}
+            />
+          </label>
+        </td>
+      )}
+      {'from' in file ? <RenameCells file={file} folder={folder} /> : <RecognitionCells file={file} folder={folder} />}
+      {problems !== '' && (
+        <td role="cell" class="problems">
+          {problems.split('\n').map((line) => (
+            <p key={line} class="bad" data-testid="row-problem">
+              <Warning /> {line}
+            </p>
+          ))}
+        </td>
+      )}
+    </tr>
+  )
+})
+
+function RecognitionCells({ file, folder }: { file: RecognizedFile; folder: string }) {
+  const path = splitPath(file.path, folder)
+  return (
+    <>
+      <td role="cell" class="number" data-label={text.season}>
+        {file.season}
+      </td>
+      <td role="cell" class="number" data-label={text.episode}>
+        {file.episode}
+      </td>
+      <td role="cell" class="name" title={file.path}>
+        {path.folder !== '' && <bdi class="folder">{path.folder}</bdi>}
+        <bdi>{path.name}</bdi>
+      </td>
+    </>
+  )
+}
+
+/** From and to, with what differs between them marked; also where the whole list is only read. */
+export function RenameCells({ file, folder }: { file: RenamedFile; folder: string }) {
+  const { from, to, folders, names } = useMemo(() => {
+    const [from, to] = [splitPath(file.from, folder), splitPath(file.to, folder)]
+    return { from, to, folders: diffNames(from.folder, to.folder), names: diffNames(from.name, to.name) }
+  }, [file, folder])
+  return (
+    <>
+      <td role="cell" class="name from" title={file.from}>
+        {from.folder !== '' && <bdi class="folder">{folders.from.map(removed)}</bdi>}
+        <bdi>{names.from.map(removed)}</bdi>
+      </td>
+      <td role="cell" class="name to" title={file.to}>
+        {to.folder !== '' && <bdi class="folder">{folders.to.map(added)}</bdi>}
+        <bdi>{names.to.map(added)}</bdi>
+      </td>
+    </>
+  )
+}
+
+function removed({ text, changed }: Piece) {
+  return changed ? <del>{text}</del> : text
+}
+
+function added({ text, changed }: Piece) {
+  return changed ? <ins>{text}</ins> : text
+}

@@ -1,0 +1,63 @@
+import { applyPlan, Refusal, updatePlan } from './api.ts'
+import { deciding } from './inbox.ts'
+import { tell } from './notices.ts'
+import type { Plan, PlanDetail, PlanProblem } from './plan.ts'
+import { text } from './strings.ts'
+
+/** Saying yes or no. Each resolves to null when all went well, else to what to tell the person. */
+
+export interface Failure {
+  headline: string
+  details: string[]
+  problems: PlanProblem[]
+}
+
+/** Applies what was shown, but for the rows left out, and then marks the plan as completed. */
+export async function confirmPlan(shown: PlanDetail, exclude: number[], sidecars: boolean): Promise<Failure | null> {
+  const { plan, etag } = shown
+  let applied = false
+  try {
+    await deciding(plan, async () => {
+      await applyPlan(plan.id, etag, exclude, sidecars)
+      applied = true
+      await updatePlan(plan.id, 'completed')
+    })
+  } catch (error) {
+    return failure(error as Refusal, applied ? text.appliedNotMarked(plan) : text.notApplied(plan))
+  }
+  tell(text.done(plan, plan.files.length - exclude.length), undoable(plan))
+  return null
+}
+
+/** Completes a plan that was applied already. */
+export async function markDone(plan: Plan): Promise<Failure | null> {
+  try {
+    await deciding(plan, () => updatePlan(plan.id, 'completed'))
+  } catch (error) {
+    return failure(error as Refusal, text.notMarkedDone)
+  }
+  tell(text.markedDone(plan), undoable(plan))
+  return null
+}
+
+export async function rejectPlan(plan: Plan, reason: string): Promise<Failure | null> {
+  try {
+    await deciding(plan, () => updatePlan(plan.id, 'rejected', reason))
+  } catch (error) {
+    return failure(error as Refusal, text.notRejected)
+  }
+  tell(text.rejected(plan))
+  return null
+}
+
+function undoable(plan: Plan): Plan | null {
+  return plan.task === 'rename-files' ? plan : null
+}
+
+function failure(refusal: Refusal, headline: string): Failure {
+  const { status, message, problems } = refusal
+  const wholePlan = problems.filter(({ index }) => index === undefined).map((problem) => problem.text)
+  if (status === 0) return { headline: text.noAnswer, details: [message], problems }
+  if (status === 412) return { headline, details: [text.changedMeanwhile], problems }
+  return { headline, details: [message, ...wholePlan.filter((line) => !message.includes(line))], problems }
+}

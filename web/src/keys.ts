@@ -1,0 +1,25 @@
+import { useEffect } from 'preact/hooks'
+
+/** Keys that work wherever the focus is, but for fields that are written in and open dialogs. */
+
+export type Keys = Record<string, (event: KeyboardEvent) => void>
+
+/** While the component is there, each key calls its function. */
+export function useKeys(keys: Keys): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const act = keys[event.key]
+      if (act === undefined || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+      event.preventDefault()
+      act(event)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  })
+}
+
+function isTaken(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog[open]') !== null) return true
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
+  return target instanceof HTMLInputElement && target.type !== 'checkbox'
+}

@@ -1,0 +1,12 @@
+import { render } from 'preact'
+import { App } from './components/app.tsx'
+import { goLive } from './live.ts'
+import './style/base.css'
+import './style/layout.css'
+import './style/list.css'
+import './style/plan.css'
+import './style/table.css'
+import './style/dialogs.css'
+
+render(<App />, document.getElementById('app')!)
+goLive()

@@ -1,0 +1,52 @@
+import { tell } from './notices.ts'
+import type { RenamedFile } from './plan.ts'
+import { Store } from './store.ts'
+import { text } from './strings.ts'
+
+/** Renames that an agent asks about and waits for, one after the other. */
+
+/** The agent gives up after this time, so the question is withdrawn here as well. */
+const PATIENCE = 5 * 60_000
+
+export interface RenameQuestion {
+  taskId: string
+  mediaFolderPath: string
+  files: RenamedFile[]
+  problems: string[]
+}
+
+interface Asked extends RenameQuestion {
+  key: number
+  answer: (confirmed: boolean) => void
+}
+
+export const questions = new Store<{ queue: Asked[] }>({ queue: [] })
+
+let lastKey = 0
+
+export function ask(question: RenameQuestion, acknowledge: (answer: { confirmed: boolean }) => void): void {
+  const key = ++lastKey
+  const expiry = setTimeout(() => {
+    withdraw(key)
+    tell(text.question.expired)
+  }, PATIENCE)
+  const answer = (confirmed: boolean) => {
+    clearTimeout(expiry)
+    withdraw(key)
+    acknowledge({ confirmed })
+  }
+  const asked = { ...question, files: question.files ?? [], problems: question.problems ?? [], key, answer }
+  questions.update(({ queue }) => ({ queue: [...queue, asked] }))
+}
+
+/** Withdraws everything: an answer has no way back once the connection that asked is lost. */
+export function withdrawAll(): void {
+  const { queue } = questions.value
+  if (queue.length === 0) return
+  questions.set({ queue: [] })
+  tell(text.question.lost)
+}
+
+function withdraw(key: number): void {
+  questions.update(({ queue }) => ({ queue: queue.filter((asked) => asked.key !== key) }))
+}

@@ -1,0 +1,24 @@
+/** Which rows of a plan are left out. Rows are counted from 0, as everywhere. */
+
+/** What is left out after one row, or with shift the rows from `anchor` to it, were put in or taken out. */
+export function toggleRows(
+  excluded: ReadonlySet<number>,
+  shown: readonly number[],
+  row: number,
+  include: boolean,
+  anchor: number | null,
+): Set<number> {
+  const [a, b] = [anchor === null ? -1 : shown.indexOf(anchor), shown.indexOf(row)]
+  const touched = a < 0 || b < 0 ? [row] : shown.slice(Math.min(a, b), Math.max(a, b) + 1)
+  return withRows(excluded, touched, include)
+}
+
+/** What is left out after the given rows were put in or taken out. */
+export function withRows(excluded: ReadonlySet<number>, rows: Iterable<number>, include: boolean): Set<number> {
+  const next = new Set(excluded)
+  for (const row of rows) {
+    if (include) next.delete(row)
+    else next.add(row)
+  }
+  return next
+}

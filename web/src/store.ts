@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** A value that components follow. What `set` and `update` leave alone keeps its identity. */
+export class Store<T extends object> {
+  #value: T
+  #followers = new Set<() => void>()
+
+  constructor(value: T) {
+    this.#value = value
+  }
+
+  get value(): T {
+    return this.#value
+  }
+
+  set(change: Partial<T>): void {
+    this.#value = { ...this.#value, ...change }
+    for (const follower of this.#followers) follower()
+  }
+
+  update(change: (value: T) => Partial<T>): void {
+    this.set(change(this.#value))
+  }
+
+  follow(follower: () => void): () => void {
+    this.#followers.add(follower)
+    return () => this.#followers.delete(follower)
+  }
+}
+
+/** The store's value, now and whenever it changes. */
+export function useStore<T extends object>(store: Store<T>): T {
+  const [value, setValue] = useState(store.value)
+  useEffect(() => {
+    const read = () => setValue(store.value)
+    read() // it may have changed between the first drawing and now
+    return store.follow(read)
+  }, [store])
+  return value
+}
