@@ -12,6 +12,7 @@
 # Scratch has no mkdir, and not every builder gives a WORKDIR to its user: COPY --chown does.
 FROM scratch AS folders
 WORKDIR /root/data
+WORKDIR /root/media
 
 FROM scratch
 COPY --from=folders --chown=65532:65532 /root/ /

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build linux image up down test check lint cover tools deps docs bench bench-large clean stop
+.PHONY: help run build pages linux image up down demo-media test check lint cover tools deps docs bench bench-large clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -17,7 +17,13 @@ LINT_VERSION = v2.15.0
 NEO4J     = servers="$$($(GO) run ./testing/neo4jtest/serve)" && eval "$$servers" && export PLOTLINE_REQUIRE_NEO4J=1
 # Docker Compose, built once where the docker command has none.
 COMPOSE   = testing/compose/compose.sh
-NODE_DIRS = graph/render/testdata/mermaid testing/e2e/clients
+NODE_DIRS = graph/render/testdata/mermaid testing/e2e/clients testing/live/clients web
+# The pages, embedded into the program where Node.js is there to build them.
+PAGES     = web/dist/index.html
+PAGES_FROM = $(shell find web/src web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts -type f)
+NEW_NODE  = node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
+# Where `make demo-media` lays its folder of shows.
+DEMO     ?= $(CURDIR)/.demo
 
 help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,12 +38,22 @@ run: build ## Import a git history (REPO=folder, default this one) and show it
 	@$(PLOTLINE) mcp --print-config
 	@printf '\nTo look at it over HTTP:\n\n%s serve\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
 
-build: ## Build bin/plotline
+build: pages ## Build bin/plotline
 	@mkdir -p bin
 	@CGO_ENABLED=0 $(GO) build -ldflags '-s -w' -o bin/plotline ./cmd/plotline
 
+pages: ## Build the pages, where there is Node.js 20.19 or newer
+	@if $(NEW_NODE); then $(MAKE) --no-print-directory $(PAGES); \
+	elif [ ! -e $(PAGES) ]; then echo "No Node.js 20.19 or newer is here: the program is built without its pages."; fi
+
+$(PAGES): web/node_modules/.complete $(PAGES_FROM)
+	@cd web && npm run --silent build && touch dist/index.html
+
+demo-media: build ## Lay out a folder of shows with the names of real releases, and say what to do with it
+	@$(GO) run ./testing/demomedia/lay -media "$(DEMO)/media" -data "$(DEMO)/data"
+
 # What goes into the image: on a Mac, bin/plotline would not run in there.
-linux:
+linux: pages
 	@mkdir -p bin/linux
 	@CGO_ENABLED=0 GOOS=linux $(GO) build -ldflags '-s -w' -o bin/linux/plotline ./cmd/plotline
 
@@ -101,4 +117,4 @@ stop: ## End the Neo4j servers that tests started
 	@$(GO) run ./testing/neo4jtest/serve stop
 
 clean: ## Remove what was built and the graph of `make run`
-	@rm -rf bin out "$(DATA_DIR)"
+	@rm -rf bin out "$(DATA_DIR)" "$(DEMO)" web/dist/assets $(PAGES)

@@ -59,7 +59,7 @@ func withTokens(t *testing.T, cfg api.Config) (with api.Config, path string, sec
 }
 
 // send sends a request of Engine.IO. A header is "Name: value".
-func (s sockets) send(method, target, body string, headers ...string) (*http.Response, string) {
+func (s sockets) send(method, target, body string, headers ...string) answered {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+target, strings.NewReader(body))
 	if err != nil {
@@ -81,16 +81,16 @@ func (s sockets) send(method, target, body string, headers ...string) (*http.Res
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return response, string(raw)
+	return answered{response.StatusCode, response.Header, string(raw), response.Close}
 }
 
 // open opens a connection and gives the target of its polls.
 func (s sockets) open() string {
 	s.t.Helper()
-	response, body := s.send(http.MethodGet, handshake, "")
+	got := s.send(http.MethodGet, handshake, "")
 	var session struct{ Sid string }
-	if response.StatusCode != http.StatusOK || json.Unmarshal([]byte(strings.TrimPrefix(body, "0")), &session) != nil {
-		s.t.Fatalf("%d %s", response.StatusCode, body)
+	if got.status != http.StatusOK || json.Unmarshal([]byte(strings.TrimPrefix(got.body, "0")), &session) != nil {
+		s.t.Fatalf("%+v", got)
 	}
 	return handshake + "&sid=" + session.Sid
 }
@@ -99,8 +99,7 @@ func (s sockets) open() string {
 func (s sockets) name(polls, token string) string {
 	s.t.Helper()
 	s.send(http.MethodPost, polls, `40{"token":"`+token+`"}`)
-	_, body := s.send(http.MethodGet, polls, "")
-	return body
+	return s.send(http.MethodGet, polls, "").body
 }
 
 // TestWhoMayOpenASocket is told from the addresses alone, on every request.
@@ -114,21 +113,21 @@ func TestWhoMayOpenASocket(t *testing.T) {
 		for _, header := range []string{
 			"Host: evil.example", "Origin: https://evil.example", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
 		} {
-			response, body := s.send(http.MethodGet, target, "", header)
-			if response.StatusCode != http.StatusForbidden || !strings.Contains(body, `"code":"permission_denied"`) ||
-				response.Header.Get("Access-Control-Allow-Origin") != "" {
-				t.Errorf("%s, %s: %d %s", target, header, response.StatusCode, body)
+			got := s.send(http.MethodGet, target, "", header)
+			if got.status != http.StatusForbidden || !strings.Contains(got.body, `"code":"permission_denied"`) ||
+				got.header.Get("Access-Control-Allow-Origin") != "" {
+				t.Errorf("%s, %s: %+v", target, header, got)
 			}
 		}
 	}
 	for origin, readable := range map[string]string{"https://allowed.example": "https://allowed.example", s.url: ""} {
-		response, body := s.send(http.MethodGet, handshake, "", "Origin: "+origin)
-		if response.StatusCode != http.StatusOK || response.Header.Get("Access-Control-Allow-Origin") != readable {
-			t.Errorf("%s: %d %v %s", origin, response.StatusCode, response.Header, body)
+		got := s.send(http.MethodGet, handshake, "", "Origin: "+origin)
+		if got.status != http.StatusOK || got.header.Get("Access-Control-Allow-Origin") != readable {
+			t.Errorf("%s: %+v", origin, got)
 		}
 	}
-	if response, _ := s.send(http.MethodDelete, polls, ""); response.StatusCode != http.StatusMethodNotAllowed {
-		t.Error(response.Status)
+	if got := s.send(http.MethodDelete, polls, ""); got.status != http.StatusMethodNotAllowed {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -183,12 +182,11 @@ func TestAPollHoldsNoPlace(t *testing.T) {
 	s.name(polls, "")
 	heard := make(chan string)
 	go func() {
-		_, body := s.send(http.MethodGet, polls, "")
-		heard <- body
+		heard <- s.send(http.MethodGet, polls, "").body
 	}()
 	for range 3 {
-		if response, body := s.send(http.MethodGet, "/api/v1/episodes", ""); response.StatusCode != http.StatusOK {
-			t.Errorf("%d %s", response.StatusCode, body)
+		if got := s.send(http.MethodGet, "/api/v1/episodes", ""); got.status != http.StatusOK {
+			t.Errorf("%+v", got)
 		}
 		time.Sleep(50 * time.Millisecond) // longer than an answer may take
 	}
@@ -196,8 +194,8 @@ func TestAPollHoldsNoPlace(t *testing.T) {
 	if got := <-heard; got != `42["news",{}]` {
 		t.Error(got)
 	}
-	if _, metrics := s.send(http.MethodGet, "/metrics", ""); !strings.Contains(metrics, "plotline_live_sockets 1\n") {
-		t.Error(metrics)
+	if got := s.send(http.MethodGet, "/metrics", ""); !strings.Contains(got.body, "plotline_live_sockets 1\n") {
+		t.Error(got.body)
 	}
 }
 
@@ -208,17 +206,17 @@ func TestBoundsOfSockets(t *testing.T) {
 	cfg.Limits = api.Limits{Streams: 1, Rate: 8}
 	s := serveSockets(t, cfg)
 	polls := s.open()
-	response, body := s.send(http.MethodGet, handshake, "")
-	if response.StatusCode != http.StatusTooManyRequests || response.Header.Get("Retry-After") != "1" || !strings.Contains(body, "the server is busy") {
-		t.Errorf("%d %v %s", response.StatusCode, response.Header, body)
+	got := s.send(http.MethodGet, handshake, "")
+	if got.status != http.StatusTooManyRequests || got.header.Get("Retry-After") != "1" || !strings.Contains(got.body, "the server is busy") {
+		t.Errorf("%+v", got)
 	}
-	if response, _ := s.send(http.MethodPost, polls, "4"+strings.Repeat("x", 64<<10)); response.StatusCode != http.StatusRequestEntityTooLarge {
-		t.Error(response.Status)
+	if got := s.send(http.MethodPost, polls, "4"+strings.Repeat("x", 64<<10)); got.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("%+v", got)
 	}
 	for range 100 {
-		if response, body = s.send(http.MethodPost, polls, "6"); strings.Contains(body, "more than 8 requests a second") {
+		if got = s.send(http.MethodPost, polls, "6"); strings.Contains(got.body, "more than 8 requests a second") {
 			return
 		}
 	}
-	t.Errorf("nobody was refused: %d %s", response.StatusCode, body)
+	t.Errorf("nobody was refused: %+v", got)
 }

@@ -22,6 +22,15 @@ type content struct {
 	raw  []byte
 	meta *Metadata // nil when the file makes no sense
 	used uint64
+
+	once     sync.Once
+	episodes GetEpisodesOutput
+}
+
+// joined is what get-episodes answers, made once for all who ask.
+func (c *content) joined() GetEpisodesOutput {
+	c.once.Do(func() { c.episodes = join(c.meta) })
+	return c.episodes
 }
 
 // The bounds of what is read and kept in memory, in bytes of text.
@@ -30,6 +39,9 @@ const (
 	keepMost = 64 << 20 // of all
 )
 
+// buffers hold what was read while it is compared with what is known.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 // load reads and parses a file, or gives what was parsed of the same bytes before. The error is
 // fs.ErrNotExist, errCorrupt (with the content, for its name), the context's, or the disk's.
 //
@@ -37,12 +49,13 @@ const (
 // again a few times before it counts as corrupt.
 func (l *Library) load(ctx context.Context, name string) (*content, error) {
 	for wait := 10 * time.Millisecond; ; wait += 10 * time.Millisecond {
-		raw, err := l.read(name)
+		buffer, err := l.read(name)
 		if err != nil {
 			return &content{name: name}, err
 		}
-		c := l.cache.get(name, raw)
+		c := l.cache.get(name, buffer.Bytes())
 		if c == nil {
+			raw := append(make([]byte, 0, buffer.Len()), buffer.Bytes()...)
 			meta, err := Decode(raw)
 			if err != nil && wait <= 40*time.Millisecond { // 100 in all
 				if err := pause(ctx, wait); err != nil {
@@ -57,6 +70,7 @@ func (l *Library) load(ctx context.Context, name string) (*content, error) {
 			c = &content{name: name, raw: raw, meta: meta}
 			l.cache.put(c)
 		}
+		buffers.Put(buffer)
 		if c.meta == nil {
 			return c, errCorrupt
 		}
@@ -77,7 +91,7 @@ func pause(ctx context.Context, wait time.Duration) error {
 }
 
 // read reads a file that is a plain one: opening anything else might wait for ever.
-func (l *Library) read(name string) ([]byte, error) {
+func (l *Library) read(name string) (*bytes.Buffer, error) {
 	path := filepath.Join(l.dir, name)
 	info, err := os.Stat(path)
 	switch {
@@ -99,11 +113,13 @@ func (l *Library) read(name string) ([]byte, error) {
 		return nil, unreadable(err)
 	}
 	defer func() { _ = file.Close() }()
-	raw := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	raw := buffers.Get().(*bytes.Buffer)
+	raw.Reset()
+	raw.Grow(int(info.Size()) + bytes.MinRead)
 	if _, err := raw.ReadFrom(io.LimitReader(file, largest)); err != nil {
 		return nil, unreadable(fmt.Errorf("%s: %w", name, err))
 	}
-	return raw.Bytes(), nil
+	return raw, nil
 }
 
 // describes tells which folder a file is about, "" when none. It reads only what has changed.

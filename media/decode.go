@@ -65,7 +65,8 @@ func decodeFile(raw json.RawMessage) (MediaFile, error) {
 		SeasonNumber: r.number("seasonNumber"), EpisodeNumber: r.number("episodeNumber"),
 		SubtitleFilePaths: r.texts("subtitleFilePaths"), AudioFilePaths: r.texts("audioFilePaths"),
 	}
-	f.AbsolutePath, _ = ParsePath(f.text)
+	f.read, _ = ParsePath(f.text)
+	f.AbsolutePath = f.read
 	if f.text == "" && r.err == nil {
 		r.err = errors.New("absolutePath is missing")
 	}

@@ -68,7 +68,7 @@ func (s *TVShow) known(name string) fields.Known {
 		seasons[i] = s.Seasons[i].encode()
 	}
 	list := s.kept.Items("seasons", seasons)
-	if len(s.kept) == 0 {
+	if s.kept == nil {
 		list.Value = fields.Join(seasons) // a new show has the list, also an empty one
 	}
 	return fields.Known{Name: name, Value: s.kept.Write(

@@ -29,7 +29,7 @@ type GetEpisodesOutput struct {
 
 // EpisodeFile is an episode and the file that it is in, when there is one.
 type EpisodeFile struct {
-	Season        int    `json:"season" doc:"0: specials"`
+	Season        int    `json:"season" doc:"0 for specials"`
 	Episode       int    `json:"episode"`
 	Title         string `json:"title,omitempty"`
 	VideoFilePath string `json:"videoFilePath,omitempty"`
@@ -100,7 +100,7 @@ func judgePath(text string) error {
 }
 
 // GetEpisodes lists the episodes of a show, and which file each is in. It reads the metadata, and
-// nothing of the media folder.
+// nothing of the media folder. The list is shared with other callers and must not be changed.
 func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisodesInput) (GetEpisodesOutput, error) {
 	return do(ctx, s, by, opGetEpisodes, in, func(ctx context.Context, _ *usecase.Note) (GetEpisodesOutput, error) {
 		if err := cmp.Or(judgeCaller(ctx), judgePath(in.MediaFolderPath)); err != nil {
@@ -110,17 +110,17 @@ func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisod
 		if !ok {
 			return GetEpisodesOutput{}, errNotOpened() // nothing can be remembered of it
 		}
-		m, err := s.Library.Read(ctx, folder)
+		c, err := s.Library.find(ctx, folder)
 		if errors.Is(err, ErrNoMetadata) {
 			return GetEpisodesOutput{}, errNotOpened()
 		}
 		if err != nil {
 			return GetEpisodesOutput{}, err
 		}
-		if m.TMDBTvShow == nil {
+		if c.meta.TMDBTvShow == nil {
 			return GetEpisodesOutput{}, errNoShow()
 		}
-		return join(m), nil
+		return c.joined(), nil
 	})
 }
 
@@ -133,7 +133,11 @@ func join(m *Metadata) GetEpisodesOutput {
 		}
 	}
 	show := m.TMDBTvShow
-	out := GetEpisodesOutput{Episodes: []EpisodeFile{}, ShowName: show.Name, NumberOfSeasons: show.NumberOfSeasons}
+	total := 0
+	for i := range show.Seasons {
+		total += len(show.Seasons[i].Episodes)
+	}
+	out := GetEpisodesOutput{Episodes: make([]EpisodeFile, 0, total), TotalCount: total, ShowName: show.Name, NumberOfSeasons: show.NumberOfSeasons}
 	for i := range show.Seasons {
 		season := &show.Seasons[i]
 		for j := range season.Episodes {
@@ -144,6 +148,5 @@ func join(m *Metadata) GetEpisodesOutput {
 			})
 		}
 	}
-	out.TotalCount = len(out.Episodes)
 	return out
 }

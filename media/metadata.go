@@ -37,6 +37,7 @@ type MediaFile struct { //nolint:revive // the contract calls it that
 
 	kept fields.Object
 	text string // of absolutePath, as it was read
+	read Path   // what text means
 }
 
 // TVShow is a show as TMDB describes it. The JSON names are TMDB's.
@@ -71,10 +72,8 @@ type Episode struct {
 
 // Text is the file's path as the metadata file has it, which may be in another form than ours.
 func (f *MediaFile) Text() string {
-	if f.text != "" {
-		if p, _ := ParsePath(f.text); p == f.AbsolutePath {
-			return f.text
-		}
+	if f.text != "" && f.read == f.AbsolutePath {
+		return f.text
 	}
 	return string(f.AbsolutePath)
 }

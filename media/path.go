@@ -44,10 +44,12 @@ func fromWindows(text string) (string, bool) {
 	backslashed := text[0] == '\\'
 	text = strings.ReplaceAll(text, `\`, "/")
 	if rest, long := strings.CutPrefix(text, "//?/"); long {
-		if share, ok := strings.CutPrefix(rest, "UNC/"); ok {
+		share, ok := strings.CutPrefix(rest, "UNC/")
+		if !ok && !isDrive(rest) {
+			return "", false
+		}
+		if text = rest; ok {
 			text = "//" + share
-		} else {
-			text, backslashed = rest, false
 		}
 	}
 	switch {

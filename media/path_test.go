@@ -12,34 +12,34 @@ import (
 func TestParsePath(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]media.Path{
-		"/":                            "/",
-		"/media/show":                  "/media/show",
-		"/media/show/":                 "/media/show",
-		"/media//show///":              "/media/show",
-		"///media":                     "/media",
-		"//":                           "/",
-		"//media":                      "/media",
-		"/a/..b":                       "/a/..b",
-		"/a/...":                       "/a/...",
-		"/a/.hidden/b.":                "/a/.hidden/b.",
-		`/a/back\slash`:                `/a/back\slash`,
-		"/a/ b ":                       "/a/ b ",
-		"/caf\u00e9":                   "/caf\u00e9",
-		"/cafe\u0301":                  "/cafe\u0301",
-		`C:\Users\x`:                   "/C:/Users/x",
-		`c:\Users\x\`:                  "/C:/Users/x",
-		"C:/Users/x":                   "/C:/Users/x",
-		`C:/Users\x`:                   "/C:/Users/x",
-		`C:\`:                          "/C:",
-		"/c:/Users/x":                  "/C:/Users/x",
-		"/C:":                          "/C:",
-		"/C:x":                         "/C:x",
-		"/C/Users/x":                   "/C/Users/x",
-		`\\?\C:\x`:                     "/C:/x",
-		`\\server\share\x`:             "//server/share/x",
-		`\\server\share`:               "//server/share",
-		"//server/share/x/":            "//server/share/x",
-		`\\?\UNC\server\share\x`:       "//server/share/x",
+		"/":                             "/",
+		"/media/show":                   "/media/show",
+		"/media/show/":                  "/media/show",
+		"/media//show///":               "/media/show",
+		"///media":                      "/media",
+		"//":                            "/",
+		"//media":                       "/media",
+		"/a/..b":                        "/a/..b",
+		"/a/...":                        "/a/...",
+		"/a/.hidden/b.":                 "/a/.hidden/b.",
+		`/a/back\slash`:                 `/a/back\slash`,
+		"/a/ b ":                        "/a/ b ",
+		"/caf\u00e9":                    "/caf\u00e9",
+		"/cafe\u0301":                   "/cafe\u0301",
+		`C:\Users\x`:                    "/C:/Users/x",
+		`c:\Users\x\`:                   "/C:/Users/x",
+		"C:/Users/x":                    "/C:/Users/x",
+		`C:/Users\x`:                    "/C:/Users/x",
+		`C:\`:                           "/C:",
+		"/c:/Users/x":                   "/C:/Users/x",
+		"/C:":                           "/C:",
+		"/C:x":                          "/C:x",
+		"/C/Users/x":                    "/C/Users/x",
+		`\\?\C:\x`:                      "/C:/x",
+		`\\server\share\x`:              "//server/share/x",
+		`\\server\share`:                "//server/share",
+		"//server/share/x/":             "//server/share/x",
+		`\\?\UNC\server\share\x`:        "//server/share/x",
 		`C:\` + strings.Repeat(`a\`, 3): "/C:/a/a/a",
 	} {
 		if got, ok := media.ParsePathOn(text, false); !ok || got != want {
@@ -193,10 +193,13 @@ func TestPathProperties(t *testing.T) {
 		}
 		name := names().Draw(t, "name")
 		child := p.Join(name)
+		if p == "/" && child.Windows() {
+			return // a drive is a root
+		}
 		if rel, ok := p.Rel(child); !ok || rel != name || !p.Contains(child) || child.Contains(p) || child.Dir() != p || child.Base() != name {
 			t.Fatalf("%q in %q: rel %q %t, dir %q, base %q", child, p, rel, ok, child.Dir(), child.Base())
 		}
-		if p.Contains(p) || p.Contains(p+"x") {
+		if p.Contains(p) || (len(p) > 1 && p.Contains(p+"x")) {
 			t.Fatalf("%q contains itself or what only begins alike", p)
 		}
 		if p.Windows() && !strings.Contains(string(p), `\`) {

@@ -44,7 +44,6 @@ func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (Ap
 			return ApplyOutput{}, err
 		}
 		defer release()
-		s.recoverQuietly(ctx) // what a crash of another process left of this plan
 		p, err := s.find(ctx, by.Workspace, asPlan, in.TaskID)
 		if err != nil {
 			return ApplyOutput{}, err
@@ -117,15 +116,14 @@ func (f folder) stillInside(e Entry) error {
 }
 
 func (s *Service) apply(ctx context.Context, p *Plan, in ApplyInput) (ApplyOutput, error) {
-	slices.Sort(in.Exclude)
-	n := note{Excluded: slices.Compact(in.Exclude), Complete: in.Complete}
+	n := s.note(slices.Compact(slices.Sorted(slices.Values(in.Exclude))), in.Complete)
 	entries, _ := p.left(n.Excluded)
 	if p.Task == Recognize {
 		return s.recognise(ctx, p, entries, n)
 	}
 	out, err := s.rename(ctx, p, entries, n, in.Sidecars)
 	if err != nil {
-		return ApplyOutput{}, err
+		return ApplyOutput{}, told(err)
 	}
 	now, err := s.files.read(ctx, p.ID)
 	if err != nil {
@@ -135,6 +133,15 @@ func (s *Service) apply(ctx context.Context, p *Plan, in ApplyInput) (ApplyOutpu
 	return out, nil
 }
 
+// told gives what the renames refused the list of problems that every other refusal has.
+func told(err error) error {
+	known := fault.From(err)
+	if known.Code != fault.Conflict {
+		return err
+	}
+	return known.With("problems", []string{known.Details}).With("problemRows", []int{-1})
+}
+
 // recognise writes season and episode into the metadata. Were the process to end before the plan is
 // written, doing it again gives the same.
 func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n note) (ApplyOutput, error) {
@@ -142,14 +149,13 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 	for _, e := range entries {
 		assigned = append(assigned, media.Assignment{Path: e.Path, Season: *e.Season, Episode: *e.Episode})
 	}
-	err := s.cfg.Library.Update(ctx, p.MediaFolderPath, func(m *media.Metadata) error {
-		m.Assign(assigned)
-		return nil
-	})
-	if err != nil {
-		return ApplyOutput{}, err
+	update := func() error {
+		return s.cfg.Library.Update(ctx, p.MediaFolderPath, func(m *media.Metadata) error {
+			m.Assign(assigned)
+			return nil
+		})
 	}
-	p, err = s.files.change(context.WithoutCancel(ctx), p.ID, func(p *Plan) error { s.applied(p, n); return nil })
+	p, err := s.files.changeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
 	if err != nil {
 		return ApplyOutput{}, err
 	}

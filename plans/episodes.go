@@ -85,13 +85,26 @@ func (e *episodes) settleAll(ctx context.Context) error {
 		return err
 	}
 	e.owes.Store(false)
+	var failed []error
 	for _, p := range plans {
 		if err := e.settle(ctx, p, ""); err != nil {
 			e.owes.Store(true)
-			return err
+			failed = append(failed, err)
+			if away(err) {
+				break
+			}
 		}
 	}
-	return nil
+	return errors.Join(failed...)
+}
+
+// away tells whether an error is the store's as a whole, and the next episode would meet it too.
+func away(err error) bool {
+	switch fault.CodeOf(err) { //nolint:exhaustive // the others are about one plan
+	case fault.Unavailable, fault.Timeout, fault.Cancelled:
+		return true
+	}
+	return false
 }
 
 // settle writes what is owed for one plan. Plans of other programs owe nothing.

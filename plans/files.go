@@ -19,8 +19,12 @@ import (
 
 const planSuffix = ".plan.json"
 
-// cacheBytes bounds what is kept of plan files that were read before.
-const cacheBytes = 16 << 20
+const (
+	// largest is how many bytes a plan file may have: some 500,000 entries.
+	largest = 64 << 20
+	// cacheBytes bounds what is kept of plan files that were read before.
+	cacheBytes = 16 << 20
+)
 
 // files are the plan files of one folder. They are read and written by other processes too, of ours
 // and of others: so nothing is remembered of a file but what its very bytes mean.
@@ -54,7 +58,15 @@ func (f *files) read(ctx context.Context, id string) (*Plan, error) {
 	if !isID(id) {
 		return nil, errNoPlan
 	}
-	raw, err := os.ReadFile(f.path(id))
+	info, err := os.Stat(f.path(id))
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > largest) {
+		f.warn(ctx, id, errors.New("it is no plain file, or too large"))
+		return nil, errNoPlan
+	}
+	var raw []byte
+	if err == nil {
+		raw, err = os.ReadFile(f.path(id))
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errNoPlan
 	}
@@ -159,6 +171,12 @@ func (f *files) create(p *Plan) error {
 // change reads a plan, lets edit work on a copy and writes that, under a lock between processes. What
 // edit refuses leaves the file as it was.
 func (f *files) change(ctx context.Context, id string, edit func(p *Plan) error) (*Plan, error) {
+	return f.changeWith(ctx, id, edit, func() error { return nil })
+}
+
+// changeWith is change together with something else, which is done when all that the change of the
+// plan needs is on the disk but the new name of a file. What also refuses leaves the plan as it was.
+func (f *files) changeWith(ctx context.Context, id string, edit func(p *Plan) error, also func() error) (*Plan, error) {
 	if !isID(id) {
 		return nil, errNoPlan
 	}
@@ -175,10 +193,13 @@ func (f *files) change(ctx context.Context, id string, edit func(p *Plan) error)
 	if err := edit(p); err != nil {
 		return nil, err
 	}
-	return p, f.write(p)
+	if err := f.replace(p, also); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
-// write puts a plan on the disk.
+// write puts a new plan on the disk.
 func (f *files) write(p *Plan) error {
 	raw, err := p.encode()
 	if err != nil {
@@ -191,9 +212,37 @@ func (f *files) write(p *Plan) error {
 	return nil
 }
 
+// replace puts a plan in the place of the one that was read, under its lock.
+func (f *files) replace(p *Plan, also func() error) error {
+	raw, err := p.encode()
+	if err != nil {
+		return err
+	}
+	unfinished := filepath.Join(f.dir, locks, p.ID+".json")
+	if err := durable.Write(unfinished, raw, 0o644); err != nil {
+		return unwritable(err)
+	}
+	if err := also(); err != nil {
+		_ = os.Remove(unfinished)
+		return err
+	}
+	if err := os.Rename(unfinished, f.path(p.ID)); err != nil {
+		_ = os.Remove(unfinished)
+		return unwritable(err)
+	}
+	if err := durable.Sync(f.dir); err != nil {
+		return unwritable(err)
+	}
+	f.remember(p.ID, known{raw, p})
+	return nil
+}
+
+// locks is the folder for locks and unfinished files, beside the plans and out of SMM's sight.
+const locks = ".locks"
+
 // lock keeps others from the file, or from whatever else name stands for, until released.
 func (f *files) lock(ctx context.Context, name string) (release func(), err error) {
-	dir := filepath.Join(f.dir, ".locks")
+	dir := filepath.Join(f.dir, locks)
 	if _, err := os.Stat(f.dir); errors.Is(err, fs.ErrNotExist) {
 		return nil, errNoPlan // and no folder is made for a question
 	}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"plotline/graph/fault"
 	"plotline/media"
@@ -65,6 +66,9 @@ func (f folder) leaves(path media.Path) bool {
 			if info, err := os.Lstat(at.Native()); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 				return true // it leads to what is not there: nobody can say where that would be
 			}
+			continue
+		}
+		if errors.Is(err, syscall.ENOTDIR) { // a file stands where a folder would have to be
 			continue
 		}
 		if err != nil {

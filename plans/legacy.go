@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/usecase"
@@ -108,7 +109,7 @@ func (s *Service) EndOldRename(ctx context.Context, by audit.Caller, in TaskInpu
 		if len(p.Files) == 0 {
 			return OldEndOutput{}, empty(Rename)
 		}
-		yes, err := s.ask(ctx, p)
+		yes, err := s.ask(ctx, by, p)
 		if err != nil {
 			return OldEndOutput{}, err
 		}
@@ -130,7 +131,7 @@ func (s *Service) renameOld(ctx context.Context, p *Plan) OldEndOutput {
 	err := s.mayApply(ctx, p, nil)
 	if err == nil {
 		var done ApplyOutput
-		done, err = s.rename(ctx, p, p.Files, note{}, true)
+		done, err = s.rename(ctx, p, p.Files, s.note(nil, false), true)
 		out.Renamed = done.Renamed
 	}
 	if err == nil {
@@ -168,12 +169,14 @@ type asked struct {
 	Problems        []string   `json:"problems"`
 }
 
-// ask puts the question to a page that is open, else to the client's user.
-func (s *Service) ask(ctx context.Context, p *Plan) (bool, error) {
+// ask puts the question to a page that is open, else to the client's user. Of a caller whose role may
+// not decide, only a page's answer counts: what its own client says would be a decision of its own.
+func (s *Service) ask(ctx context.Context, by audit.Caller, p *Plan) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	q := usecase.Question{
-		ID: p.ID, Message: question(p),
+		ID:      fmt.Sprintf("%s-%d", p.ID, len(p.Files)), // a late answer is none about files that came since
+		Message: question(p),
 		Details: asked{p.ID, p.MediaFolderPath, p.Files, words(p.problems())},
 	}
 	err := usecase.ErrNobody
@@ -181,17 +184,26 @@ func (s *Service) ask(ctx context.Context, p *Plan) (bool, error) {
 	if s.cfg.Ask != nil {
 		yes, err = s.cfg.Ask(ctx, p.owner(), q)
 	}
-	if errors.Is(err, usecase.ErrNobody) {
+	if errors.Is(err, usecase.ErrNobody) && by.Role.May(access.Decide) {
 		yes, err = usecase.Ask(ctx, q)
 	}
 	switch {
 	case errors.Is(err, usecase.ErrNobody):
-		return false, fault.New(fault.Unavailable, "Nobody could be asked to confirm: open Plotline's page, use a client that can ask its user "+
-			"(elicitation), or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed")
+		return false, nobody(by.Role)
 	case errors.Is(err, context.DeadlineExceeded):
 		return false, fault.New(fault.Timeout, "Nobody answered within five minutes. Nothing was renamed; the task is still there").Because(err)
 	}
 	return yes, err
+}
+
+// nobody says what to do where there was nobody to ask.
+func nobody(role access.Role) error {
+	client := "use a client that can ask its user (elicitation), "
+	if !role.May(access.Decide) {
+		client = fmt.Sprintf("use a token whose role may decide (the role %s may not), ", role)
+	}
+	return fault.New(fault.Unavailable, "Nobody could be asked to confirm: open Plotline's page, "+client+
+		"or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed")
 }
 
 // question is the message for a client that shows nothing but text.
@@ -215,7 +227,7 @@ func (l *legacyTasks) add(p *Plan) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id, old := range l.tasks {
-		if time.Since(old.CreatedAt.UTC()) > keepFor {
+		if p.CreatedAt.UTC().Sub(old.CreatedAt.UTC()) > keepFor {
 			delete(l.tasks, id)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -48,6 +49,8 @@ type Plan struct {
 	Workspace string      `json:"workspace,omitempty"`
 
 	foreign map[string]json.RawMessage // fields of other programs, kept when the file is written again
+	text    []byte                     // the list of entries as the file has it, for what others keep in them
+	texted  int                        // how many of Files are in text: those after it were added since
 }
 
 // Entry is one line of a plan: {season, episode, path} of a recognition, {from, to} of a rename.
@@ -103,20 +106,6 @@ var knownFields = []string{
 	"reason", "excluded", "workspace",
 }
 
-// encode writes the file of a plan: our fields, then those of other programs.
-func (p *Plan) encode() ([]byte, error) {
-	raw, err := json.Marshal(p)
-	if err != nil || len(p.foreign) == 0 {
-		return append(raw, '\n'), err
-	}
-	others, err := json.Marshal(p.foreign)
-	if err != nil {
-		return nil, err
-	}
-	raw[len(raw)-1] = ','
-	return append(append(raw, others[1:]...), '\n'), nil
-}
-
 // decode reads the file of a plan. What is no plan, or one under another name than its id, is an error.
 func decode(path string, raw []byte) (*Plan, error) {
 	var p Plan
@@ -139,13 +128,27 @@ func decode(path string, raw []byte) (*Plan, error) {
 	if err := json.Unmarshal(raw, &all); err != nil {
 		return nil, err
 	}
+	if len(p.Files) > 0 {
+		p.text, p.texted = all["files"], len(p.Files)
+	}
+	return &p, p.keep(all)
+}
+
+// keep remembers the fields of other programs. One that is a name of ours but for the case would be read
+// as ours.
+func (p *Plan) keep(all map[string]json.RawMessage) error {
 	for _, name := range knownFields {
 		delete(all, name)
+	}
+	for name := range all {
+		if slices.ContainsFunc(knownFields, func(known string) bool { return strings.EqualFold(known, name) }) {
+			return fmt.Errorf("it has the field %.100q", name)
+		}
 	}
 	if len(all) > 0 {
 		p.foreign = all
 	}
-	return &p, nil
+	return nil
 }
 
 // settle brings the paths of a plan into the one form that everything else relies on.
@@ -177,7 +180,7 @@ func (p *Plan) settle() error {
 func settlePath(path *media.Path) error {
 	clean, ok := media.ParsePath(string(*path))
 	if !ok {
-		return fmt.Errorf("%q is no absolute path", *path)
+		return fmt.Errorf("%.200q is no absolute path", *path)
 	}
 	*path = clean
 	return nil

@@ -31,7 +31,7 @@ type AddRecognizedInput struct {
 // AddRenameInput says which name a file shall get.
 type AddRenameInput struct {
 	TaskID string `json:"taskId" maxBytes:"200"`
-	From   string `json:"from" maxBytes:"4096" doc:"Video file, absolute; its subtitles and images follow it"`
+	From   string `json:"from" maxBytes:"4096" doc:"Video file, absolute"`
 	To     string `json:"to" maxBytes:"4096" doc:"Its new path, in the same media folder"`
 }
 
@@ -135,7 +135,14 @@ func problemsOfLast(p *Plan, where folder) []string {
 	if text := where.problem(); text != "" {
 		return []string{text}
 	}
-	return append([]string{}, newJudge(p.Task, p.Files).of(p.Files[len(p.Files)-1])...)
+	last := p.Files[len(p.Files)-1]
+	var about []Entry // with which the last one can have to do: a long list is not judged as a whole each time
+	for _, e := range p.Files {
+		if e.source() == last.To || p.Task == Recognize && *e.Season == *last.Season && *e.Episode == *last.Episode {
+			about = append(about, e)
+		}
+	}
+	return append([]string{}, newJudge(p.Task, about).of(last)...)
 }
 
 // open refuses a plan that takes no entries of this kind, in words that tell an agent to stop.

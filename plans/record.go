@@ -4,84 +4,100 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
+	"plotline/graph"
 	"plotline/media"
 	"plotline/plans/renames"
 )
 
-// note is what the journal keeps of a decision, to record its outcome also after a crash.
+// note is what the journal keeps of a decision, to record its outcome also after a crash: so it holds
+// all that a record says, and the same again makes the same record.
 type note struct {
-	Excluded []int `json:"excluded,omitempty"`
-	Complete bool  `json:"complete,omitempty"`
+	Operation graph.ID   `json:"operation"` // tells it from every other, of this plan too
+	At        graph.Time `json:"at"`
+	Excluded  []int      `json:"excluded,omitempty"`
+	Complete  bool       `json:"complete,omitempty"`
+}
+
+// note begins an operation.
+func (s *Service) note(excluded []int, complete bool) note {
+	return note{Operation: graph.NewID(), At: s.now(), Excluded: excluded, Complete: complete}
 }
 
 // applied marks a plan as done.
-func (s *Service) applied(p *Plan, n note) {
-	now := s.now()
-	p.AppliedAt, p.UndoneAt, p.Excluded = &now, nil, n.Excluded
+func (p *Plan) applied(n note) {
+	p.AppliedAt, p.UndoneAt, p.Excluded = &n.At, nil, n.Excluded
+	p.Workspace = p.owner()
 	if n.Complete {
 		p.Status = Completed
 	}
 }
 
 // undone marks a plan as taken back. While it is pending it may be applied again.
-func (s *Service) undone(p *Plan) {
-	now := s.now()
-	p.UndoneAt = &now
+func (p *Plan) undone(n note) {
+	p.UndoneAt = &n.At
 	if p.Status == Pending {
 		p.AppliedAt, p.Excluded = nil, nil
 	}
 }
 
-// record writes down that files have other names now: into the metadata, then into the plan. The
-// journal calls it once all files are there, and again after a crash; so a second time changes nothing.
+// record writes down that files have other names now, in the metadata and in the plan. The journal calls
+// it once all files are there, and again after a crash; so a second time changes nothing.
 func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 	var n note
-	if len(done.Note) > 0 {
-		if err := json.Unmarshal(done.Note, &n); err != nil {
-			return err
-		}
-	}
-	p, err := s.files.read(ctx, done.ID)
-	if err != nil && !errors.Is(err, errNoPlan) {
+	if err := json.Unmarshal(done.Note, &n); err != nil {
 		return err
 	}
-	if err := s.carry(ctx, p, done); err != nil || p == nil {
-		return err // the older manner of renaming has no plan file
+	folder, ok := media.ParsePath(done.Folder)
+	if !ok {
+		return fmt.Errorf("the journal has the folder %q", done.Folder)
 	}
-	_, err = s.files.change(ctx, done.ID, func(p *Plan) error {
-		if done.Undo {
-			s.undone(p)
-		} else {
-			s.applied(p, n)
-		}
-		return nil
-	})
+	moved, back := make(map[media.Path]media.Path, len(done.Moves)), make(map[media.Path]media.Path, len(done.Moves))
+	for _, m := range done.Moves {
+		from, to := folder.Join(m.From), folder.Join(m.To)
+		moved[from], back[to] = to, from
+	}
+	carried := false
+	carry := func() (err error) {
+		carried, err = s.carry(ctx, folder, string(n.Operation), moved)
+		s.step("metadata is written")
+		return err
+	}
+	_, err := s.files.changeWith(ctx, done.ID, func(p *Plan) error { p.moved(n, done.Undo); return nil }, carry)
+	if errors.Is(err, errNoPlan) { // the older manner of renaming has no plan file
+		return carry()
+	}
+	if err != nil && carried {
+		_, again := s.carry(ctx, folder, string(n.Operation)+" taken back", back)
+		return errors.Join(err, again)
+	}
+	s.step("plan is written")
 	return err
 }
 
-// carry takes the new paths into the metadata, where there is any.
-func (s *Service) carry(ctx context.Context, p *Plan, done renames.Outcome) error {
-	folder := media.Path("")
-	if p != nil {
-		folder = p.MediaFolderPath
-	} else if path, ok := media.ParsePath(done.Folder); ok {
-		folder = path
+// moved marks what a rename, or an undo of one, has done.
+func (p *Plan) moved(n note, undo bool) {
+	if undo {
+		p.undone(n)
+	} else {
+		p.applied(n)
 	}
+}
+
+// carry takes the new paths into the metadata, where there is any, once for each operation.
+func (s *Service) carry(ctx context.Context, folder media.Path, operation string, moved map[media.Path]media.Path) (bool, error) {
 	if _, err := s.cfg.Library.Read(ctx, folder); err != nil {
 		if errors.Is(err, media.ErrNoMetadata) {
-			return nil
+			return false, nil
 		}
-		return err
+		return false, err
 	}
-	moved := make(map[media.Path]media.Path, len(done.Moves))
-	for _, m := range done.Moves {
-		moved[folder.Join(m.From)] = folder.Join(m.To)
-	}
-	return s.cfg.Library.Update(ctx, folder, func(m *media.Metadata) error {
-		m.Renamed(moved)
+	err := s.cfg.Library.Update(ctx, folder, func(m *media.Metadata) error {
+		m.Renamed(moved) // TODO once
 		return nil
 	})
+	return err == nil, err
 }
 
 // Recover finishes or takes back what a crash left half done. It is called at every start, and does

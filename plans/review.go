@@ -154,7 +154,7 @@ func (p *Plan) decide(status Status, reason string) error {
 	if status == Rejected && p.AppliedAt != nil {
 		return fault.New(fault.Conflict, "Plan cannot be rejected: it was applied; complete it, or undo it first")
 	}
-	p.Status = status
+	p.Status, p.Workspace = status, p.owner()
 	if reason = strings.TrimSpace(reason); reason != "" {
 		p.Reason = reason
 	}
@@ -177,5 +177,9 @@ func (s *Service) deciding(ctx context.Context, workspace, id string) (release f
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		return nil, fault.New(fault.Conflict, "Somebody else is deciding on this plan just now: look at it again in a moment")
 	}
-	return release, err
+	if err != nil {
+		return nil, err
+	}
+	s.recoverQuietly(ctx) // what a crash of another process left of this plan
+	return release, nil
 }

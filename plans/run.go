@@ -5,6 +5,10 @@ import (
 	"time"
 )
 
+// lookAnyway is after how many ticks Run looks for what other processes owe: a command that decided
+// while the store was away is long gone when it is back.
+const lookAnyway = 12
+
 // Run does what a process that stays owes to the plans, until ctx ends: it settles what a crash left,
 // and writes the episodes of decisions that were made while the store was away.
 func (s *Service) Run(ctx context.Context) {
@@ -12,8 +16,8 @@ func (s *Service) Run(ctx context.Context) {
 	s.episodes.owes.Store(true) // perhaps: another process may have left some
 	tick := time.NewTicker(retryEvery)
 	defer tick.Stop()
-	for {
-		if s.episodes.owes.Load() {
+	for n := 0; ; n++ {
+		if s.episodes.owes.Load() || n%lookAnyway == 0 {
 			s.settleQuietly(ctx)
 		}
 		select {

@@ -37,6 +37,7 @@ type Service struct {
 	journals *renames.Journals
 	episodes *episodes
 	legacy   *legacyTasks
+	step     func(step string) // called where a crash would leave an outcome half recorded; tests crash there
 }
 
 // NewService makes the use cases over a data folder.
@@ -46,7 +47,7 @@ func NewService(cfg Config) *Service {
 	}
 	dir := filepath.Join(cfg.DataDir, "plans")
 	s := &Service{
-		cfg: cfg, files: newFiles(dir, cfg.Logger), legacy: newLegacyTasks(),
+		cfg: cfg, files: newFiles(dir, cfg.Logger), legacy: newLegacyTasks(), step: func(string) {},
 		journals: renames.New(filepath.Join(dir, ".journal"), cfg.Logger),
 	}
 	s.episodes = newEpisodes(s)

@@ -2,6 +2,7 @@ package plans
 
 import (
 	"context"
+	"encoding/json"
 
 	"plotline/graph/audit"
 	"plotline/graph/fault"
@@ -23,7 +24,6 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 			return UndoOutput{}, err
 		}
 		defer release()
-		s.recoverQuietly(ctx)
 		p, err := s.find(ctx, by.Workspace, asPlan, in.TaskID)
 		if err != nil {
 			return UndoOutput{}, err
@@ -31,7 +31,11 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 		if err := s.mayUndo(ctx, p); err != nil {
 			return UndoOutput{}, err
 		}
-		if err := s.journals.Undo(ctx, p.ID, nil, s.record); err != nil {
+		raw, err := json.Marshal(s.note(nil, false))
+		if err != nil {
+			return UndoOutput{}, err
+		}
+		if err := s.journals.Undo(ctx, p.ID, raw, s.record); err != nil {
 			return UndoOutput{}, err
 		}
 		if p, err = s.files.read(ctx, p.ID); err != nil {

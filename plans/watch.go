@@ -37,16 +37,18 @@ func (c Change) Owner() string { return c.Plan.owner() }
 // Watch tells of every change of status of any plan, until ctx ends. What was there before is not told.
 func (s *Service) Watch(ctx context.Context, tell func(Change)) {
 	w := watcher{s: s, seen: map[string]seen{}}
-	w.scan(ctx, func(Change) {})
+	w.scan(ctx, true, func(Change) {})
 	events, stop := s.events()
 	defer stop()
 	tick := time.NewTicker(look)
 	defer tick.Stop()
 	for {
+		thorough := events == nil // a file that is written in place leaves no trace in its folder
 		select {
 		case <-ctx.Done():
 			return
 		case _, open := <-events:
+			thorough = true
 			if !open { // from now on by the clock alone
 				events = nil
 			}
@@ -62,7 +64,7 @@ func (s *Service) Watch(ctx context.Context, tell func(Change)) {
 				}
 			}
 		}
-		w.scan(ctx, tell)
+		w.scan(ctx, thorough, tell)
 	}
 }
 
@@ -127,9 +129,10 @@ func (p *Plan) state() string {
 	return state
 }
 
-func (w *watcher) scan(ctx context.Context, tell func(Change)) {
+// scan looks for what changed. Unless it is thorough, a folder without new names is passed over.
+func (w *watcher) scan(ctx context.Context, thorough bool, tell func(Change)) {
 	dir, err := os.Stat(w.s.files.dir)
-	if err != nil || unchanged(w.dir, dir) {
+	if err != nil || !thorough && unchanged(w.dir, dir) {
 		return
 	}
 	entries, err := os.ReadDir(w.s.files.dir)

@@ -19,7 +19,7 @@ func BenchmarkNew(b *testing.B) {
 	for _, locale := range []language.Tag{language.English, language.German} {
 		b.Run(locale.String(), func(b *testing.B) {
 			for b.Loop() {
-				cfg := config(graphTools(b)...)
+				cfg := config(allTools(b)...)
 				cfg.Locale = locale
 				tools.New(cfg)
 			}
@@ -32,7 +32,7 @@ func BenchmarkNew(b *testing.B) {
 
 // BenchmarkListing is tools/list, written out.
 func BenchmarkListing(b *testing.B) {
-	s := newServer(graphTools(b)...)
+	s := newServer(allTools(b)...)
 	for b.Loop() {
 		rawListing(b, s)
 	}
@@ -90,7 +90,7 @@ func BenchmarkBulkCall(b *testing.B) {
 // BenchmarkTransports is a call from the client's bytes to the client's bytes: over a pipe, and over a
 // socket in both eras.
 func BenchmarkTransports(b *testing.B) {
-	list := graphTools(b)
+	list := allTools(b)
 	text := strings.Repeat("<what was learned> ", 220_000)
 	list = append(list, fake("large", func(context.Context, none) (learned, error) { return learned{text[:4_000_000]}, nil }))
 	s := newServer(list...)

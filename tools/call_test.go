@@ -282,7 +282,7 @@ func TestHiddenToolIsCallableAndNotListed(t *testing.T) {
 // TestAGraphThroughTheDoor walks the real use cases once: the rest is theirs to test.
 func TestAGraphThroughTheDoor(t *testing.T) {
 	t.Parallel()
-	c := connect(t, newServer(graphTools(t)...))
+	c := connect(t, newServer(allTools(t)...))
 	var made struct {
 		Episodes []struct {
 			ID graph.ID `json:"episode_id"`

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"testing"
 
-	"plotline/graph"
 	"plotline/graph/fault"
 	"plotline/graph/graphtest"
 	"plotline/tools"
@@ -40,7 +39,7 @@ func TestDataCases(t *testing.T) {
 			store := graphtest.NewModel()
 			graphtest.PlayCases(t, func(t *testing.T) graphtest.Invoke {
 				t.Helper()
-				cfg := config(tools.All(tools.Deps{Graph: graph.NewService(store, quietRunner())})...)
+				cfg := config(tools.All(deps(t, store))...)
 				cfg.Caller = tools.Workspace(graphtest.Workspace())
 				call := open(t, tools.New(cfg))
 				return func(_ context.Context, t *testing.T, name string, args json.RawMessage) (json.RawMessage, *fault.Error) {

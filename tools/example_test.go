@@ -8,15 +8,22 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/graphtest"
+	"plotline/media"
+	"plotline/plans"
 	"plotline/tools"
 )
 
 // What the client writes goes in, what it reads comes out, a message per line.
 func ExampleServer_ServeStdio() {
-	service := graph.NewService(graphtest.NewModel(), quietRunner())
+	dataDir, runner, logger := os.TempDir(), quietRunner(), quiet() // nothing is read before a tool is called
+	memory, library := graph.NewService(graphtest.NewModel(), runner), media.NewLibrary(dataDir, logger)
 	server := tools.New(tools.Config{
 		Name: "plotline", Version: "1.0", Caller: tools.Workspace("default"),
-		Tools: tools.ReadOnly(tools.All(tools.Deps{Graph: service})),
+		Tools: tools.ReadOnly(tools.All(tools.Deps{
+			Graph: memory,
+			Media: media.NewService(media.Config{Library: library, Runner: runner, Logger: logger}),
+			Plans: plans.NewService(plans.Config{DataDir: dataDir, Library: library, Memory: memory, Runner: runner, Logger: logger}),
+		})),
 	})
 	in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate_no_cycles","arguments":{}}}`)
 	_ = server.ServeStdio(context.Background(), in, os.Stdout)
@@ -32,5 +39,5 @@ func ExampleParseToolsets() {
 	_, _ = fmt.Fprintln(os.Stdout, err)
 	// Output:
 	// [relationships] <nil>
-	// invalid_argument: unknown toolset 'relationship'; valid: all, episodes, relationships
+	// invalid_argument: unknown toolset 'relationship'; valid: all, episodes, relationships, media, plans
 }

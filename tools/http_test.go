@@ -158,7 +158,7 @@ func TestHTTPPanic(t *testing.T) {
 func TestListFollowsTheRole(t *testing.T) {
 	t.Parallel()
 	for role, writes := range map[access.Role]bool{access.Reader: false, access.Writer: true, access.Reviewer: false, access.Admin: true} {
-		cfg := config(graphTools(t)...)
+		cfg := config(allTools(t)...)
 		cfg.Caller = func(context.Context) audit.Caller { return audit.Caller{Workspace: "default", Role: role} }
 		s := serve(t, tools.New(cfg), tools.HTTPConfig{})
 		session := s.begin()

@@ -15,11 +15,18 @@ import (
 	"plotline/graph/graphtest"
 	"plotline/graph/output"
 	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/plans"
 )
 
+// allTools are never called: they need no folder.
 func allTools() []Tool {
 	runner := &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}
-	return All(Deps{Graph: graph.NewService(graphtest.NewModel(), runner)})
+	return All(Deps{
+		Graph: graph.NewService(graphtest.NewModel(), runner),
+		Media: media.NewService(media.Config{Runner: runner}),
+		Plans: plans.NewService(plans.Config{Runner: runner}),
+	})
 }
 
 // english is an English text and the keys that it is looked up by.
@@ -68,12 +75,22 @@ func TestLocalesAreComplete(t *testing.T) {
 // checkSameNames: what a model must write to the letter stands in every language.
 func checkSameNames(t *testing.T, key, from, to string) {
 	t.Helper()
-	for _, word := range strings.FieldsFunc(from, func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz_{}", r) }) {
-		if strings.ContainsAny(word, "_{") && !strings.Contains(to, word) {
+	for _, word := range strings.FieldsFunc(from, func(r rune) bool { return !strings.ContainsRune(nameRunes, r) }) {
+		if isName := strings.ContainsAny(word, "_{") || toolNames[word]; isName && !strings.Contains(to, word) {
 			t.Errorf("%s: %q is not in %q", key, word, to)
 		}
 	}
 }
+
+const nameRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-{}"
+
+var toolNames = func() map[string]bool {
+	names := map[string]bool{}
+	for _, tool := range allTools() {
+		names[tool.Name] = true
+	}
+	return names
+}()
 
 func TestLocalesAreMatched(t *testing.T) {
 	t.Parallel()

@@ -13,14 +13,16 @@ import (
 
 func TestPromptsAreListed(t *testing.T) {
 	t.Parallel()
-	all := graphTools(t)
+	all := allTools(t)
 	for _, test := range []struct {
 		name string
 		list []tools.Tool
 		want []string
 	}{
-		{"all", all, []string{"recall_before_acting(task!)", "record_after_acting(task!,outcome)"}},
-		{"read-only", tools.ReadOnly(all), []string{"recall_before_acting(task!)"}},
+		{"all", all, []string{"recall_before_acting(task!)", "record_after_acting(task!,outcome)", "review_plan(task_id)"}},
+		{"read-only", tools.ReadOnly(all), []string{"recall_before_acting(task!)", "review_plan(task_id)"}},
+		{"the graph's", tools.In(all, tools.Episodes, tools.Relationships), []string{"recall_before_acting(task!)", "record_after_acting(task!,outcome)"}},
+		{"the plans'", tools.In(all, tools.Plans), []string{"review_plan(task_id)"}},
 		{"none", nil, []string{}},
 	} {
 		result, err := connect(t, newServer(test.list...)).ListPrompts(t.Context(), mcp.ListPromptsRequest{})
@@ -45,7 +47,7 @@ func TestPromptsAreListed(t *testing.T) {
 
 func TestPrompts(t *testing.T) {
 	t.Parallel()
-	c := connect(t, newServer(graphTools(t)...))
+	c := connect(t, newServer(allTools(t)...))
 	for _, test := range []struct {
 		prompt     string
 		args       map[string]string
@@ -80,7 +82,7 @@ func TestPrompts(t *testing.T) {
 
 func TestPromptArgumentsAreEnforced(t *testing.T) {
 	t.Parallel()
-	s := newServer(graphTools(t)...)
+	s := newServer(allTools(t)...)
 	for params, want := range map[string]string{
 		`{"name":"recall_before_acting"}`:                                      "prompt 'recall_before_acting' without its required argument 'task' not found: prompt not found",
 		`{"name":"record_after_acting","arguments":{"task":" "}}`:              "prompt 'record_after_acting' without its required argument 'task' not found: prompt not found",
@@ -96,7 +98,7 @@ func TestPromptArgumentsAreEnforced(t *testing.T) {
 
 func TestInstructionsFollowTheTools(t *testing.T) {
 	t.Parallel()
-	all := graphTools(t)
+	all := allTools(t)
 	for _, test := range []struct {
 		list       []tools.Tool
 		has, lacks string

@@ -23,12 +23,16 @@ func names(list []tools.Tool) []string {
 
 func TestRegistry(t *testing.T) {
 	t.Parallel()
-	r := tools.NewRegistry(graphTools(t)...)
+	r := tools.NewRegistry(allTools(t)...)
 	want := []string{
 		"list_episodes", "create_episode", "create_episodes", "get_episode", "update_episode", "delete_episode",
 		"search_episodes", "add_episode_relationship", "add_episode_relationships", "update_episode_relationship",
 		"remove_episode_relationship", "get_episode_relationships", "find_related_episodes",
 		"check_relationship_exists", "get_dependency_graph", "validate_no_cycles", "get_topological_order",
+		"get-episodes", "list-media-folders", "open-media-folder",
+		"proposeRecognizePlan", "beginRecognizeTask", "addRecognizedMediaFile", "endRecognizeTask",
+		"beginRenameFilesTaskV2", "addRenameFileToTaskV2", "endRenameFilesTaskV2", "list-pending-plans", "get-plan",
+		"beginRenameFilesTask", "addRenameFileToTask", "endRenameFilesTask",
 	}
 	if diff := cmp.Diff(want, names(r.List())); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -47,14 +51,18 @@ func TestRegistry(t *testing.T) {
 
 func TestFilters(t *testing.T) {
 	t.Parallel()
-	all := graphTools(t)
+	all := allTools(t)
 	reading := tools.ReadOnly(all)
-	if got := names(reading); len(got) != 9 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes }) {
+	if got := names(reading); len(got) != 13 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes }) {
 		t.Errorf("read-only: %v", got)
 	}
-	episodes, relationships := tools.In(all, tools.Episodes), tools.In(all, tools.Relationships)
-	if len(episodes) != 7 || len(relationships) != 10 || len(tools.In(all, tools.Toolsets()...)) != len(all) || len(tools.In(all)) != 0 {
-		t.Errorf("toolsets: %v and %v", names(episodes), names(relationships))
+	for set, want := range map[tools.Toolset]int{tools.Episodes: 7, tools.Relationships: 10, tools.Media: 3, tools.Plans: 12} {
+		if got := names(tools.In(all, set)); len(got) != want {
+			t.Errorf("%s: %d tools, want %d: %v", set, len(got), want, got)
+		}
+	}
+	if len(tools.In(all, tools.Toolsets()...)) != len(all) || len(tools.In(all)) != 0 {
+		t.Error("the toolsets are not all, or none is not none")
 	}
 	s := newServer(reading...)
 	if _, err := try(t.Context(), connect(t, s), "create_episode", `{"query":"x","reward":0}`); err == nil || !strings.Contains(err.Error(), "not found") {
@@ -81,7 +89,7 @@ func TestParseToolsets(t *testing.T) {
 	}
 	for _, text := range []string{"episode", "episodes,", "Episodes", "all,episodes"} {
 		_, err := tools.ParseToolsets(text)
-		if fault.CodeOf(err) != fault.InvalidArgument || !strings.Contains(err.Error(), "valid: all, episodes, relationships") {
+		if fault.CodeOf(err) != fault.InvalidArgument || !strings.Contains(err.Error(), "valid: all, episodes, relationships, media, plans") {
 			t.Errorf("%q: got %v", text, err)
 		}
 	}
@@ -109,8 +117,8 @@ func TestToolsThatCannotBePublished(t *testing.T) {
 		case strings.HasPrefix(want, "two"):
 			mustPanic(t, want, func() { newServer(good(), good()) })
 		default:
-			mustPanic(t, want, func() { tools.All(tools.Deps{Graph: domain{graphTools(t), good()}}) })
-			mustPanic(t, "no use case for the tool list_episodes", func() { tools.All(tools.Deps{Graph: domain{nil, good()}}) })
+			mustPanic(t, want, func() { tools.All(domains(domain{allTools(t), good()})) })
+			mustPanic(t, "no use case for the tool list_episodes", func() { tools.All(domains(domain{nil, good()})) })
 		}
 	}
 }
@@ -128,6 +136,13 @@ func (d domain) UseCases() []usecase.UseCase {
 	}
 	return all
 }
+
+// domains are deps that offer no more than one of them does.
+func domains(d domain) tools.Deps { return tools.Deps{Graph: d, Media: noDomain{}, Plans: noDomain{}} }
+
+type noDomain struct{}
+
+func (noDomain) UseCases() []usecase.UseCase { return nil }
 
 func mustPanic(t *testing.T, want string, f func()) {
 	t.Helper()

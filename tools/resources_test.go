@@ -45,7 +45,7 @@ func read(t *testing.T, c *client.Client, uri string) (mcp.TextResourceContents,
 
 func TestResources(t *testing.T) {
 	t.Parallel()
-	c := connect(t, newServer(graphTools(t)...))
+	c := connect(t, newServer(allTools(t)...))
 	id := created(t, c, "design & <draw>")
 	episode := text(t, call(t, c, "get_episode", `{"episode_id":"`+id+`"}`))
 	around := text(t, call(t, c, "get_dependency_graph", `{"episode_ids":["`+id+`"],"depth":2,"format":"mermaid"}`))
@@ -69,13 +69,16 @@ func TestResources(t *testing.T) {
 
 func TestResourcesAreListed(t *testing.T) {
 	t.Parallel()
-	all := graphTools(t)
+	all := allTools(t)
 	for _, test := range []struct {
 		name string
 		list []tools.Tool
 		want []string
 	}{
-		{"all", all, []string{"plotline://graph", "plotline://episodes/{episode_id}", "plotline://graph/{episode_id}"}},
+		{"all", all, []string{
+			"plotline://graph", "plotline://episodes/{episode_id}", "plotline://graph/{episode_id}", "plotline://plans/{task_id}",
+		}},
+		{"plans alone", tools.In(all, tools.Plans), []string{"plotline://plans/{task_id}"}},
 		{"episodes alone", tools.In(all, tools.Episodes), []string{"plotline://episodes/{episode_id}"}},
 		{"none", nil, []string{}},
 	} {
@@ -115,7 +118,7 @@ func checkShown(t *testing.T, name string, texts ...string) {
 func TestResourceThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	const missing = "00000000-0000-7000-8000-000000000000"
-	s := newServer(graphTools(t)...)
+	s := newServer(allTools(t)...)
 	for _, uri := range []string{
 		"plotline://episodes/" + missing, "plotline://graph/" + missing, "plotline://episodes/nonsense",
 		"plotline://episodes/", "plotline://nothing", "file:///etc/passwd",
@@ -161,7 +164,7 @@ func answer(t *testing.T, s *tools.Server, message string) rpcAnswer {
 // TestResourceWhenTheStoreIsAway gives an error, in our words, and no completions.
 func TestResourceWhenTheStoreIsAway(t *testing.T) {
 	t.Parallel()
-	list := graphTools(t)
+	list := allTools(t)
 	for i := range list {
 		list[i].Call = failing(fault.New(fault.Unavailable, "Neo4j is away; start it").Because(errors.New("secret")))
 	}
@@ -177,7 +180,7 @@ func TestResourceWhenTheStoreIsAway(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	t.Parallel()
-	c := connect(t, newServer(graphTools(t)...))
+	c := connect(t, newServer(allTools(t)...))
 	first, second := created(t, c, "Find the leak"), created(t, c, "Mend the roof")
 	tests := []struct {
 		uri, argument, typed string

@@ -64,6 +64,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		c.pump(calls)
 	}()
 	c.serve(calls, in)
+	session.asks.close()
 	c.finish(calls)
 	cancel(context.Canceled)
 	<-pumped

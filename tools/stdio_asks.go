@@ -16,11 +16,15 @@ var _ server.SessionWithElicitation = (*stdioSession)(nil)
 
 // asks are the requests that we have put to the client and that it has not answered.
 type asks struct {
-	mu    sync.Mutex
-	last  int
-	open  map[string]chan json.RawMessage
 	write func(ctx context.Context, message any)
+
+	mu     sync.Mutex // of what follows
+	last   int
+	open   map[string]chan json.RawMessage // closed when no answer can come any more
+	closed bool
 }
+
+var errNoAnswer = errors.New("the client has closed its side and can answer no more")
 
 // RequestElicitation has the client ask its user.
 func (s *stdioSession) RequestElicitation(ctx context.Context, request mcp.ElicitationRequest) (*mcp.ElicitationResult, error) {
@@ -41,7 +45,10 @@ func (a *asks) ask(ctx context.Context, method mcp.MCPMethod, params any) (json.
 	defer a.end(id)
 	a.write(ctx, map[string]any{"jsonrpc": mcp.JSONRPC_VERSION, "id": id, "method": method, "params": params})
 	select {
-	case raw := <-answer:
+	case raw, ok := <-answer:
+		if !ok {
+			return nil, errNoAnswer
+		}
 		return resultOf(raw)
 	case <-ctx.Done():
 		a.write(ctx, map[string]any{
@@ -57,10 +64,14 @@ func (a *asks) begin() (id string, answer chan json.RawMessage) {
 	defer a.mu.Unlock()
 	a.last++
 	id, answer = "plotline-"+strconv.Itoa(a.last), make(chan json.RawMessage, 1)
-	if a.open == nil {
-		a.open = map[string]chan json.RawMessage{}
+	switch {
+	case a.closed:
+		close(answer)
+	case a.open == nil:
+		a.open = map[string]chan json.RawMessage{id: answer}
+	default:
+		a.open[id] = answer
 	}
-	a.open[id] = answer
 	return id, answer
 }
 
@@ -68,6 +79,17 @@ func (a *asks) end(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.open, id)
+}
+
+// close gives up all questions: the client has sent its last message.
+func (a *asks) close() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.closed = true
+	for id, answer := range a.open {
+		close(answer)
+		delete(a.open, id)
+	}
 }
 
 // answered takes an answer. What answers nothing of ours is passed over.

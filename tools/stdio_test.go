@@ -344,7 +344,7 @@ func TestStdioServersDoNotMeet(t *testing.T) {
 // TestStdioWritesOnlyTheProtocol reads everything that a session wrote: one JSON-RPC message per line.
 func TestStdioWritesOnlyTheProtocol(t *testing.T) {
 	t.Parallel()
-	p := dial(t, newServer(graphTools(t)...))
+	p := dial(t, newServer(allTools(t)...))
 	p.send(hello, helloed, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, calling(2, "list_episodes"), "nonsense", calling(3, "nope"))
 	_ = p.in.Close()
 	if err := p.ended(); err != nil && !errors.Is(err, context.Canceled) {

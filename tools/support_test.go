@@ -16,15 +16,30 @@ import (
 	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/plans"
 	"plotline/tools"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// graphTools are all tools over an empty graph in memory.
-func graphTools(tb testing.TB) []tools.Tool {
+// allTools are all tools over an empty graph in memory and an empty data folder.
+func allTools(tb testing.TB) []tools.Tool {
 	tb.Helper()
-	return tools.All(tools.Deps{Graph: graph.NewService(graphtest.NewModel(), quietRunner())})
+	return tools.All(deps(tb, graphtest.NewModel()))
+}
+
+// deps are the domains over a store and an empty data folder.
+func deps(tb testing.TB, store graph.Store) tools.Deps {
+	tb.Helper()
+	dir, runner := tb.TempDir(), quietRunner()
+	library := media.NewLibrary(dir, quiet())
+	memory := graph.NewService(store, runner)
+	return tools.Deps{
+		Graph: memory,
+		Media: media.NewService(media.Config{Library: library, Runner: runner, Logger: quiet()}),
+		Plans: plans.NewService(plans.Config{DataDir: dir, Library: library, Memory: memory, Runner: runner, Logger: quiet()}),
+	}
 }
 
 func quietRunner() *usecase.Runner { return &usecase.Runner{Logger: quiet()} }

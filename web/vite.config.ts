@@ -10,6 +10,7 @@ export default defineConfig({
     // The policy of the pages allows neither data: addresses nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // public/ holds .gitkeep alone: it is in the repository under dist/, which a build empties.
     // The licences of what is in the bundle travel with it.
     license: { fileName: 'assets/licenses.md' },
   },

@@ -14,12 +14,16 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Files gives the pages, index.html at their root and everything else that it loads under assets, whose
-// names change with their content. It is false when the binary was built without pages.
+// Files gives the pages, index.html at their root and everything that it loads under assets, whose names
+// change with their content. It is false when the binary was built without pages.
 func Files() (fs.FS, bool) {
-	pages, err := fs.Sub(dist, "dist")
+	return pagesIn(dist)
+}
+
+func pagesIn(built fs.FS) (fs.FS, bool) {
+	pages, err := fs.Sub(built, "dist")
 	if err != nil {
-		panic("web: " + err.Error()) // the name is a constant, and valid
+		return nil, false
 	}
 	if _, err := fs.Stat(pages, "index.html"); err != nil {
 		return nil, false

@@ -15,11 +15,11 @@ type asked struct {
 	err    error
 }
 
-// ask asks beside the test.
-func (s site) ask(ctx context.Context, workspace string) <-chan asked {
+// ask asks the workspace "a", beside the test.
+func (s site) ask(ctx context.Context) <-chan asked {
 	came := make(chan asked, 1)
 	go func() {
-		answer, err := s.Ask(ctx, workspace, "may I?", map[string]int{"n": 1})
+		answer, err := s.Ask(ctx, "a", "may I?", map[string]int{"n": 1})
 		came <- asked{string(answer), err}
 	}()
 	return came
@@ -49,7 +49,7 @@ func TestAsk(t *testing.T) {
 			reviewer, admin := s.connect("a reviewer"), s.connect("a admin")
 			s.connect("a writer")
 			s.connect("b admin")
-			came := s.ask(t.Context(), "a")
+			came := s.ask(t.Context())
 			late := admin.question()
 			reviewer.say("43" + reviewer.question() + answer)
 			if got := <-came; got.err != nil || got.answer != want {
@@ -65,7 +65,7 @@ func TestNobodyToAsk(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
 	writer, reader, other := s.connect("a writer"), s.connect("a reader"), s.connect("b admin")
-	if got := <-s.ask(t.Context(), "a"); !errors.Is(got.err, live.ErrNobody) {
+	if got := <-s.ask(t.Context()); !errors.Is(got.err, live.ErrNobody) {
 		t.Errorf("%+v", got)
 	}
 	s.Broadcast("a", "last", struct{}{})
@@ -82,7 +82,7 @@ func TestWhoWasAskedLeaves(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
 	one, two := s.connect("a admin"), s.connect("a admin")
-	came := s.ask(t.Context(), "a")
+	came := s.ask(t.Context())
 	one.question()
 	number := two.question()
 	one.say("1")
@@ -90,7 +90,7 @@ func TestWhoWasAskedLeaves(t *testing.T) {
 	if got := <-came; got.err != nil || got.answer != "1" {
 		t.Errorf("%+v", got)
 	}
-	came = s.ask(t.Context(), "a")
+	came = s.ask(t.Context())
 	two.question()
 	two.say("41")
 	if got := <-came; !errors.Is(got.err, live.ErrNobody) {
@@ -104,14 +104,14 @@ func TestAskEnds(t *testing.T) {
 	s := start(t, 10)
 	p := s.connect("a admin")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	came := s.ask(ctx, "a")
+	came := s.ask(ctx)
 	number := p.question()
 	why := errors.New("long enough")
 	cancel(why)
 	if got := <-came; !errors.Is(got.err, why) {
 		t.Errorf("%+v", got)
 	}
-	came = s.ask(t.Context(), "a")
+	came = s.ask(t.Context())
 	next := p.question()
 	p.say("43" + number + `["late"]`)
 	p.say("43" + next + `["in time"]`)

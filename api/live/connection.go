@@ -20,9 +20,9 @@ const maxWaiting = 1024
 
 // connection is one of Engine.IO: a WebSocket, or the long polls of one client.
 type connection struct {
-	ended chan struct{} // closed with it
-	end   func()        // closes it
-	open  bool          // the handshake is done
+	opened chan struct{} // closed when the handshake is done
+	ended  chan struct{} // closed with it
+	end    func()        // closes it
 }
 
 // Handler serves Engine.IO at whatever path it stands. The caller has judged Host and Origin, and takes
@@ -45,8 +45,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), connectionKey{}, conn))
 	defer cancel()
-	var waits <-chan struct{} // of a request that waits for what there is to tell
-	if conn != nil && r.Method == http.MethodGet {
+	var ready, waits <-chan struct{}
+	if conn != nil {
+		ready = conn.opened
+	}
+	if conn != nil && r.Method == http.MethodGet { // it waits for what there is to tell
 		waits = conn.ended
 		go func() {
 			select {
@@ -56,7 +59,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 			}
 		}()
 	}
-	answer := newResponse(w)
+	answer := newResponse(w, ready)
 	defer func() {
 		answer.finish(isClosed(waits))
 		if session == "" {
@@ -64,6 +67,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 		}
 	}()
 	s.engine.ServeHTTP(answer, r.WithContext(ctx))
+	answer.settled()
 	return nil
 }
 
@@ -88,7 +92,7 @@ func (s *Server) connectionOf(session string) (*connection, error) {
 		return nil, ErrFull
 	}
 	ended := make(chan struct{})
-	conn := &connection{ended: ended, end: sync.OnceFunc(func() { close(ended) })}
+	conn := &connection{opened: make(chan struct{}), ended: ended, end: sync.OnceFunc(func() { close(ended) })}
 	s.connections[conn] = struct{}{}
 	return conn, nil
 }
@@ -97,7 +101,7 @@ func (s *Server) connectionOf(session string) (*connection, error) {
 func (s *Server) settle(conn *connection) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !conn.open {
+	if !isClosed(conn.opened) {
 		delete(s.connections, conn)
 	}
 }
@@ -111,21 +115,26 @@ func (s *Server) opened(session engine.Socket) {
 		session.Close(true)
 		return
 	}
+	limitWaiting(session)
 	s.mu.Lock()
 	closed := s.closed
-	conn.open = true
 	s.bySession[session.Id()] = conn
+	close(conn.opened)
 	s.mu.Unlock()
-	_ = session.Once("close", func(...any) {
+	gone := func(...any) {
 		s.mu.Lock()
 		delete(s.bySession, session.Id())
 		delete(s.connections, conn)
 		s.mu.Unlock()
 		conn.end()
-	})
-	limitWaiting(session)
+	}
+	_ = session.Once("close", gone)
 	if closed {
 		session.Close(true)
+	}
+	if session.ReadyState() == "closed" { // before anybody listened, the library itself included
+		s.io.Engine().Clients().Delete(session.Id())
+		gone()
 	}
 }
 

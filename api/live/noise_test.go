@@ -45,7 +45,7 @@ func TestNoise(t *testing.T) {
 			_ = named.WriteMessage(websocket.TextMessage, []byte(`40{"token":"a admin"}`))
 			upgrade := dial(t, s.handshake().url)
 			_ = upgrade.WriteMessage(websocket.TextMessage, []byte("2probe"))
-			raw := dial(t, s.connect("a reader").url)
+			raw := dial(t, s.handshake().url)
 			for _, conn := range []*websocket.Conn{early, named, upgrade, raw} {
 				for range 3 {
 					_ = conn.WriteMessage(kind, []byte(frame))

@@ -53,6 +53,7 @@ func New(logger *slog.Logger) *Server {
 			s.opened(session)
 		}
 	})
+	_ = s.io.Engine().On("headers", headed)
 	s.io.Use(s.admit)
 	return s
 }

@@ -52,7 +52,7 @@ func (c *serveCommand) Validate() error {
 	return nil
 }
 
-// Run serves REST and MCP until it is told to stop.
+// Run serves pages, REST and MCP until it is told to stop.
 func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error {
 	p, err := s.open(std, "serve", c.auditSettings)
 	if err != nil {
@@ -69,25 +69,14 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 			return fmt.Errorf("--tokens: %w", err)
 		}
 	}
-	metrics := api.NewMetrics(version())
-	p.measure(metrics)
-	sockets := live.New(p.logger)
-	p.ask = asking(sockets)
-	if err := p.addMedia(c.mediaSettings); err != nil {
-		return err
-	}
-	door, err := c.door(p, s.Workspace, file, sockets, metrics) //nolint:contextcheck // each request brings its own
+	door, err := c.door(p, s.Workspace, file) //nolint:contextcheck // each request brings its own
 	if err != nil {
 		return err
 	}
 	defer door.mcp.Close()
-	listener, err := api.Listen(ctx, c.Listen, file != nil)
+	listener, err := c.listen(ctx, p, file != nil)
 	if err != nil {
 		return err
-	}
-	if len(p.roots) == 0 && !isLoopback(listener.Addr()) {
-		_ = listener.Close()
-		return errors.New("--media-root must name the folders that clients of other machines may reach: give it, or listen on this machine alone")
 	}
 	announce(std, listener.Addr(), secure != nil, p.logger)
 	ctx, stop := context.WithCancel(ctx)
@@ -96,8 +85,21 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	defer stop()
 	beside.Go(func() { p.warm(ctx, s.Timeout) })
 	beside.Go(func() { p.plans.Run(ctx) })
-	beside.Go(func() { p.plans.Watch(ctx, telling(sockets)) })
+	beside.Go(func() { p.plans.Watch(ctx, telling(door.sockets)) })
 	return door.rest.Serve(ctx, listener, secure, door.mcp.Close)
+}
+
+// listen refuses what would let the network reach more than it was given.
+func (c *serveCommand) listen(ctx context.Context, p *program, hasTokens bool) (net.Listener, error) {
+	listener, err := api.Listen(ctx, c.Listen, hasTokens)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.roots) == 0 && !isLoopback(listener.Addr()) {
+		_ = listener.Close()
+		return nil, errors.New("--media-root must name the folders that clients of other machines may reach: give it, or listen on this machine alone")
+	}
+	return listener, nil
 }
 
 // announce says where the server is found, by an address that works on this machine.
@@ -131,13 +133,20 @@ func isLoopback(at net.Addr) bool {
 
 // door is all that is behind one address.
 type door struct {
-	mcp  *tools.HTTPDoor
-	rest *api.Server
+	mcp     *tools.HTTPDoor
+	rest    *api.Server
+	sockets *live.Server
 }
 
-func (c *serveCommand) door(
-	p *program, workspace string, file *tokens.File, sockets *live.Server, metrics *api.Metrics,
-) (*door, error) {
+// door wires what is served. Nothing is opened yet.
+func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*door, error) {
+	metrics := api.NewMetrics(version())
+	p.measure(metrics)
+	sockets := live.New(p.logger)
+	p.ask = asking(sockets)
+	if err := p.addMedia(c.mediaSettings); err != nil {
+		return nil, err
+	}
 	server, err := c.server(p, api.CallerOf)
 	if err != nil {
 		return nil, err
@@ -152,5 +161,5 @@ func (c *serveCommand) door(
 		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
 		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: api.Limits{Rate: c.RateLimit}, Logger: p.logger,
 	})
-	return &door{mcp, rest}, nil
+	return &door{mcp, rest, sockets}, nil
 }

@@ -68,7 +68,7 @@ func TestLockKeepsOthersOut(t *testing.T) {
 	done := make(chan error, 8)
 	for range cap(done) {
 		go func() {
-			release, err := durable.Lock(context.Background(), path)
+			release, err := durable.Lock(t.Context(), path)
 			if err == nil {
 				most.Store(max(most.Load(), inside.Add(1)))
 				time.Sleep(time.Millisecond)

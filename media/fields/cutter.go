@@ -12,7 +12,15 @@ type cutter struct{ rest []byte }
 // between are the bytes that may stand between two values.
 var between = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true}
 
-func newCutter(raw []byte) cutter { return cutter{rest: bytes.TrimLeft(raw, " \t\r\n")[1:]} }
+func newCutter(raw []byte) cutter { return cutter{rest: trimmed(raw)[1:]} }
+
+// trimmed is without the white space that JSON allows before a value.
+func trimmed(raw []byte) []byte {
+	for len(raw) > 0 && (raw[0] == ' ' || raw[0] == '\n' || raw[0] == '\t' || raw[0] == '\r') {
+		raw = raw[1:]
+	}
+	return raw
+}
 
 // next gives the next name or value, and false after the last.
 func (c *cutter) next() (json.RawMessage, bool) {
@@ -46,13 +54,16 @@ func length(raw []byte) int {
 
 func stringLength(raw []byte) int {
 	n := 1
-	for raw[n] != '"' {
-		if raw[n] == '\\' {
-			n++
+	for {
+		n += bytes.IndexByte(raw[n:], '"') + 1
+		backslashes := 0
+		for raw[n-2-backslashes] == '\\' {
+			backslashes++
 		}
-		n++
+		if backslashes%2 == 0 {
+			return n
+		}
 	}
-	return n + 1
 }
 
 func nestedLength(raw []byte) int {
@@ -71,6 +82,27 @@ func nestedLength(raw []byte) int {
 			return n
 		}
 	}
+}
+
+// frequent are the names that a large metadata file has thousands of times.
+var frequent = func() map[string]string {
+	table := map[string]string{}
+	for _, name := range []string{
+		"absolutePath", "seasonNumber", "episodeNumber", "subtitleFilePaths", "audioFilePaths", "air_date", "crew", "episode_number",
+		"episode_type", "guest_stars", "id", "name", "overview", "production_code", "runtime", "season_number", "show_id", "still_path",
+		"vote_average", "vote_count",
+	} {
+		table[name] = name
+	}
+	return table
+}()
+
+// nameOf reads a member's name.
+func nameOf(quoted []byte) string {
+	if name, ok := frequent[string(quoted[1:len(quoted)-1])]; ok {
+		return name
+	}
+	return unquote(quoted)
 }
 
 // unquote reads a JSON string that is known to be valid.

@@ -39,7 +39,7 @@ func Parse(raw []byte) (Object, error) {
 			return o, nil
 		}
 		value, _ := c.next()
-		name := unquote(quoted)
+		name := nameOf(quoted)
 		if places == nil && len(o) >= many {
 			places = make(map[string]int, 2*many)
 			for i, m := range o {
@@ -83,7 +83,7 @@ func (o Object) Has(name string) bool {
 
 // Kind is the first byte of a value: { [ " t f n, or 0 for a number; ' ' for no text at all.
 func Kind(raw []byte) byte {
-	text := bytes.TrimLeft(raw, " \t\r\n")
+	text := trimmed(raw)
 	if len(text) == 0 {
 		return ' '
 	}

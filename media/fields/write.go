@@ -78,7 +78,7 @@ func (o Object) Int(name string, value *int) Known {
 // Count is Int for a number that is 0 when absent: a 0 is left out of an object that was read without
 // it.
 func (o Object) Count(name string, value int) Known {
-	if value == 0 && len(o) > 0 && o.Get(name) == nil {
+	if value == 0 && o != nil && o.Get(name) == nil {
 		return Known{Name: name}
 	}
 	return o.Int(name, &value)

@@ -9,17 +9,25 @@ import (
 // second the end of a range.
 const (
 	bareNumber = `([0-9]{1,4})(?:-([0-9]{1,4}))?`
-	bareEnd    = `(?: ?v[0-9])?(?: ?(?:end|final|fin))?`
+	dash       = `(?:^|[ \])])- ?`
+	bareEnd    = `(?: ?v[0-9])?(?: ?(?:end|final|fin|[完终終]))?`
 )
 
 var (
 	alone       = regexp.MustCompile(`(?i)^[ .#]*` + bareNumber + bareEnd + `[ .]*$`)
 	follows     = regexp.MustCompile(`(?i)^[ .\[\]()#-]*` + bareNumber)
-	dashed      = regexp.MustCompile(`(?i)(?:^|[ \])])- ?` + bareNumber + bareEnd + `(?:[ .\[(]|$)`)
+	dashed      = regexp.MustCompile(`(?i)` + dash + bareNumber + bareEnd + `(?:[ .]?[\[(]| ?$)`)
+	dashedTwice = regexp.MustCompile(`(?i)` + dash + bareNumber + bareEnd + ` - `)
+	dashedText  = regexp.MustCompile(`(?i)` + dash + bareNumber + bareEnd + `[ .]`)
+	hashed      = regexp.MustCompile(`(?i)#([0-9]{1,4})()`)
 	bracketed   = regexp.MustCompile(`(?i)[\[(]` + bareNumber + bareEnd + `[\])]`)
 	counted     = regexp.MustCompile(`(?i)` + before + `([0-9]{1,4})() ?(?:of|von|de|/) ?[0-9]{1,4}\b`)
 	between     = regexp.MustCompile(`\] ?([0-9]{1,3})() ?[\[(]`)
 	versioned   = regexp.MustCompile(`(?i)[ .]([0-9]{1,4})()v[0-9]`)
+	closing     = regexp.MustCompile(`(?i)^(?:end|final|fin)\b`)
+	// fraction follows the number of a recap, as in 14.5, which is no episode of its own.
+	fraction    = regexp.MustCompile(`^\.[0-9](?:[^0-9]|$)`)
+	recap       = regexp.MustCompile(`(?:^|[^0-9.])[0-9]{1,4}\.[0-9](?:[^0-9]|$)`)
 	inFront     = regexp.MustCompile(`^\[?([0-9]{1,3})()(?:\] ?| - |\. )`)
 	inFrontBare = regexp.MustCompile(`^([0-9]{1,3})()(?:[ .-]|$)`)
 )
@@ -30,11 +38,13 @@ var (
 func (r *reading) bare() bool {
 	season := r.Season != nil
 	switch {
-	case r.take(alone, 0):
+	case r.take(alone, 0), r.folder == nil && r.take(dashed, 0):
 	case r.known > 0 && r.take(follows, r.known):
 	case season && r.take(follows, r.last):
 	case r.folder != nil && r.take(inFront, 0):
-	case r.take(dashed, 0), r.take(counted, 0), r.take(versioned, 0), r.take(bracketed, 0), r.take(between, 0), r.take(inFront, 0):
+	case r.take(dashed, 0), r.take(dashedTwice, 0), r.take(dashedText, 0):
+	case r.take(counted, 0), r.take(versioned, 0), r.take(bracketed, 0), r.take(between, 0):
+	case r.take(inFront, 0), r.take(hashed, 0):
 	case (r.folder != nil || r.known > 0) && r.take(inFrontBare, 0):
 	default:
 		return false
@@ -45,7 +55,7 @@ func (r *reading) bare() bool {
 // guessed asks go-ptt, which knows more forms, when no rule took the name. What it takes for an episode
 // may be a year.
 func (r *reading) guessed() bool {
-	if r.first >= 0 || !strings.ContainsAny(r.rest, "0123456789") {
+	if r.first >= 0 || !strings.ContainsAny(r.rest, "0123456789") || recap.MatchString(r.rest) {
 		return false
 	}
 	parsed := r.library()
@@ -72,7 +82,8 @@ func (r *reading) take(pattern *regexp.Regexp, from int) bool {
 		return false
 	}
 	first, end := number(r.rest[from+at[2]:from+at[3]]), from+at[3]
-	if first > maxNumber || !r.ends(end) && pattern != counted { // 2of8
+	whole := r.ends(end) || pattern == counted || closing.MatchString(r.rest[end:]) // 2of8, 13END
+	if first > maxNumber || !whole || fraction.MatchString(r.rest[end:]) {
 		return false
 	}
 	episodes := []int{first}

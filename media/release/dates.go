@@ -35,6 +35,7 @@ func (r *reading) readDate() {
 			if r.Date.IsZero() && date.real() {
 				r.Date = date
 				r.first, r.last = at[0], at[1]
+				r.dateAt, r.dateEnd = at[0], at[1]
 			}
 			r.blot(at[0], at[1])
 		}

@@ -111,9 +111,14 @@ func (r *reading) titleOf() string {
 		return r.library().Title
 	}
 	title := r.text[:r.first]
+	if r.dateAt > 0 && r.dateAt < r.first {
+		title = title[:r.dateAt]
+	}
 	if bracket := leading.FindString(title); bracket != "" && fold(title[len(bracket):]) != "" {
 		title = title[len(bracket):]
 	}
+	// [Group][Title][Another title][05]: the first is the title.
+	title, _, _ = strings.Cut(title, "][")
 	title = aYearAtEnd.ReplaceAllString(title, "")
 	return tidy(remarks.ReplaceAllString(title, " "), title)
 }
@@ -129,7 +134,8 @@ func (r *reading) yearOf() int {
 	}
 	year := 0
 	for _, at := range aYear.FindAllStringIndex(r.text[:end], -1) {
-		if at[0] > 0 && fold(r.text[:at[0]]) != "" {
+		ofDate := r.dateAt <= at[0] && at[0] < r.dateEnd
+		if !ofDate && fold(r.text[:at[0]]) != "" {
 			year = number(r.text[at[0]:at[1]])
 		}
 	}
@@ -149,8 +155,15 @@ func (r *reading) episodeTitle() string {
 	if end := strings.IndexAny(r.rest[r.last:], string(blot)+"[("); end >= 0 {
 		text = text[:end]
 	}
-	return tidy(text, text)
+	text = tidy(text, text)
+	if lastOne.MatchString(text) {
+		return ""
+	}
+	return text
 }
+
+// lastOne marks the last episode of a season, and is no title.
+var lastOne = regexp.MustCompile(`(?i)^(?:end|final|fin|[完终終])$`)
 
 // tidy turns dots into spaces where they stand for spaces and trims what separates; fallback is used
 // when nothing is left.

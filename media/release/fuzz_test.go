@@ -39,7 +39,7 @@ func FuzzParse(f *testing.F) {
 
 func check(t *testing.T, r release.Release) {
 	t.Helper()
-	const most = 9999
+	const most = 99_999
 	if r.Season != nil && (*r.Season < 0 || *r.Season > most) {
 		t.Errorf("season %d", *r.Season)
 	}
@@ -75,7 +75,7 @@ func TestParseLongName(t *testing.T) {
 	if got := read(release.Parse(long)); got != "-" {
 		t.Errorf("read %s beyond 1,024 bytes", got)
 	}
-	huge := "Show.S01E02." + strings.Repeat("第9集", 1<<20)
+	huge := "Show.S01E02.Name." + strings.Repeat("第9集", 1<<20)
 	if got := read(release.Parse(huge, huge)); got != "s1 e2" {
 		t.Errorf("got %s of a long name that begins with S01E02", got)
 	}
@@ -97,7 +97,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// worst are names at the bound that keep the patterns busy.
+// BenchmarkParseWorst is of names at the bound that keep the patterns busy.
 func BenchmarkParseWorst(b *testing.B) {
 	for name, file := range map[string]string{
 		"letters":  strings.Repeat("a.", 512),

@@ -10,19 +10,21 @@ import (
 
 // normalise gives the form in which names are compared and matched: NFKC (which makes full-width
 // digits plain ones), one kind of bracket and of dash, spaces for underscores and emoji, and western
-// tokens for Chinese, Japanese, Korean and Russian ones.
+// tokens for Chinese, Japanese, Korean, Russian and Spanish ones.
 func normalise(name string) string {
-	name = norm.NFKC.String(strings.ToValidUTF8(name, ""))
+	name = norm.NFKC.String(strings.ReplaceAll(strings.ToValidUTF8(name, ""), "№", "#"))
 	// NFKC makes some single characters many.
 	if len(name) > maxBytes {
 		name = strings.ToValidUTF8(name[:maxBytes], "")
 	}
 	name = strings.Map(plain, name)
-	for _, r := range eastern {
+	for _, r := range foreign {
 		name = r.pattern.ReplaceAllStringFunc(name, r.western)
 	}
-	return strings.TrimSpace(name)
+	return strings.TrimSpace(spaces.ReplaceAllString(name, " "))
 }
+
+var spaces = regexp.MustCompile(` {2,}`)
 
 func plain(r rune) rune {
 	switch r {
@@ -46,8 +48,8 @@ func plain(r rune) rune {
 // numeral matches a number in digits or in Chinese.
 const numeral = `([0-9]{1,4}|[〇零一二三四五六七八九十百两兩]{1,5})`
 
-// eastern are the tokens to translate, in order.
-var eastern = []struct {
+// foreign are the tokens to translate, in order.
+var foreign = []struct {
 	pattern *regexp.Regexp
 	western func(string) string
 }{
@@ -56,8 +58,9 @@ var eastern = []struct {
 	{regexp.MustCompile(`第\s?` + numeral + `\s?(?:季|期|部|シーズン)|(?:シーズン)\s?[0-9]{1,2}|[0-9]{1,2}\s?(?:シーズン|시즌)|시즌\s?[0-9]{1,2}`), eachAs("S")},
 	{regexp.MustCompile(`第\s?` + numeral + `\s?[集话話回]?\s?[-&+,至到]\s?第?\s?` + numeral + `\s?[集话話回]`), eachAs("E")},
 	{regexp.MustCompile(`第\s?` + numeral + `\s?[集话話回夜]|제?\s?[0-9]{1,4}\s?[화회]`), eachAs("E")},
-	{regexp.MustCompile(`(?i)[0-9]{1,2}(?:-?й)? ?сезон[ .,-]{1,3}[0-9]{1,3}(?:-?я)? ?серия`), russian},
+	{regexp.MustCompile(`(?i)[0-9]{1,2}(?:-?й)?[ .]?(?:сезон|sezon)[ .,-]{1,3}[0-9]{1,3}(?:-?я)?[ .]?(?:сери|seri|serya)\pL{0,2}`), russian},
 	{regexp.MustCompile(`(?i)[0-9]{1,2}(?:-?й)? ?сезон`), eachAs("S")},
+	{regexp.MustCompile(`(?i)\bcap[ .]{0,2}[0-9]{3,4}\b`), spanish},
 	{regexp.MustCompile(`特[別别][篇編编]|番外[篇編编]?|スペシャル`), func(string) string { return " SP " }},
 }
 
@@ -66,9 +69,9 @@ var numerals = regexp.MustCompile(`[0-9]+|[〇零一二三四五六七八九十�
 // eachAs writes the numbers of a token with the letter before them, a range with a dash: E31-E32.
 func eachAs(letter string) func(string) string {
 	return func(token string) string {
-		var parts []string
-		for _, text := range numerals.FindAllString(token, -1) {
-			parts = append(parts, letter+twoDigits(chinese(text)))
+		parts := numerals.FindAllString(token, -1)
+		for i, text := range parts {
+			parts[i] = letter + twoDigits(chinese(text))
 		}
 		return " " + strings.Join(parts, "-") + " "
 	}
@@ -78,6 +81,13 @@ func eachAs(letter string) func(string) string {
 func russian(token string) string {
 	parts := numerals.FindAllString(token, -1)
 	return " S" + parts[0] + "E" + parts[1] + " "
+}
+
+// spanish reads Cap.102 and Cap.1103: season and episode in one number.
+func spanish(token string) string {
+	digits := numerals.FindString(token)
+	at := len(digits) - 2
+	return " S" + digits[:at] + "E" + digits[at:] + " "
 }
 
 func day(token string) string {

@@ -2,7 +2,6 @@ package release
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,23 +9,25 @@ import (
 
 // The words for a season and an episode in the languages that release names are commonly in.
 const (
-	seasonWords  = `season|series|saison|staffel|temporada|stagione|seizoen|sezon|сезон`
-	episodeWords = `episodes?|épisodes?|episodios?|episódio|folge|capitulo|capítulo|aflevering|odcinek|серия|эпизод`
+	seasonWords  = `season|series|saison|staffel|temporada|temp|stagione|seizoen|sezon|сезон`
+	episodeWords = `episodes?|épisodes?|episodios?|episódio|folge|cap[ií]tulo|cap|aflevering|afl|odcinek|сери[яи]|эпизод`
 	// before is what may stand before a token: nothing that makes it a part of a word.
 	before = `(?:^|[^\pL\pM\pN])`
 )
 
+// Each has the season in its first group and the episode in its second.
 var (
-	seasonEpisode = regexp.MustCompile(`(?i)` + before + `[st]([0-9]{1,4})[ ._,()\[\]-]{0,3}x?(?:e|ep|episode)[ ._]{0,2}([0-9]{1,4})`)
+	seasonEpisode = regexp.MustCompile(`(?i)` + before + `(?:s|t|sn)([0-9]{1,4})[ ._,()\[\]-]{0,3}x?(?:e|ep|episode)[ ._]{0,2}([0-9]{1,5})`)
 	inWords       = regexp.MustCompile(`(?i)` + before + `(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4})[ .,:-]{0,4}(?:` + episodeWords + `|ep|e)[ .:#-]{0,3}([0-9]{1,4})`)
-	crossed       = regexp.MustCompile(`(?i)` + before + `([0-9]{1,2})x([0-9]{1,3})`)
-	dotted        = regexp.MustCompile(`\[([0-9]{1,2})\.([0-9]{2})\]`)
-	special       = regexp.MustCompile(`(?i)` + before + `(?:sp|ova|oad|specials?)[ ._-]{0,3}(?:e|ep)?([0-9]{1,3})`)
-	oneEpisode    = regexp.MustCompile(`(?i)` + before + `(?:(?:` + episodeWords + `|eps?|#)[ ._-]{0,3}|e)([0-9]{1,4})`)
-	oneSeason     = regexp.MustCompile(`(?i)` + before + `(?:s([0-9]{1,4})|(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4}|` + cardinals + `)|([0-9]{1,2})(?:st|nd|rd|th|er|ème|ª|\.)[ .](?:` + seasonWords + `)|(` + ordinals + `)[ .](?:` + seasonWords + `))`)
+	crossed       = regexp.MustCompile(`(?i)` + before + `((?:19|20)[0-9]{2}|[0-9]{1,2})x([0-9]{1,3})`)
+	dotted        = regexp.MustCompile(`(?i)(?:\[| - |(?:episode|ep)[ .#]{1,2})([0-9]{1,2})\.([0-9]{2})(?:\]| - |$)`)
+	compactPair   = regexp.MustCompile(`(?i)` + before + `s(0[0-9]|1[0-8]|[3-9][0-9])([0-9]{2})`)
+)
+
+var (
 	// The further episodes of one file, after the first.
-	chained = regexp.MustCompile(`(?i)^(?:v[0-9])?(?:([ .+&,-]{0,3})(?:s[0-9]{1,4})?(?:e|ep)[ .]?([0-9]{1,4})|(-)([0-9]{1,4}))`)
-	chainX  = regexp.MustCompile(`(?i)^(?:([ .+&-]{0,3})[0-9]{1,2}x([0-9]{2,3})|(-)([0-9]{1,3})|()x([0-9]{2,3}))`)
+	chained = regexp.MustCompile(`(?i)^(?:v[0-9])?(?:([ .+&,-]{0,3})(?:s[0-9]{1,4})?(?:e|ep)[ .]?([0-9]{1,4})|([&+-])([0-9]{1,4}))`)
+	chainX  = regexp.MustCompile(`(?i)^(?:([ .+&-]{0,3})(?:[0-9]{1,2}|(?:19|20)[0-9]{2})x([0-9]{2,3})|(-)([0-9]{1,3})|()x([0-9]{2,3}))`)
 	version = regexp.MustCompile(`(?i)^ ?v([0-9])`)
 )
 
@@ -40,8 +41,11 @@ func (r *reading) inWords() bool { return r.pair(inWords, chained) }
 // crossed reads 1x02, 1x03-04, 2x07.2x08.
 func (r *reading) crossed() bool { return r.pair(crossed, chainX) }
 
-// dotted reads [5.05].
+// dotted reads [5.05], "- 6.01 -", "Episode 1.22".
 func (r *reading) dotted() bool { return r.pair(dotted, chained) }
+
+// compact reads S0615. S1985 and S2015 would be years.
+func (r *reading) compact() bool { return r.pair(compactPair, chained) }
 
 // pair takes the first place where a pattern gives a season and an episode that nothing runs into.
 func (r *reading) pair(pattern, chain *regexp.Regexp) bool {
@@ -134,74 +138,4 @@ func (r *reading) numbering(first, last int) {
 		last += v[1]
 	}
 	r.first, r.last = first, last
-}
-
-// special reads SP04, "OVA 2", "Special 3": episodes of season 0.
-func (r *reading) special() bool {
-	at := special.FindStringSubmatchIndex(r.rest)
-	if at == nil || !r.ends(at[3]) {
-		return false
-	}
-	season := 0
-	r.Season = &season
-	r.Episodes = []int{number(r.rest[at[2]:at[3]])}
-	r.numbering(r.trimmed(at[0]), at[3])
-	return true
-}
-
-// apart reads season and episode that do not stand side by side, and either alone: "S3 - 04",
-// "Season 2 第6話", "Ep 07". A season alone is kept, and leaves the name to the rules that follow.
-func (r *reading) apart() bool {
-	from := r.ownSeason()
-	for _, at := range oneEpisode.FindAllStringSubmatchIndex(r.rest, -1) {
-		episodes, end := r.more(number(r.rest[at[2]:at[3]]), at[3], chained)
-		if episodes == nil || !r.ends(end) {
-			continue
-		}
-		r.Episodes = episodes
-		first := r.trimmed(at[0])
-		if from >= 0 {
-			first = min(first, from)
-		}
-		r.numbering(first, end)
-		return true
-	}
-	return false
-}
-
-// ownSeason keeps the season that the name itself gives, and tells where; -1 is nowhere.
-func (r *reading) ownSeason() int {
-	for _, at := range oneSeason.FindAllStringSubmatchIndex(r.rest, -1) {
-		if season := seasonOf(r.rest, at); season <= maxNumber && r.ends(at[1]) {
-			r.Season = &season
-			r.numbering(r.trimmed(at[0]), at[1])
-			return r.first
-		}
-	}
-	return -1
-}
-
-// seasonOf reads the number of what oneSeason matched, in digits or as a word.
-func seasonOf(text string, at []int) int {
-	for i := 2; i < len(at); i += 2 {
-		if at[i] < 0 {
-			continue
-		}
-		word := strings.ToLower(text[at[i]:at[i+1]])
-		if allDigits(word) {
-			return number(word)
-		}
-		return 1 + slices.IndexFunc(countWords, func(pair [2]string) bool { return word == pair[0] || word == pair[1] })
-	}
-	return maxNumber + 1
-}
-
-const (
-	cardinals = `one|two|three|four|five|six|seven|eight|nine|ten`
-	ordinals  = `first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth`
-)
-
-var countWords = [][2]string{
-	{"one", "first"}, {"two", "second"}, {"three", "third"}, {"four", "fourth"}, {"five", "fifth"},
-	{"six", "sixth"}, {"seven", "seventh"}, {"eight", "eighth"}, {"nine", "ninth"}, {"ten", "tenth"},
 }

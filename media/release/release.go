@@ -19,7 +19,7 @@ import (
 // Bounds of what is read: a longer name is cut, a larger number is none.
 const (
 	maxBytes  = 1024
-	maxNumber = 9999
+	maxNumber = 99_999
 	maxSpan   = 50 // episodes in one file
 )
 
@@ -80,13 +80,15 @@ type reading struct {
 	folder *int // the season that a folder gives
 	// first and last are where the numbering stands in text; first is -1 when there is none.
 	first, last int
-	known       int // where the show's title, known from a folder, ends in text; 0 is nowhere
-	parsed      *ptt.Result
+	// dateAt and dateEnd are where the date stands in text.
+	dateAt, dateEnd int
+	known           int // where the show's title, known from a folder, ends in text; 0 is nowhere
+	parsed          *ptt.Result
 }
 
 // rules are tried in order, the surest first, until one takes the name.
 var rules = []func(*reading) bool{
-	(*reading).seasonEpisode, (*reading).inWords, (*reading).crossed, (*reading).dotted,
+	(*reading).seasonEpisode, (*reading).inWords, (*reading).crossed, (*reading).dotted, (*reading).compact,
 	(*reading).special, (*reading).apart, (*reading).dated, (*reading).bare, (*reading).shortDate,
 	(*reading).guessed,
 }

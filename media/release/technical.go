@@ -16,7 +16,7 @@ const blot = '\x1f'
 
 // technical are the parts of a name that speak of the file and not of the episode.
 var technical = regexp.MustCompile(`(?i)\b(?:` + strings.Join([]string{
-	`[0-9]{3,4}[pi]`, `[0-9]{3,4}x[0-9]{3,4}`, `[48]k`, `uhd`, `[xh][ .]?26[456]`, `hevc`, `avc`, `xvid`, `divx`,
+	`[0-9]{3,4}[pi]`, `[0-9]{3,4}x(?:2[4-9][0-9]|[3-9][0-9]{2}|[0-9]{4})`, `[48]k`, `uhd`, `[xh][ .]?26[456]`, `hevc`, `avc`, `xvid`, `divx`,
 	`av1`, `vp9`, `mpeg[ -]?[24]`, `(?:8|10|12)[ -]?bits?`, `hi10p?`, `ma10p`, `hdr(?:10(?:plus|p|\b\+)?)?`, `dv`,
 	`(?:ddp?a?|aac|ac3|e-?ac-?3|dts|flac|opus|truehd|atmos|lpcm)(?:[ .]?[1257]\.[01])?`, `[257]\.[01]`,
 	`[0-9]{2,3}(?:\.[0-9]{1,3})?fps`, `web(?:-?dl|-?rip)?`, `webdl`, `blu-?ray`, `b[dr]rip`, `dvd(?:rip)?`, `[hp]dtv`,
@@ -26,7 +26,7 @@ var technical = regexp.MustCompile(`(?i)\b(?:` + strings.Join([]string{
 }, "|") + `)\b`)
 
 // enclosed are bracketed remarks without an episode: ids, checksums. And the sites that sign names.
-var enclosed = regexp.MustCompile(`(?i)\[(?:tvdb|tmdb|imdb)[^\[\]]*\]|[\[(][0-9a-f]{8}[\])]|\bwww\.[a-z0-9-]+\.[a-z]{2,4}\b|'[0-9]{2}\b`)
+var enclosed = regexp.MustCompile(`(?i)\[(?:tvdb|tmdb|imdb)[^\[\]]*\]|[\[(][0-9a-f]{8}[\])]|[\[(](?:480|576|720|1080|2160)[\])]|\bwww\.[a-z0-9-]+\.[a-z]{2,4}\b|'[0-9]{2}\b`)
 
 // blank blots out dates, technical parts and, when a folder names it, the show's title.
 func (r *reading) blank() {
@@ -66,10 +66,16 @@ func (r *reading) blotTitle() {
 		if end > 0 {
 			r.blot(start, start+end)
 			r.known = start + end
+			if year := yearBehindTitle.FindStringIndex(r.rest[r.known:]); year != nil {
+				r.known += year[1]
+			}
 			return
 		}
 	}
 }
+
+// yearBehindTitle is part of the title, as far as numbers are concerned.
+var yearBehindTitle = regexp.MustCompile(`^[ .(\[-]{1,3}(?:19|20)[0-9]{2}\b[)\]]?`)
 
 var leading = regexp.MustCompile(`^\[[^\[\]]*\][ .-]*`)
 
@@ -119,7 +125,7 @@ func allDigits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// number reads digits; more than maxNumber is maxNumber+1, which every caller turns down.
+// number reads digits; more than maxNumber is one above it, which every caller turns down.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n > maxNumber {

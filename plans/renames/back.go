@@ -137,6 +137,8 @@ func (o *operation) restore(n int) (reason string, err error) {
 	switch {
 	case err != nil:
 		return fmt.Sprintf("%q cannot be looked for", e.From), err
+	case at == "" && n >= o.reached:
+		return "", nil // somebody removed it before it was touched
 	case at == "":
 		return fmt.Sprintf("%q is gone", e.From), nil
 	case at == e.From:

@@ -35,32 +35,44 @@ type desk struct {
 	refuse      error // what commit answers
 }
 
-func newDesk(t *testing.T, files tree) *desk {
-	t.Helper()
-	base := t.TempDir()
+func newDesk(tb testing.TB, files tree) *desk {
+	tb.Helper()
+	base := tb.TempDir()
 	d := &desk{folder: filepath.Join(base, "media"), dir: filepath.Join(base, "data", "journals")}
-	plant(t, d.folder, files)
+	plant(tb, d.folder, files)
 	return d
 }
 
-func plant(t *testing.T, folder string, files tree) {
-	t.Helper()
-	must(t, os.MkdirAll(folder, 0o755))
+func plant(tb testing.TB, folder string, files tree) {
+	tb.Helper()
+	must(tb, os.MkdirAll(folder, 0o750))
 	for name, content := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		if strings.HasSuffix(name, "/") {
-			must(t, os.MkdirAll(path, 0o755))
+			must(tb, os.MkdirAll(path, 0o750))
 			continue
 		}
-		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must(t, os.WriteFile(path, []byte(content), 0o640))
+		must(tb, os.MkdirAll(filepath.Dir(path), 0o750))
+		must(tb, os.WriteFile(path, []byte(content), 0o600))
 	}
 }
 
-func must(t *testing.T, err error) {
+// quickDir is TempDir in memory where there is such a thing, for tests that make a thousand folders. A
+// process that is killed takes nothing with it that the system has been given.
+func quickDir(t *testing.T) string {
 	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "plotline-test-") //nolint:usetesting // in memory, which t.TempDir is not
 	if err != nil {
-		t.Fatal(err)
+		return t.TempDir()
+	}
+	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
+	return dir
+}
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }
 
@@ -84,8 +96,8 @@ func (d *desk) request(moves ...renames.Move) renames.Request {
 func move(from, to string) renames.Move { return renames.Move{From: from, To: to} }
 
 // look gives what a folder holds, hidden files too. Folders are told where they are empty.
-func look(t *testing.T, folder string) tree {
-	t.Helper()
+func look(tb testing.TB, folder string) tree {
+	tb.Helper()
 	found := tree{}
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || path == folder {
@@ -104,19 +116,19 @@ func look(t *testing.T, folder string) tree {
 			found[name] = "-> " + to
 			return err
 		}
-		content, err := os.ReadFile(path)
+		content, err := os.ReadFile(path) //nolint:gosec // nobody else is in this folder
 		found[name] = string(content)
 		return err
 	})
-	must(t, err)
+	must(tb, err)
 	return found
 }
 
 // holds compares a folder with what it should hold.
-func holds(t *testing.T, folder string, want tree) {
-	t.Helper()
-	if diff := cmp.Diff(want, look(t, folder)); diff != "" {
-		t.Errorf("the folder holds (-want +got):\n%s", diff)
+func holds(tb testing.TB, folder string, want tree) {
+	tb.Helper()
+	if diff := cmp.Diff(want, look(tb, folder)); diff != "" {
+		tb.Errorf("the folder holds (-want +got):\n%s", diff)
 	}
 }
 

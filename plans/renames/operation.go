@@ -19,10 +19,11 @@ type operation struct {
 	journals *Journals
 	root     *os.Root
 	touched  map[string]bool // folders whose names changed since sync was called
+	reached  int             // entries that may have left their names
 }
 
 func newOperation(j *Journals, root *os.Root, content journal) *operation {
-	return &operation{journal: &content, journals: j, root: root, touched: map[string]bool{}}
+	return &operation{journal: &content, journals: j, root: root, touched: map[string]bool{}, reached: len(content.Entries)}
 }
 
 // run does the whole of it. An error leaves everything as it was, or says what could not be taken back.
@@ -47,6 +48,7 @@ func (o *operation) run(ctx context.Context, commit Commit) error {
 
 // forward brings every file to its new name.
 func (o *operation) forward(ctx context.Context) error {
+	o.reached = 0
 	for _, step := range []func(context.Context) error{o.makeFolders, o.stageAll, o.copyAll, o.placeAll} {
 		if err := step(ctx); err != nil {
 			return err
@@ -91,8 +93,9 @@ func (o *operation) stageOne(n int) error {
 		err = o.move("hold", e.From, at)
 	}
 	if err != nil {
-		return refused(err, e.From)
+		return o.notStaged(err, e)
 	}
+	o.reached = n + 1
 	info, err := o.root.Lstat(at)
 	if err != nil {
 		return refused(err, e.From)
@@ -102,6 +105,14 @@ func (o *operation) stageOne(n int) error {
 		return changedMeanwhile(e.From)
 	}
 	return nil
+}
+
+// notStaged tells a source that went from a target's folder that did.
+func (o *operation) notStaged(err error, e *entry) error {
+	if source, looked := o.look(e.From); looked == nil && source != nil && errors.Is(err, fs.ErrNotExist) {
+		return fault.Newf(fault.Conflict, "The folder of target file %q is gone", e.To).Because(err)
+	}
+	return refused(err, e.From)
 }
 
 // placeAll gives every file its new name.
@@ -141,12 +152,12 @@ func (o *operation) move(step, from, to string) error {
 
 // discard removes a file of the operation's own. One that is not there is no error.
 func (o *operation) discard(name string) error {
-	o.touched[path.Dir(name)] = true
-	err := o.durably("discard "+name, func() error { return o.root.Remove(name) })
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	// A look first: a file system that is only read refuses to remove even what is not there.
+	if info, err := o.look(name); err != nil || info == nil {
+		return err
 	}
-	return err
+	o.touched[path.Dir(name)] = true
+	return o.durably("discard "+name, func() error { return o.root.Remove(name) })
 }
 
 // durably does one thing that a crash may find done or not done.

@@ -123,23 +123,29 @@ func (o *operation) complete(ctx context.Context, commit Commit) error {
 	if err := commit(ctx, o.outcome()); err != nil {
 		return err
 	}
-	return o.finish()
+	if err := o.finish(); err != nil {
+		return failed("A rename that was interrupted is done, and could not be put away").Because(err)
+	}
+	return nil
 }
 
 // takeBack is back with one error.
 func (o *operation) takeBack() error {
 	left, err := o.back()
-	if len(left) > 0 {
+	switch {
+	case len(left) > 0:
 		return unfinished(fault.New(fault.Conflict, "A rename was interrupted").Because(err), left)
+	case err != nil:
+		return failed("A rename that was interrupted is taken back, and could not be put away").Because(err)
 	}
-	return err
+	return nil
 }
 
 // report tells the log what became of an operation.
 func (j *Journals) report(ctx context.Context, r *Recovered) *Recovered {
-	about := []any{slog.String("rename", r.ID), slog.Bool("undo", r.Undo), slog.String("folder", r.Folder), slog.Bool("finished", r.Finished)}
+	about := []any{slog.String("rename", r.ID), slog.Bool("undo", r.Undo), slog.String("folder", r.Folder), slog.Bool("finished", r.Finished), slog.String("journal", j.journalPath(r.ID))}
 	if r.Err != nil {
-		j.logger.ErrorContext(ctx, "an interrupted rename could not be settled; its journal stays for the next start", append(about, slog.Any("error", r.Err))...)
+		j.logger.ErrorContext(ctx, "an interrupted rename could not be settled; its journal stays for the next start, and without it nothing more is tried", append(about, slog.Any("error", r.Err))...)
 		return r
 	}
 	j.logger.InfoContext(ctx, "an interrupted rename was settled", about...)

@@ -43,6 +43,7 @@ var sections = []section{
 	{"embedded", benchEmbedded},
 	{"http", benchHTTP},
 	{"sessions", benchSessions},
+	{"media", benchMedia},
 	{"soak", benchSoak},
 	{"neo4j", benchNeo4j},
 	{"bulk", benchBulk},

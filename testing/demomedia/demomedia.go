@@ -37,17 +37,26 @@ type Show struct {
 	TMDBTvShow json.RawMessage
 }
 
+// Known tells whether the library has metadata of the folder.
+func (s Show) Known() bool { return s.TMDBTvShow != nil || s.Type == movie }
+
+// The types of the metadata files.
+const (
+	tvShow = "tvshow-folder"
+	movie  = "movie-folder"
+)
+
 // folders are the library's, with the file that describes each.
 var folders = []struct{ folder, kind, file string }{
-	{"24 (2001)", "tvshow-folder", "24"},
-	{"9-1-1 (2018)", "tvshow-folder", "9-1-1"},
-	{"Apollo 13 (1995)", "movie-folder", ""},
-	{"Breaking Bad (2008)", "tvshow-folder", "breaking-bad"},
-	{"Café Élan", "tvshow-folder", "cafe-elan"},
-	{"Field Notes", "tvshow-folder", ""},
-	{"The Late Desk (2023)", "tvshow-folder", "the-late-desk"},
-	{"庆余年 (2019)", "tvshow-folder", "joy-of-life"},
-	{"進撃の巨人", "tvshow-folder", "attack-on-titan"},
+	{"24 (2001)", tvShow, "24"},
+	{"9-1-1 (2018)", tvShow, "9-1-1"},
+	{"Apollo 13 (1995)", movie, ""},
+	{"Breaking Bad (2008)", tvShow, "breaking-bad"},
+	{"Café Élan", tvShow, "cafe-elan"},
+	{"Field Notes", tvShow, ""},
+	{"The Late Desk (2023)", tvShow, "the-late-desk"},
+	{"庆余年 (2019)", tvShow, "joy-of-life"},
+	{"進撃の巨人", tvShow, "attack-on-titan"},
 }
 
 // Rows gives the table, in its order. It panics when the table is damaged, which a test would see.

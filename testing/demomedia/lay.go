@@ -34,7 +34,7 @@ func Lay(dir string) (Laid, error) {
 	laid := Laid{Folders: len(folders)}
 	for i, row := range Rows() {
 		video := path.Join(row.Folder, row.Path)
-		if err := root.MkdirAll(filepath.FromSlash(path.Dir(video)), 0o755); err != nil {
+		if err := root.MkdirAll(filepath.FromSlash(path.Dir(video)), 0o750); err != nil {
 			return laid, err
 		}
 		if err := put(root, video, ""); err != nil {
@@ -53,7 +53,7 @@ func Lay(dir string) (Laid, error) {
 
 // claim makes dir, or makes sure that it may be written to.
 func claim(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(dir)

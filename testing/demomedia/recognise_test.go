@@ -54,7 +54,7 @@ type answer struct {
 
 func answers(tb testing.TB, shuffle *rand.Rand) []answer {
 	tb.Helper()
-	var all []answer
+	all := make([]answer, 0, len(demomedia.Rows()))
 	for _, show := range demomedia.Shows() {
 		var rows []demomedia.Row
 		var files []recognise.File
@@ -130,7 +130,7 @@ func TestRecognise(t *testing.T) {
 func TestRecogniseInAnyOrder(t *testing.T) {
 	t.Parallel()
 	want := answers(t, nil)
-	for seed := range uint64(5) {
+	for seed := range uint64(2) {
 		got := answers(t, rand.New(rand.NewPCG(seed, 1))) //nolint:gosec // a repeatable shuffle, no secret
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(answer{})); diff != "" {
 			t.Fatalf("seed %d (-in order +shuffled):\n%s", seed, diff)

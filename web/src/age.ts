@@ -5,11 +5,11 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** How long ago that was: "now", "5 min. ago", "yesterday". */
+/** How long ago that was: "just now", "5 min. ago", "yesterday". */
 export function ageOf(time: string, now = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(time)) / 1000)
   for (const [unit, length] of steps) {
     if (seconds >= length) return words.format(-Math.floor(seconds / length), unit)
   }
-  return words.format(0, 'second')
+  return 'just now'
 }

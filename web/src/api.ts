@@ -1,6 +1,6 @@
 import type { Plan, PlanDetail, PlanProblem } from './plan.ts'
 import { mayOnlyLook, session, signOut } from './session.ts'
-import { text } from './strings.ts'
+import { sentence, text } from './strings.ts'
 
 /** The REST routes that the pages use. Every one fails with a Refusal. */
 
@@ -76,10 +76,11 @@ interface ProblemBody {
 
 async function refusal(answer: Response, token: string): Promise<Refusal> {
   const body = (await answer.json().catch(() => ({}))) as ProblemBody
-  const detail = body.detail || body.title || text.status(answer.status)
+  const said = body.detail || body.title || text.status(answer.status)
+  const detail = sentence(said)
   // An answer to a token that was replaced meanwhile says nothing about the new one.
   if (answer.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
   // A path can be forbidden as well; only the role's refusal holds for every plan.
-  if (answer.status === 403 && /^the role \S+ may not /.test(detail)) mayOnlyLook()
+  if (answer.status === 403 && /^the role \S+ may not /.test(said)) mayOnlyLook()
   return new Refusal(answer.status, detail, body.problems, body.changed)
 }

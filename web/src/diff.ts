@@ -10,9 +10,9 @@ export interface Difference {
   to: Piece[]
 }
 
-/** A stretch that both names share (equal texts), or where one has this and the other that. */
+/** A stretch that both names share, or where one has this and the other that, be it much the same. */
 interface Stretch {
-  same: boolean
+  kind: 'same' | 'alike' | 'changed'
   from: string
   to: string
 }
@@ -33,8 +33,8 @@ export function diffNames(from: string, to: string): Difference {
   const stretches = compare(tokens(from), tokens(to))
   const difference: Difference = { from: [], to: [] }
   for (const stretch of calm(stretches).flatMap(refine)) {
-    push(difference.from, stretch.from, !stretch.same)
-    push(difference.to, stretch.to, !stretch.same)
+    push(difference.from, stretch.from, stretch.kind !== 'same')
+    push(difference.to, stretch.to, stretch.kind !== 'same')
   }
   return difference
 }
@@ -67,7 +67,7 @@ function compare(a: string[], b: string[]): Stretch[] {
   while (end < shorter && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
   let start = 0
   while (start < shorter - end && a[start] === b[start]) start++
-  const equal = (text: string): Stretch => ({ same: true, from: text, to: text })
+  const equal = (text: string): Stretch => ({ kind: 'same', from: text, to: text })
   return [
     equal(a.slice(0, start).join('')),
     ...subsequence(a.slice(start, a.length - end), b.slice(start, b.length - end)),
@@ -77,12 +77,12 @@ function compare(a: string[], b: string[]): Stretch[] {
 
 function subsequence(a: string[], b: string[]): Stretch[] {
   const width = b.length + 1
-  if ((a.length + 1) * width > MAX_CELLS) return [{ same: false, from: a.join(''), to: b.join('') }]
-  const weights = common(a, b, width)
+  if ((a.length + 1) * width > MAX_CELLS) return [{ kind: 'changed', from: a.join(''), to: b.join('') }]
+  const weights = common(a.map(gist), b.map(gist), width)
   const stretches: Stretch[] = []
-  const add = (same: boolean, from: string, to: string) => {
+  const add = (kind: Stretch['kind'], from: string, to: string) => {
     const last = stretches.at(-1)
-    if (last?.same !== same) stretches.push({ same, from, to })
+    if (last?.kind !== kind || kind === 'alike') stretches.push({ kind, from, to })
     else {
       last.from += from
       last.to += to
@@ -92,19 +92,24 @@ function subsequence(a: string[], b: string[]): Stretch[] {
   let j = 0
   while (i < a.length || j < b.length) {
     const [x, y] = [a[i], b[j]]
-    if (x !== undefined && x === y) {
-      add(true, x, x)
+    if (x !== undefined && y !== undefined && gist(x) === gist(y)) {
+      add(x === y ? 'same' : 'alike', x, y)
       i++
       j++
     } else if (y === undefined || (x !== undefined && weights[(i + 1) * width + j]! >= weights[i * width + j + 1]!)) {
-      add(false, x!, '')
+      add('changed', x!, '')
       i++
     } else {
-      add(false, '', y)
+      add('changed', '', y)
       j++
     }
   }
   return stretches
+}
+
+/** What makes two words or numbers the same to a person: neither capitals nor leading zeros. */
+function gist(token: string): string {
+  return DIGIT.test(token) ? token.replace(/^0+(?=.)/, '') : token.toLowerCase()
 }
 
 /** For every pair of endings, how much they share; a word weighs more than a dot or a space. */
@@ -127,9 +132,9 @@ function calm(stretches: Stretch[]): Stretch[] {
   const calmed: Stretch[] = []
   for (const [i, stretch] of stretches.entries()) {
     const last = calmed.at(-1)
-    const between = stretch.same && last?.same === false && stretches[i + 1]?.same === false
+    const between = stretch.kind === 'same' && stretches[i + 1]?.kind === 'changed'
     const bridges = between && !LETTER_OR_DIGIT.test(stretch.from)
-    if (last !== undefined && !last.same && (bridges || !stretch.same)) {
+    if (last?.kind === 'changed' && (bridges || stretch.kind === 'changed')) {
       last.from += stretch.from
       last.to += stretch.to
     } else calmed.push({ ...stretch })
@@ -137,15 +142,14 @@ function calm(stretches: Stretch[]): Stretch[] {
   return calmed
 }
 
-/** In a word that became a word much like it, only the letters between are marked. */
+/** In what became much the same, only the letters that differ are marked. */
 function refine(stretch: Stretch): Stretch[] {
-  const { same, from, to } = stretch
-  if (same || !isWord(from) || !isWord(to)) return [stretch]
+  const { kind, from, to } = stretch
+  if (kind === 'same' || (kind === 'changed' && !(isWord(from) && isWord(to)))) return [stretch]
   const [a, b] = [letters(from), letters(to)]
   const inner = compare(a, b)
-  const kept = (inner[0]?.same ? letters(inner[0].from).length : 0) + (inner.at(-1)?.same ? letters(inner.at(-1)!.from).length : 0)
-  if (kept * 2 < Math.max(a.length, b.length)) return [stretch]
-  return inner
+  const kept = inner.reduce((sum, part) => (part.kind === 'same' ? sum + letters(part.from).length : sum), 0)
+  return kept * 2 < Math.max(a.length, b.length) ? [stretch] : inner
 }
 
 function isWord(text: string): boolean {

@@ -55,6 +55,12 @@ function changed(before: Plan[], now: Plan[]): string[] {
   return before.filter((plan) => states.get(plan.id) !== fingerprint(plan)).map((plan) => plan.id)
 }
 
+/** Forgets everything: who comes next may see other plans. */
+export function empty(): void {
+  counted.clear()
+  inbox.set({ plans: null, failure: '', problems: new Map() })
+}
+
 /** Lets whoever shows one of these plans load it again. */
 export function touch(ids: string[]): void {
   if (ids.length === 0) return

@@ -9,7 +9,7 @@ export function useKeys(keys: Keys): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const act = keys[event.key]
-      if (act === undefined || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+      if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
       event.preventDefault()
       act(event)
     }

@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client'
-import { inbox, isDecidedHere, refresh, touch } from './inbox.ts'
+import { empty, inbox, isDecidedHere, refresh, touch } from './inbox.ts'
+import { dismissAll } from './notices.ts'
 import { isReady } from './plan.ts'
 import { ask, withdrawAll, type RenameQuestion } from './questions.ts'
 import { session } from './session.ts'
@@ -51,7 +52,11 @@ function reconnectWithToken(): () => void {
   let used = session.value.token
   return () => {
     const { token, asked } = session.value
-    if (asked) socket.disconnect()
+    if (asked) {
+      socket.disconnect()
+      empty()
+      dismissAll()
+    }
     if (asked || token === used) return
     used = token
     socket.disconnect()

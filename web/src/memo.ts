@@ -1,16 +1,17 @@
-import { Component, type ComponentChild, type FunctionComponent } from 'preact'
+import { Component, h, type Attributes, type ComponentChild, type FunctionComponent } from 'preact'
 
 /** A component that is drawn again only when one of its properties is another value. */
-export function memo<P extends object>(draw: (props: P) => ComponentChild): FunctionComponent<P> {
+export function memo<P extends object>(draw: FunctionComponent<P>): FunctionComponent<P> {
   class Memo extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {
       const now = this.props as P
-      const names = Object.keys(next) as (keyof P)[]
-      return names.length !== Object.keys(now).length || names.some((name) => next[name] !== now[name])
+      for (const name in next) if (next[name] !== now[name]) return true
+      for (const name in now) if (!(name in next)) return true
+      return false
     }
 
     override render(props: P): ComponentChild {
-      return draw(props)
+      return h(draw, props as P & Attributes)
     }
   }
   return Memo as unknown as FunctionComponent<P>

@@ -29,6 +29,10 @@ export function dismiss(id: number): void {
   notices.update(({ list }) => ({ list: list.filter((notice) => notice.id !== id) }))
 }
 
+export function dismissAll(): void {
+  notices.set({ list: [] })
+}
+
 /** Takes back what the notice tells of, and turns it into what came of that. */
 export async function undo({ id, undoes }: Notice): Promise<void> {
   if (undoes === null) return

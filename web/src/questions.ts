@@ -15,7 +15,7 @@ export interface RenameQuestion {
   problems: string[]
 }
 
-interface Asked extends RenameQuestion {
+export interface Asked extends RenameQuestion {
   key: number
   answer: (confirmed: boolean) => void
 }

@@ -12,7 +12,7 @@ export const text = {
   product: 'Plotline',
   pages: 'Pages',
   plans: 'Plans',
-  toContent: 'Skip to the plan',
+  toPlan: 'Skip to the plan',
   signOut: 'Sign out',
   restDocs: 'REST API',
   keys: 'Keyboard',
@@ -72,7 +72,9 @@ export const text = {
   applied: (plan: Plan, age: string) =>
     `${plan.task === 'rename-files' ? 'Renamed' : 'Saved'} ${age}, but not marked as done yet.`,
   chosenProblems: (n: number) =>
-    n === 1 ? 'A chosen row has a problem and will be refused.' : `${number.format(n)} chosen rows have problems and will be refused.`,
+    n === 1
+      ? 'A chosen row has a problem: put it right, or leave the row out.'
+      : `${number.format(n)} chosen rows have problems: put them right, or leave the rows out.`,
   lookOnly: 'Your token may look at plans, but not decide about them.',
   decided: (status: Status, elsewhere: boolean) =>
     (status === 'completed' ? 'Completed' : 'Rejected') + (elsewhere ? ' elsewhere' : ''),
@@ -126,8 +128,7 @@ export const text = {
     note: 'This server needs a token. It is kept in this tab until the tab is closed.',
     token: 'Token',
     submit: 'Sign in',
-    checking: 'Checking…',
-    hint: 'Who runs the server makes one with: plotline token create',
+    hint: 'Whoever runs the server makes one with: plotline token create NAME --role reviewer',
   },
 
   question: {
@@ -154,6 +155,11 @@ export const text = {
       [['Esc'], 'close a dialog'],
     ] as [string[], string][],
   },
+}
+
+/** The server's sentences begin small; here they stand by themselves. What begins with a name is left alone. */
+export function sentence(detail: string): string {
+  return /^[a-z]+[ ,]/.test(detail) ? detail[0]!.toUpperCase() + detail.slice(1) : detail
 }
 
 function nameOf(plan: Plan): string {

@@ -22,7 +22,7 @@ export function usePlan(id: string): Loaded {
     try {
       const loaded = await readPlan(id)
       if (turn !== newest.current) return
-      setDetail(loaded)
+      setDetail((shown) => (loaded.etag !== null && shown?.etag === loaded.etag ? shown : loaded))
       setRefusal(null)
       noteProblems(loaded.plan, loaded.problems.length)
     } catch (error) {

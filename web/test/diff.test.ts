@@ -13,6 +13,8 @@ const cases: [what: string, from: string, to: string, shownFrom: string, shownTo
   ['a removed word', 'Show.720p.mkv', 'Show.mkv', 'Show[.720p].mkv', 'Show.mkv'],
   ['another number is marked whole', 'E01.mkv', 'E11.mkv', 'E[01].mkv', 'E[11].mkv'],
   ['a spelling is marked by letters', 'colour.mkv', 'color.mkv', 'colo[u]r.mkv', 'color.mkv'],
+  ['a capital is marked alone', 'the show.mkv', 'The Show.mkv', '[t]he [s]how.mkv', '[T]he [S]how.mkv'],
+  ['a leading zero is marked alone', 'S1E2 9.mkv', 'S01E02.mkv', 'S1E2[ 9].mkv', 'S[0]1E[0]2.mkv'],
   ['another word is marked whole', 'Show.mkv', 'Season.mkv', '[Show].mkv', '[Season].mkv'],
   ['changes around a dot are one', 'aa.bb.mkv', 'cc.dd.mkv', '[aa.bb].mkv', '[cc.dd].mkv'],
   ['characters that are words', '第一集.mkv', '第二集.mkv', '第[一]集.mkv', '第[二]集.mkv'],

@@ -43,12 +43,13 @@ export function App() {
   return (
     <div class={planId === null ? 'app' : 'app app-open'}>
       <a class="skip" href="#plan">
-        {text.toContent}
+        {text.toPlan}
       </a>
       <header class="top">
         <a class="brand" href="/" onClick={(event) => follow(event, null)}>
           {text.product}
         </a>
+        <h1 class="unseen">{text.plans}</h1>
         <nav aria-label={text.pages}>
           <a class="page" href="/" aria-current="page" onClick={(event) => follow(event, null)}>
             {text.plans}

@@ -15,15 +15,16 @@ export function Modal({ title, testid, onClose, children, wide = false }: Props)
   const heading = useId()
   useEffect(() => {
     const shown = dialog.current
+    const closed = () => onClose()
     shown?.showModal()
-    return () => shown?.close()
+    shown?.addEventListener('close', closed)
+    return () => {
+      shown?.removeEventListener('close', closed)
+      shown?.close() // gives the focus back
+    }
   }, [])
-  const cancel = (event: Event) => {
-    event.preventDefault() // it goes when the component goes
-    onClose()
-  }
   return (
-    <dialog ref={dialog} class={wide ? 'wide' : ''} aria-labelledby={heading} data-testid={testid} onCancel={cancel}>
+    <dialog ref={dialog} class={wide ? 'wide' : ''} aria-labelledby={heading} data-testid={testid}>
       <h2 id={heading}>{title}</h2>
       {children}
     </dialog>

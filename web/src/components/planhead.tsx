@@ -20,7 +20,7 @@ interface Props {
 export function PlanHead({ plan, problems, problemRows, leftOut, takeFocus, sidecars }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (takeFocus) heading.current?.focus()
+    if (takeFocus) heading.current?.focus({ preventScroll: true })
   }, [])
   const since = plan.readyAt ?? plan.createdAt
   const facts = [

@@ -30,9 +30,9 @@ export function PlanList({ open, onKeys }: { open: string | null; onKeys: () => 
   return (
     <div class="list">
       <nav aria-labelledby="waiting">
-        <h1 id="waiting">
+        <h2 id="waiting">
           {text.waiting} {plans !== null && plans.length > 0 && <span class="count">{plans.length}</span>}
-        </h1>
+        </h2>
         {failure !== '' && (
           <div class="failed" role="alert" data-testid="list-failure">
             <p>

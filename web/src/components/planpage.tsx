@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { after } from '../inbox.ts'
 import { confirmPlan, markDone, rejectPlan, type Failure } from '../decisions.ts'
 import { useKeys } from '../keys.ts'
+import { usePause } from '../pause.ts'
 import { baseName, isReady, problemsByRow } from '../plan.ts'
 import { follow, goTo } from '../router.ts'
 import { session } from '../session.ts'
@@ -13,9 +14,6 @@ import { DecisionBar } from './decisionbar.tsx'
 import { PlanHead } from './planhead.tsx'
 import { PlanTable } from './plantable.tsx'
 import { RejectDialog } from './rejectdialog.tsx'
-
-/** After a decision the next plan takes no other for so long: a second click was meant for the first. */
-const PAUSE = 600
 
 interface Props {
   id: string
@@ -44,7 +42,7 @@ type ShownProps = Pick<Props, 'by'> & {
 }
 
 function Shown({ detail, by, reload }: ShownProps) {
-  const { plan, problems } = detail
+  const { plan } = detail
   const { mayDecide } = useStore(session)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set<number>())
   const [sidecars, setSidecars] = useState(true)
@@ -54,10 +52,16 @@ function Shown({ detail, by, reload }: ShownProps) {
   const paused = usePause(by === 'decision')
   const waited = useRef(plan.status === 'pending')
   const page = useRef<HTMLElement>(null)
+  useEffect(() => {
+    scrollTo(0, 0)
+    page.current?.parentElement?.scrollTo(0, 0)
+  }, [])
 
   const open = plan.status === 'pending' && isReady(plan) && plan.appliedAt === undefined
-  const excluded = open ? left : new Set(plan.excluded)
-  const rows = problemsByRow([...problems, ...(failure?.problems ?? [])])
+  // Of a plan that was applied or decided, the disk says nothing that matters any more.
+  const problems = plan.status === 'pending' && plan.appliedAt === undefined ? detail.problems : []
+  const excluded = useMemo(() => (open ? left : new Set(plan.excluded)), [open, left, plan])
+  const rows = useMemo(() => problemsByRow([...problems, ...(failure?.problems ?? [])]), [detail, failure])
   const may = open && mayDecide && !busy && !paused
   const chosen = plan.files.length - excluded.size
 
@@ -81,8 +85,8 @@ function Shown({ detail, by, reload }: ShownProps) {
   }
   const complete = async () => setFailure(await decide(() => markDone(plan)))
   useKeys({
-    c: () => void confirm(),
-    x: () => may && setRejecting(true),
+    c: (event) => !event.repeat && void confirm(),
+    x: (event) => may && !event.repeat && setRejecting(true),
     '/': () => page.current?.querySelector<HTMLInputElement>('[data-testid="filter"]')?.focus(),
   })
 
@@ -123,14 +127,4 @@ function Shown({ detail, by, reload }: ShownProps) {
       )}
     </article>
   )
-}
-
-/** True for a moment when `wanted`. */
-function usePause(wanted: boolean): boolean {
-  const [paused, setPaused] = useState(wanted)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(false), PAUSE)
-    return () => clearTimeout(timer)
-  }, [])
-  return paused
 }

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { episodeCode, type Plan } from '../plan.ts'
+import { memo } from '../memo.ts'
+import { episodeCode, type Plan, type RecognizedFile, type RenamedFile } from '../plan.ts'
 import { toggleRows, withRows } from '../rows.ts'
 import { text } from '../strings.ts'
 import { Row } from './row.tsx'
 
 /** Shorter plans are read faster than they are filtered. */
 const WORTH_FILTERING = 9
+const FIRST_ROWS = 100
+const MORE_ROWS = 500
 
 interface Props {
   plan: Plan
@@ -16,7 +19,7 @@ interface Props {
 }
 
 /** The rows of a plan. */
-export function PlanTable({ plan, problems, excluded, onExclude }: Props) {
+export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) => {
   const [filter, setFilter] = useState('')
   const [wantsProblems, setWantsProblems] = useState(false)
   const onlyProblems = wantsProblems && problems.size > 0
@@ -32,6 +35,7 @@ export function PlanTable({ plan, problems, excluded, onExclude }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => makeReachable(body.current), [shown])
 
+  const drawn = useGrowing(plan.files.length)
   const kind = plan.task === 'rename-files' ? 'rename' : 'recognition'
   const checks = onExclude !== null || excluded.size > 0
   return (
@@ -100,7 +104,7 @@ export function PlanTable({ plan, problems, excluded, onExclude }: Props) {
           </tr>
         </thead>
         <tbody role="rowgroup" ref={body} onKeyDown={step} onFocusIn={rove}>
-          {plan.files.map((file, index) => (
+          {(plan.files as (RecognizedFile | RenamedFile)[]).slice(0, drawn).map((file, index) => (
             <Row
               key={index}
               index={index}
@@ -118,6 +122,17 @@ export function PlanTable({ plan, problems, excluded, onExclude }: Props) {
       {shown.length === 0 && plan.files.length > 0 && <p class="hint">{text.noneShown}</p>}
     </>
   )
+})
+
+/** How many rows to draw: at first what fills any screen, the rest bit by bit, so that nothing ever stands still. */
+function useGrowing(all: number): number {
+  const [drawn, setDrawn] = useState(FIRST_ROWS)
+  useEffect(() => {
+    if (drawn >= all) return
+    const timer = setTimeout(() => setDrawn(drawn + MORE_ROWS))
+    return () => clearTimeout(timer)
+  }, [drawn, all])
+  return drawn
 }
 
 /** What the filter looks through, row by row. */

@@ -1,18 +1,24 @@
-import { questions } from '../questions.ts'
+import { usePause } from '../pause.ts'
+import { questions, type Asked } from '../questions.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { Modal } from './modal.tsx'
 import { RenameCells } from './row.tsx'
 import { Warning } from './warning.tsx'
 
-/** The rename that an agent asks about and waits for, over everything; to close it is to say no. */
+/** What agents ask about, one question at a time. */
 export function Question() {
   const { queue } = useStore(questions)
   const asked = queue[0]
-  if (asked === undefined) return null
+  return asked === undefined ? null : <Ask key={asked.key} asked={asked} more={queue.length - 1} />
+}
+
+/** A rename that an agent waits for, over everything; to close it is to say no. */
+function Ask({ asked, more }: { asked: Asked; more: number }) {
   const { files, mediaFolderPath, problems, answer } = asked
+  const paused = usePause(true)
   return (
-    <Modal key={asked.key} wide title={text.question.title(files.length)} testid="question" onClose={() => answer(false)}>
+    <Modal wide title={text.question.title(files.length)} testid="question" onClose={() => answer(false)}>
       <p class="path">
         <bdi>{mediaFolderPath}</bdi>
       </p>
@@ -39,13 +45,13 @@ export function Question() {
         </table>
       </div>
       <p class="muted">
-        {text.question.note} {queue.length > 1 && text.question.more(queue.length - 1)}
+        {text.question.note} {more > 0 && text.question.more(more)}
       </p>
       <div class="buttons">
-        <button class="secondary" data-testid="question-no" onClick={() => answer(false)}>
+        <button class="secondary" disabled={paused} data-testid="question-no" onClick={() => answer(false)}>
           {text.question.no}
         </button>
-        <button class="primary" data-testid="question-yes" onClick={() => answer(true)}>
+        <button class="primary" disabled={paused} data-testid="question-yes" onClick={() => answer(true)}>
           {text.question.yes(files.length)}
         </button>
       </div>

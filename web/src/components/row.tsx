@@ -1,4 +1,3 @@
-import { useMemo } from 'preact/hooks'
 import { diffNames, type Piece } from '../diff.ts'
 import { memo } from '../memo.ts'
 import { splitPath, type RecognizedFile, type RenamedFile } from '../plan.ts'
@@ -18,6 +17,42 @@ interface Props {
   problems: string
   onToggle: Toggle | null
 }
+
+const RecognitionCells = memo<{ file: RecognizedFile; folder: string }>(({ file, folder }) => {
+  const path = splitPath(file.path, folder)
+  return (
+    <>
+      <td role="cell" class="number">
+        {file.season}
+      </td>
+      <td role="cell" class="number">
+        {file.episode}
+      </td>
+      <td role="cell" class="name" title={file.path}>
+        {path.folder !== '' && <bdi class="folder">{path.folder}</bdi>}
+        <bdi>{path.name}</bdi>
+      </td>
+    </>
+  )
+})
+
+/** From and to, with what differs between them marked; also where the whole list is only read. */
+export const RenameCells = memo<{ file: RenamedFile; folder: string }>(({ file, folder }) => {
+  const [from, to] = [splitPath(file.from, folder), splitPath(file.to, folder)]
+  const [folders, names] = [diffNames(from.folder, to.folder), diffNames(from.name, to.name)]
+  return (
+    <>
+      <td role="cell" class="name from" title={file.from}>
+        {from.folder !== '' && <bdi class="folder">{folders.from.map(removed)}</bdi>}
+        <bdi>{names.from.map(removed)}</bdi>
+      </td>
+      <td role="cell" class="name to" title={file.to}>
+        {to.folder !== '' && <bdi class="folder">{folders.to.map(added)}</bdi>}
+        <bdi>{names.to.map(added)}</bdi>
+      </td>
+    </>
+  )
+})
 
 /** One file of a plan. */
 export const Row = memo<Props>(({ index, file, folder, checks, included, hidden, problems, onToggle }) => {
@@ -53,44 +88,6 @@ export const Row = memo<Props>(({ index, file, folder, checks, included, hidden,
     </tr>
   )
 })
-
-function RecognitionCells({ file, folder }: { file: RecognizedFile; folder: string }) {
-  const path = splitPath(file.path, folder)
-  return (
-    <>
-      <td role="cell" class="number" data-label={text.season}>
-        {file.season}
-      </td>
-      <td role="cell" class="number" data-label={text.episode}>
-        {file.episode}
-      </td>
-      <td role="cell" class="name" title={file.path}>
-        {path.folder !== '' && <bdi class="folder">{path.folder}</bdi>}
-        <bdi>{path.name}</bdi>
-      </td>
-    </>
-  )
-}
-
-/** From and to, with what differs between them marked; also where the whole list is only read. */
-export function RenameCells({ file, folder }: { file: RenamedFile; folder: string }) {
-  const { from, to, folders, names } = useMemo(() => {
-    const [from, to] = [splitPath(file.from, folder), splitPath(file.to, folder)]
-    return { from, to, folders: diffNames(from.folder, to.folder), names: diffNames(from.name, to.name) }
-  }, [file, folder])
-  return (
-    <>
-      <td role="cell" class="name from" title={file.from}>
-        {from.folder !== '' && <bdi class="folder">{folders.from.map(removed)}</bdi>}
-        <bdi>{names.from.map(removed)}</bdi>
-      </td>
-      <td role="cell" class="name to" title={file.to}>
-        {to.folder !== '' && <bdi class="folder">{folders.to.map(added)}</bdi>}
-        <bdi>{names.to.map(added)}</bdi>
-      </td>
-    </>
-  )
-}
 
 function removed({ text, changed }: Piece) {
   return changed ? <del>{text}</del> : text

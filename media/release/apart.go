@@ -1,0 +1,96 @@
+package release
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A season is a word and a number, in either order. The number stands before the word as an ordinal,
+// or in a language that has it so: "24 Season 3" is no season 24.
+var (
+	special      = regexp.MustCompile(`(?i)` + before + `(?:sp|ova|oad|specials?)[ ._-]{0,3}(?:e|ep)?([0-9]{1,3})`)
+	oneEpisode   = regexp.MustCompile(`(?i)` + before + `(?:(?:` + episodeWords + `|eps?)[ .:#_-]{0,3}|e)([0-9]{1,4})`)
+	oneSeason    = regexp.MustCompile(`(?i)` + before + `(?:s([0-9]{1,4})|(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4}|` + cardinals + `)|([0-9]{1,2}) ?(?:st|nd|rd|th|er|ème|\.)[ .](?:` + seasonWords + `)|(` + ordinals + `)[ .](?:` + seasonWords + `))`)
+	seasonBehind = regexp.MustCompile(`(?i)` + before + `([0-9]{1,2})[aoª]?[ .]{1,3}(?:temporada|sezon|сезон)`)
+)
+
+// special reads SP04, "OVA 2", "Special 3": episodes of season 0.
+func (r *reading) special() bool {
+	at := special.FindStringSubmatchIndex(r.rest)
+	if at == nil || !r.ends(at[3]) {
+		return false
+	}
+	season := 0
+	r.Season = &season
+	r.Episodes = []int{number(r.rest[at[2]:at[3]])}
+	r.numbering(r.trimmed(at[0]), at[3])
+	return true
+}
+
+// apart reads season and episode that do not stand side by side, and either alone: "S3 - 04",
+// "Season 2 第6話", "Ep 07". A season alone is kept, and leaves the name to the rules that follow.
+func (r *reading) apart() bool {
+	from := r.ownSeason()
+	for _, at := range oneEpisode.FindAllStringSubmatchIndex(r.rest, -1) {
+		episodes, end := r.more(number(r.rest[at[2]:at[3]]), at[3], chained)
+		if episodes == nil || !r.ends(end) || fraction.MatchString(r.rest[end:]) {
+			continue
+		}
+		r.Episodes = episodes
+		first := r.trimmed(at[0])
+		if from >= 0 {
+			first = min(first, from)
+		}
+		r.numbering(first, end)
+		return true
+	}
+	return false
+}
+
+// ownSeason keeps the season that the name itself gives, and tells where; -1 is nowhere.
+func (r *reading) ownSeason() int {
+	found := append(oneSeason.FindAllStringSubmatchIndex(r.rest, -1), seasonBehind.FindAllStringSubmatchIndex(r.rest, 1)...)
+	for _, at := range found {
+		if season := seasonOf(r.rest, at); season <= maxNumber && r.ends(at[1]) {
+			r.Season = &season
+			r.numbering(r.trimmed(at[0]), at[1])
+			return r.first
+		}
+	}
+	return -1
+}
+
+// seasonOf reads the number of what oneSeason matched, in digits or as a word.
+func seasonOf(text string, at []int) int {
+	for i := 2; i < len(at); i += 2 {
+		if at[i] < 0 {
+			continue
+		}
+		word := strings.ToLower(text[at[i]:at[i+1]])
+		if allDigits(word) {
+			return number(word)
+		}
+		return 1 + slices.IndexFunc(countWords, func(pair [2]string) bool { return word == pair[0] || word == pair[1] })
+	}
+	return maxNumber + 1
+}
+
+// The words for numbers, as a season's folder may have them.
+const (
+	cardinals = `one|two|three|four|five|six|seven|eight|nine|ten`
+	ordinals  = `first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth`
+)
+
+var countWords = [][2]string{
+	{"one", "first"},
+	{"two", "second"},
+	{"three", "third"},
+	{"four", "fourth"},
+	{"five", "fifth"},
+	{"six", "sixth"},
+	{"seven", "seventh"},
+	{"eight", "eighth"},
+	{"nine", "ninth"},
+	{"ten", "tenth"},
+}

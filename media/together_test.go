@@ -1,0 +1,198 @@
+package media_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"plotline/graph/fault"
+	"plotline/media"
+)
+
+// SMM writes a file in place, without a lock. However that falls together with reading and changing,
+// what is read is one whole version, and nothing of what it wrote last is lost.
+func TestAnotherProgramWritesMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	text := func(n int, more string) string {
+		return fmt.Sprintf(`{"mediaFolderPath":"/m","type":"smm","n":%d,"pad":%q%s}`, n, strings.Repeat("x", n*1000), more)
+	}
+	s.put(t, "_m.json", text(0, ""))
+	const rounds = 30
+	var group sync.WaitGroup
+	group.Go(func() {
+		for n := range rounds {
+			if err := os.WriteFile(s.path("_m.json"), []byte(text(n, "")), 0o644); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	for range 2 {
+		group.Go(func() {
+			for range rounds {
+				if m, err := s.Read(t.Context(), "/m"); err != nil || m.MediaFolderPath != "/m" {
+					t.Errorf("%v, %v", m, err)
+				}
+				err := s.Update(t.Context(), "/m", setType("ours"))
+				if err != nil && fault.CodeOf(err) != fault.Conflict {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	s.put(t, "_m.json", text(1, `,"last":true`))
+	if err := s.Update(t.Context(), "/m", setType("ours")); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.get(t, "_m.json"); !strings.Contains(got, `"last": true`) || !strings.Contains(got, `"type": "ours"`) {
+		t.Error(got)
+	}
+}
+
+// What changes between reading and writing is read again, and the change made on that.
+func TestUpdateBeginsAnewOnWhatChanged(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	s.put(t, "_m.json", `{"mediaFolderPath":"/m","n":0}`)
+	calls := 0
+	if err := s.Update(t.Context(), "/m", func(m *media.Metadata) error {
+		if calls++; calls <= 3 {
+			s.put(t, "_m.json", fmt.Sprintf(`{"mediaFolderPath":"/m","n":%d}`, calls))
+		}
+		m.Type = fmt.Sprint("call ", calls)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	got := s.get(t, "_m.json")
+	if calls != 4 || !strings.Contains(got, `"n": 3`) || !strings.Contains(got, `"type": "call 4"`) {
+		t.Errorf("%d calls: %s", calls, got)
+	}
+}
+
+func TestUpdateOfANewFolderSeesAFileThatAppears(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	calls := 0
+	if err := s.Update(t.Context(), "/m", func(m *media.Metadata) error {
+		if calls++; calls == 1 {
+			s.put(t, "_m.json", `{"mediaFolderPath":"/m","theirs":1}`)
+		}
+		m.Type = "ours"
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.get(t, "_m.json"); !strings.Contains(got, "theirs") || !strings.Contains(got, "ours") {
+		t.Error(got)
+	}
+}
+
+func TestUpdateGivesUpOnAFileThatNeverRests(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	calls := 0
+	err := s.Update(t.Context(), "/m", func(m *media.Metadata) error {
+		calls++
+		s.put(t, "_m.json", fmt.Sprintf(`{"mediaFolderPath":"/m","n":%d}`, calls))
+		m.Type = "ours"
+		return nil
+	})
+	if fault.CodeOf(err) != fault.Conflict || !strings.Contains(err.Error(), `"/m"`) {
+		t.Error(err)
+	}
+	if got := s.get(t, "_m.json"); strings.Contains(got, "ours") || !strings.Contains(got, fmt.Sprint(calls)) {
+		t.Error(got)
+	}
+	if entries, err := os.ReadDir(s.path(".locks")); err != nil || len(entries) != 1 {
+		t.Errorf("what was not finished is left: %v, %v", entries, err)
+	}
+}
+
+// A file that is half written when it is first read is waited for.
+func TestAHalfWrittenFileIsReadAgain(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	s.put(t, "_media_show.json", full[:100])
+	var group sync.WaitGroup
+	started := make(chan struct{})
+	group.Go(func() {
+		<-started
+		file, err := os.OpenFile(s.path("_media_show.json"), os.O_APPEND|os.O_WRONLY, 0o600)
+		if err == nil {
+			_, err = file.WriteString(full[100:])
+			err = errors.Join(err, file.Close())
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	close(started)
+	m, err := s.Read(t.Context(), "/media/show")
+	group.Wait()
+	if err != nil || m.TMDBTvShow.Name != "Show" || s.log.String() != "" {
+		t.Errorf("%v, %v, log %s", m, err, s.log)
+	}
+}
+
+func TestWhatIsReadIsSharedUntilTheFileChanges(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t)
+	s.put(t, "_m.json", `{"mediaFolderPath":"/m","type":"a"}`)
+	one, err := s.Read(t.Context(), "/m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if two, err := s.Read(t.Context(), "/m"); err != nil || two != one {
+		t.Errorf("parsed twice: %v", err)
+	}
+	if err := s.Update(t.Context(), "/m", setType("b")); err != nil || one.Type != "a" {
+		t.Errorf("what was given out has changed: %v, %v", one, err)
+	}
+	s.put(t, "_m.json", `{"mediaFolderPath":"/m","type":"c"}`) // of the same size
+	if three, err := s.Read(t.Context(), "/m"); err != nil || three.Type != "c" {
+		t.Errorf("%v, %v", three, err)
+	}
+}
+
+// Processes that change the same file lose nothing of one another.
+func TestProcessesTakeTurns(t *testing.T) {
+	t.Parallel()
+	const times, processes = 10, 3
+	if data := os.Getenv("MEDIA_TEST_DATA"); data != "" {
+		l := media.NewLibrary(data, slog.New(slog.DiscardHandler))
+		for range times {
+			if err := l.Update(t.Context(), "/m", func(m *media.Metadata) error {
+				m.MediaFiles = append(m.MediaFiles, media.MediaFile{AbsolutePath: "/m/a.mkv"})
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return
+	}
+	data := filepath.Join(t.TempDir(), "data")
+	var group sync.WaitGroup
+	for range processes {
+		group.Go(func() {
+			command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestProcessesTakeTurns$")
+			command.Env = append(os.Environ(), "MEDIA_TEST_DATA="+data)
+			if out, err := command.CombinedOutput(); err != nil {
+				t.Errorf("%v: %s", err, bytes.TrimSpace(out))
+			}
+		})
+	}
+	group.Wait()
+	m, err := media.NewLibrary(data, slog.New(slog.DiscardHandler)).Read(t.Context(), "/m")
+	if err != nil || len(m.MediaFiles) != times*processes {
+		t.Errorf("%v, %v", m, err)
+	}
+}

@@ -1,0 +1,91 @@
+package plans
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"plotline/media"
+)
+
+// encode writes the file of a plan: our fields, then those of other programs.
+func (p *Plan) encode() ([]byte, error) {
+	head := *p
+	head.Files = []Entry{}
+	raw, err := json.Marshal(&head)
+	if err != nil {
+		return nil, err
+	}
+	raw = p.spliceEntries(raw)
+	if len(p.foreign) > 0 {
+		others, err := json.Marshal(p.foreign)
+		if err != nil {
+			return nil, err
+		}
+		raw = append(append(raw[:len(raw)-1], ','), others[1:]...)
+	}
+	return append(raw, '\n'), nil
+}
+
+// spliceEntries puts the entries into a plan that was written without any. A plan is written anew for
+// each entry that comes to it: by reflection, one of thousands would cost more than the disk. Those that
+// were read stay as they stood there: another program may keep more in them.
+func (p *Plan) spliceEntries(raw []byte) []byte {
+	const empty = `"files":[]` // within a text its quotes would be escaped
+	at := bytes.Index(raw, []byte(empty)) + len(empty) - 1
+	const usual = 200 // bytes of an entry
+	b := slices.Grow(slices.Clone(raw[:at]), len(raw)+len(p.text)+usual*len(p.Files))
+	if text := bytes.TrimSpace(p.text); p.texted > 0 {
+		b = append(b, text[1:len(text)-1]...)
+	}
+	for i, e := range p.Files[p.texted:] {
+		if i+p.texted > 0 {
+			b = append(b, ',')
+		}
+		b = appendEntry(b, e)
+	}
+	return append(b, raw[at:]...)
+}
+
+// appendEntry writes what encoding/json would.
+func appendEntry(b []byte, e Entry) []byte {
+	b = append(b, '{')
+	start := len(b)
+	name := func(name string) {
+		if len(b) > start {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, '"'), name...), '"', ':')
+	}
+	for _, number := range []struct {
+		name  string
+		value *int
+	}{{"season", e.Season}, {"episode", e.Episode}} {
+		if number.value != nil {
+			name(number.name)
+			b = strconv.AppendInt(b, int64(*number.value), 10)
+		}
+	}
+	for _, path := range []struct {
+		name  string
+		value media.Path
+	}{{"path", e.Path}, {"from", e.From}, {"to", e.To}} {
+		if path.value != "" {
+			name(path.name)
+			b = appendText(b, string(path.value))
+		}
+	}
+	return append(b, '}')
+}
+
+// appendText quotes a text; the usual one has nothing to escape.
+func appendText(b []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			quoted, _ := json.Marshal(text) // which cannot fail for a text
+			return append(b, quoted...)
+		}
+	}
+	return append(append(append(b, '"'), text...), '"')
+}

@@ -1,0 +1,76 @@
+//go:build unix
+
+package plans_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"plotline/plans"
+)
+
+// taskVariable makes a process of this test binary do the task that it holds, and perhaps die in it.
+const taskVariable = "PLOTLINE_TEST_PLANS_TASK"
+
+func TestMain(m *testing.M) {
+	raw := os.Getenv(taskVariable)
+	if raw == "" {
+		goleak.VerifyTestMain(m)
+		return
+	}
+	var k task
+	if err := json.Unmarshal([]byte(raw), &k); err != nil {
+		panic(err)
+	}
+	if err := k.do(context.Background()); err != nil { //nolint:usetesting // another process, where no test is
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// task is what another process does with a plan.
+type task struct {
+	What  string // apply, undo, decide or add
+	Base  string // where the data folder and the media folder lie
+	Plan  string
+	DieAt int // the step at which it kills itself; 0 is never
+	Count int // how many entries it adds
+	Name  string
+}
+
+func (k task) do(ctx context.Context) error {
+	s := plans.NewService(settings(k.Base))
+	steps := 0
+	s.OnStep(func(string) {
+		if steps++; steps == k.DieAt {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			select {}
+		}
+	})
+	var err error
+	switch k.What {
+	case "apply":
+		_, err = s.Apply(ctx, person, plans.ApplyInput{TaskID: k.Plan, Sidecars: true, Complete: true})
+	case "undo":
+		_, err = s.Undo(ctx, person, plans.TaskInput{TaskID: k.Plan})
+	case "decide":
+		_, err = s.UpdatePlan(ctx, person, plans.UpdatePlanInput{PlanID: k.Plan, Status: plans.Rejected})
+	case "add":
+		for n := range k.Count {
+			name := filepath.Join(k.Base, "media", fmt.Sprintf("%s %d.mkv", k.Name, n))
+			_, err = s.AddRename(ctx, agent, plans.AddRenameInput{TaskID: k.Plan, From: name, To: name + ".new.mkv"})
+			if err != nil {
+				break
+			}
+		}
+	}
+	return err
+}

@@ -1,0 +1,191 @@
+package renames_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/fault"
+)
+
+// TestOthersInTheWay: what other hands do between two steps ends the operation, and loses nothing of
+// theirs or ours.
+func TestOthersInTheWay(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		step  string
+		do    func(t *testing.T, d *desk)
+		code  fault.Code
+		words string
+		after tree
+	}{
+		"a target appears": {
+			"before place", write("n/y", "theirs"), fault.Conflict, `Target file "n/y" already exists`,
+			tree{"a": "1", "b": "2", "c": "3", "n/y": "theirs"},
+		},
+		"a target appears late": {
+			"after place", write("n/y", "theirs"), fault.Conflict, `Target file "n/y" already exists`,
+			tree{"a": "1", "b": "2", "c": "3", "n/y": "theirs"},
+		},
+		"a target appears as a folder": {
+			"before stage c", plantIn(tree{"n/y/": ""}), fault.Conflict, `Target file "n/y" already exists`,
+			tree{"a": "1", "b": "2", "c": "3", "n/y/": ""},
+		},
+		"a source goes": {
+			"before stage c", remove("c"), fault.Conflict, `Source file "c" does not exist`,
+			tree{"a": "1", "b": "2"},
+		},
+		"a source becomes another file": {
+			"before stage c", func(t *testing.T, d *desk) { t.Helper(); remove("c")(t, d); write("c", "4")(t, d) },
+			fault.Conflict, `"c" was changed while`,
+			tree{"a": "1", "b": "2", "c": "4"},
+		},
+		"a source becomes a link": {
+			"before stage c", func(t *testing.T, d *desk) { t.Helper(); remove("c")(t, d); must(t, os.Symlink("a", d.path("c"))) },
+			fault.Conflict, `"c" was changed while`,
+			tree{"a": "1", "b": "2", "c": "-> a"},
+		},
+		"a source is written to": {
+			"before stage c", write("c", "three"), fault.Conflict, `"c" was changed while`,
+			tree{"a": "1", "b": "2", "c": "three"},
+		},
+		"the new folder is made by others": {
+			"before make folder", plantIn(tree{"n/": ""}), "", "",
+			tree{"b": "1", "a": "2", "n/y": "3"},
+		},
+		"the new folder becomes a file": {
+			"before make folder", write("n", "theirs"), fault.Conflict, "",
+			tree{"a": "1", "b": "2", "c": "3", "n": "theirs"},
+		},
+		"the new folder goes": {
+			"before stage c", remove("n"), fault.Conflict, `The folder of target file "n/y" is gone`, tree{"a": "1", "b": "2", "c": "3"},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, tree{"a": "1", "b": "2", "c": "3"})
+			j := d.journals(at(test.step, func() { test.do(t, d) }))
+			err := j.Apply(t.Context(), d.request(move("a", "b"), move("b", "a"), move("c", "n/y")), d.commit)
+			if test.code != "" {
+				refuses(t, err, test.code, test.words, "nothing was changed")
+			} else if err != nil {
+				t.Error(err)
+			}
+			if (len(d.committed) > 0) != (test.code == "") {
+				t.Errorf("committed %v", d.committed)
+			}
+			holds(t, d.folder, test.after)
+			d.quiet(t)
+		})
+	}
+}
+
+func write(name, content string) func(*testing.T, *desk) {
+	return func(t *testing.T, d *desk) { t.Helper(); plant(t, d.folder, tree{name: content}) }
+}
+
+func plantIn(files tree) func(*testing.T, *desk) {
+	return func(t *testing.T, d *desk) { t.Helper(); plant(t, d.folder, files) }
+}
+
+func remove(name string) func(*testing.T, *desk) {
+	return func(t *testing.T, d *desk) { t.Helper(); must(t, os.Remove(d.path(name))) }
+}
+
+// TestTheWayBackIsTaken: a file that takes the place where ours came from stays, ours stays where it
+// is, the error says where, and a later recovery brings it home.
+func TestTheWayBackIsTaken(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, tree{"a": "1", "b": "2"})
+	j := d.journals(at("before place", func() { plant(t, d.folder, tree{"x": "theirs", "b": "theirs too"}) }))
+	err := j.Apply(t.Context(), d.request(move("a", "y"), move("b", "x")), d.commit)
+	found, _ := filepath.Glob(d.path(".plotline-*-1"))
+	if len(found) != 1 {
+		t.Fatalf("found %v", found)
+	}
+	hidden := filepath.Base(found[0])
+	why := fmt.Sprintf(`"b" is now at %q, since another file took its name`, hidden)
+	refuses(t, err, fault.Conflict, `Target file "x" already exists`, why, "nothing was overwritten")
+	if diff := cmp.Diff(map[string]any{"left": []string{why}}, fault.From(err).Extra); diff != "" {
+		t.Errorf("beside the error (-want +got):\n%s", diff)
+	}
+	stuck := tree{"a": "1", "b": "theirs too", "x": "theirs", hidden: "2"}
+	holds(t, d.folder, stuck)
+
+	again, err := j.Recover(t.Context(), d.commit)
+	if err != nil || len(again) != 1 || again[0].Finished {
+		t.Fatalf("recovered %v, %v", again, err)
+	}
+	refuses(t, again[0].Err, fault.Conflict, why)
+	refuses(t, j.Apply(t.Context(), d.request(move("a", "z")), d.commit), fault.Conflict, why)
+	holds(t, d.folder, stuck)
+
+	must(t, os.Remove(d.path("b")))
+	again, err = j.Recover(t.Context(), d.commit)
+	if err != nil || len(again) != 1 || again[0].Err != nil || again[0].Finished {
+		t.Fatalf("recovered %v, %v", again, err)
+	}
+	holds(t, d.folder, tree{"a": "1", "b": "2", "x": "theirs"})
+	d.quiet(t)
+	if d.committed != nil {
+		t.Errorf("committed %v", d.committed)
+	}
+}
+
+// TestTakenFromItsPlace: what others take away or replace while it is under way is theirs to answer
+// for; the rest goes back, and the journal stays.
+func TestTakenFromItsPlace(t *testing.T) {
+	t.Parallel()
+	for name, replaced := range map[string]bool{"taken": false, "replaced": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, tree{"a": "1", "b": "2"})
+			want := tree{"a": "1", "y": "theirs", "elsewhere": "2"}
+			j := d.journals(at("before placed is written", func() {
+				must(t, os.Rename(d.path("x"), d.path("elsewhere")))
+				plant(t, d.folder, tree{"y": "theirs"})
+				if replaced {
+					plant(t, d.folder, tree{"x": "another"})
+					want["x"] = "another"
+				}
+			}))
+			d.refuse = fault.New(fault.TooLarge, "no")
+			err := j.Apply(t.Context(), d.request(move("b", "x"), move("a", "z")), d.commit)
+			refuses(t, err, fault.TooLarge, `"b" is gone`)
+			holds(t, d.folder, want)
+
+			must(t, os.Rename(d.path("elsewhere"), d.path("b")))
+			again, err := d.journals().Recover(t.Context(), d.commit)
+			if err != nil || len(again) != 1 || again[0].Err != nil {
+				t.Fatalf("recovered %v, %v", again, err)
+			}
+			d.quiet(t)
+		})
+	}
+}
+
+// TestWrittenToAtItsNewPlace: a file that is written to there is still ours to take back.
+func TestWrittenToAtItsNewPlace(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, tree{"a": "1"})
+	d.refuse = fault.New(fault.TooLarge, "no")
+	j := d.journals(at("before placed is written", func() { plant(t, d.folder, tree{"b": "longer"}) }))
+	refuses(t, j.Apply(t.Context(), d.request(move("a", "b")), d.commit), fault.TooLarge, "nothing was changed")
+	holds(t, d.folder, tree{"a": "longer"})
+	d.quiet(t)
+}
+
+// TestTheOldFolderGoes: the old folder went while its files were under way.
+func TestTheOldFolderGoes(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, tree{"old/a": "1"})
+	d.refuse = fault.New(fault.TooLarge, "no")
+	j := d.journals(at("before placed is written", func() { must(t, os.Remove(d.path("old"))) }))
+	refuses(t, j.Apply(t.Context(), d.request(move("old/a", "b")), d.commit), fault.TooLarge, "nothing was changed")
+	holds(t, d.folder, tree{"old/a": "1"})
+	d.quiet(t)
+}

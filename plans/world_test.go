@@ -1,0 +1,346 @@
+//go:build unix
+
+package plans_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph"
+	"plotline/graph/access"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/sqlitestore"
+	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/plans"
+)
+
+// The callers.
+var (
+	agent    = audit.Caller{Workspace: "w", Actor: "bot", Door: "mcp", Role: access.Writer}
+	person   = audit.Caller{Workspace: "w", Actor: "ada", Door: "page", Role: access.Reviewer}
+	admin    = audit.Caller{Workspace: "w", Actor: "root", Door: "mcp", Role: access.Admin}
+	stranger = audit.Caller{Workspace: "other", Actor: "eve", Door: "mcp", Role: access.Admin}
+)
+
+// unknown is the id of no plan.
+const unknown = "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8d"
+
+// world is a service over real files and a real store, with a clock that goes on by a second a look.
+type world struct {
+	*plans.Service
+	config plans.Config
+	base   string
+	folder string // the media folder
+	graph  *graph.Service
+	log    *logbook
+}
+
+// clock goes on by a second a look.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newClock() *clock { return &clock{now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)} }
+
+func (c *clock) look() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(time.Second)
+	return c.now
+}
+
+// logbook is a log that can be read.
+type logbook struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logbook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+// count is how many lines hold a text.
+func (l *logbook) count(text string) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for line := range strings.Lines(l.text.String()) {
+		if strings.Contains(line, text) {
+			n++
+		}
+	}
+	return n
+}
+
+// settings are those of every process that works under a folder; without a memory.
+func settings(base string) plans.Config {
+	logger := slog.New(slog.DiscardHandler)
+	data := filepath.Join(base, "data")
+	return plans.Config{
+		DataDir: data, Library: media.NewLibrary(data, logger), Logger: logger, Runner: &usecase.Runner{Logger: logger},
+	}
+}
+
+// newWorld makes a world whose media folder holds some files, each with its name as its content.
+func newWorld(tb testing.TB, files ...string) *world {
+	tb.Helper()
+	base, err := filepath.EvalSymlinks(tb.TempDir())
+	must(tb, err)
+	w := &world{base: base, folder: filepath.Join(base, "media"), log: &logbook{}}
+	w.config = settings(base)
+	w.config.Logger = slog.New(slog.NewTextHandler(w.log, nil))
+	w.config.Now = newClock().look
+	store := sqlitestore.New(filepath.Join(base, "graph.db"))
+	tb.Cleanup(func() { must(tb, store.Close()) })
+	w.graph = graph.NewService(store, w.config.Runner)
+	w.config.Memory = w.graph
+	w.Service = plans.NewService(w.config)
+	must(tb, os.MkdirAll(w.folder, 0o755))
+	w.plant(tb, files...)
+	return w
+}
+
+// with is another world over the same files, as another process would have it.
+func (w *world) with(change func(c *plans.Config)) *world {
+	other := *w
+	other.config.Library = media.NewLibrary(w.config.DataDir, w.config.Logger)
+	change(&other.config)
+	other.Service = plans.NewService(other.config)
+	return &other
+}
+
+func (w *world) plant(tb testing.TB, files ...string) {
+	tb.Helper()
+	for _, name := range files {
+		must(tb, os.MkdirAll(filepath.Dir(w.at(name)), 0o755))
+		must(tb, os.WriteFile(w.at(name), []byte(name), 0o644))
+	}
+}
+
+// at is the path of a file in the media folder.
+func (w *world) at(name string) string { return filepath.Join(w.folder, filepath.FromSlash(name)) }
+
+// planFile is the path of a plan.
+func (w *world) planFile(id string) string {
+	return filepath.Join(w.config.DataDir, "plans", id+".plan.json")
+}
+
+// holds compares the files of the media folder, content by name.
+func (w *world) holds(tb testing.TB, want map[string]string) {
+	tb.Helper()
+	same(tb, "the media folder holds", want, w.files(tb))
+}
+
+func (w *world) files(tb testing.TB) map[string]string {
+	tb.Helper()
+	found := map[string]string{}
+	must(tb, filepath.WalkDir(w.folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		name, _ := filepath.Rel(w.folder, path)
+		found[filepath.ToSlash(name)] = string(raw)
+		return err
+	}))
+	return found
+}
+
+// as gives what files hold that still have their first names: each its name.
+func as(names ...string) map[string]string {
+	files := map[string]string{}
+	for _, name := range names {
+		files[name] = name
+	}
+	return files
+}
+
+// row is an entry: from and to of a rename, path of a recognition, all within the media folder.
+type row struct {
+	from, to        string
+	season, episode int
+	path            string
+}
+
+// begin begins a plan.
+func (w *world) begin(tb testing.TB, task plans.Task) string {
+	tb.Helper()
+	begin := w.BeginRename
+	if task == plans.Recognize {
+		begin = w.BeginRecognize
+	}
+	out, err := begin(tb.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
+	must(tb, err)
+	return out.TaskID
+}
+
+// add adds an entry.
+func (w *world) add(tb testing.TB, id string, r row) (plans.AddOutput, error) {
+	tb.Helper()
+	if r.path != "" {
+		return w.AddRecognized(tb.Context(), agent, plans.AddRecognizedInput{TaskID: id, Season: r.season, Episode: r.episode, Path: w.at(r.path)})
+	}
+	return w.AddRename(tb.Context(), agent, plans.AddRenameInput{TaskID: id, From: w.at(r.from), To: w.at(r.to)})
+}
+
+// end ends a plan of either kind.
+func (w *world) end(tb testing.TB, id string, task plans.Task) (plans.EndOutput, error) {
+	tb.Helper()
+	if task == plans.Recognize {
+		return w.EndRecognize(tb.Context(), agent, plans.TaskInput{TaskID: id})
+	}
+	return w.EndRename(tb.Context(), agent, plans.TaskInput{TaskID: id})
+}
+
+// begun is a plan with entries, not ended.
+func (w *world) begun(tb testing.TB, task plans.Task, rows ...row) string {
+	tb.Helper()
+	id := w.begin(tb, task)
+	for _, r := range rows {
+		_, err := w.add(tb, id, r)
+		must(tb, err)
+	}
+	return id
+}
+
+// ready is a plan that waits for a person.
+func (w *world) ready(tb testing.TB, task plans.Task, rows ...row) string {
+	tb.Helper()
+	id := w.begun(tb, task, rows...)
+	_, err := w.end(tb, id, task)
+	must(tb, err)
+	return id
+}
+
+// apply does what a plan says, with the defaults of the route.
+func (w *world) apply(tb testing.TB, id string, change ...func(in *plans.ApplyInput)) (plans.ApplyOutput, error) {
+	tb.Helper()
+	in := plans.ApplyInput{TaskID: id, Sidecars: true, Complete: true}
+	for _, c := range change {
+		c(&in)
+	}
+	return w.Apply(tb.Context(), person, in)
+}
+
+// pending leaves a plan pending when it is applied, as the page does.
+func pending(in *plans.ApplyInput) { in.Complete = false }
+
+func (w *world) undo(tb testing.TB, id string) (plans.UndoOutput, error) {
+	tb.Helper()
+	return w.Undo(tb.Context(), person, plans.TaskInput{TaskID: id})
+}
+
+func (w *world) decide(tb testing.TB, id string, status plans.Status, reason string) error {
+	tb.Helper()
+	out, err := w.UpdatePlan(tb.Context(), person, plans.UpdatePlanInput{PlanID: id, Status: status, Reason: reason})
+	if err == nil && !out.Data.Success {
+		tb.Error("no success and no error")
+	}
+	return err
+}
+
+// view is a plan as a person sees it.
+func (w *world) view(tb testing.TB, id string) plans.View {
+	tb.Helper()
+	v, err := w.GetPlan(tb.Context(), person, plans.TaskInput{TaskID: id})
+	must(tb, err)
+	return v
+}
+
+// remember writes the metadata of the media folder: the files by name, each with its season and episode.
+func (w *world) remember(tb testing.TB, rows ...row) {
+	tb.Helper()
+	must(tb, w.config.Library.Update(tb.Context(), media.Path(w.folder), func(m *media.Metadata) error {
+		for _, r := range rows {
+			m.MediaFiles = append(m.MediaFiles, media.MediaFile{
+				AbsolutePath: media.Path(w.at(r.path)), SeasonNumber: &r.season, EpisodeNumber: &r.episode,
+			})
+		}
+		return nil
+	}))
+}
+
+// remembered is what the metadata say: the episode of each file, "" where a file has none.
+func (w *world) remembered(tb testing.TB) map[string]string {
+	tb.Helper()
+	m, err := media.NewLibrary(w.config.DataDir, w.config.Logger).Read(tb.Context(), media.Path(w.folder))
+	if errors.Is(err, media.ErrNoMetadata) {
+		return nil
+	}
+	must(tb, err)
+	found := map[string]string{}
+	for _, f := range m.MediaFiles {
+		name, _ := filepath.Rel(w.folder, string(f.AbsolutePath))
+		if f.Numbered() {
+			found[name] += label(*f.SeasonNumber, *f.EpisodeNumber)
+		} else {
+			found[name] += ""
+		}
+	}
+	return found
+}
+
+func label(season, episode int) string {
+	raw, _ := json.Marshal([2]int{season, episode})
+	return string(raw)
+}
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func same(tb testing.TB, what string, want, got any) {
+	tb.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		tb.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// fails wants an error with a code and exactly these words.
+func fails(tb testing.TB, err error, code fault.Code, details string) *fault.Error {
+	tb.Helper()
+	var shown *fault.Error
+	if !errors.As(err, &shown) {
+		tb.Fatalf("got %v, want %s %q", err, code, details)
+	}
+	if shown.Code != code || shown.Details != details {
+		tb.Errorf("got %s %q\nwant %s %q", shown.Code, shown.Details, code, details)
+	}
+	return shown
+}
+
+// refuses wants an error with a code and some words in it.
+func refuses(tb testing.TB, err error, code fault.Code, words ...string) *fault.Error {
+	tb.Helper()
+	var shown *fault.Error
+	if !errors.As(err, &shown) {
+		tb.Fatalf("got %v, want %s %q", err, code, words)
+	}
+	if shown.Code != code {
+		tb.Errorf("got %v, want %s", err, code)
+	}
+	for _, word := range words {
+		if !strings.Contains(shown.Details, word) {
+			tb.Errorf("%q does not say %q", shown.Details, word)
+		}
+	}
+	return shown
+}

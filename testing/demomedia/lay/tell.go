@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"plotline/testing/demomedia"
+)
+
+// favourite is the folder that the next steps begin with: its names are of every kind.
+const favourite = "Café Élan"
+
+// tell says what was made and what to do next.
+func tell(to io.Writer, library, data string, laid demomedia.Laid) error {
+	var text strings.Builder
+	say := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
+	say("Laid out %d videos and %d files that belong to them, in %s:\n", laid.Videos, laid.Sidecars, library)
+	videos := map[string]int{}
+	for _, row := range demomedia.Rows() {
+		videos[row.Folder]++
+	}
+	for _, show := range demomedia.Shows() {
+		say("  %s %4d videos   %s", runewidth.FillRight(show.Folder, 24), videos[show.Folder], about(show))
+	}
+	call, err := json.Marshal(map[string]string{"mediaFolderPath": filepath.ToSlash(filepath.Join(library, favourite))})
+	if err != nil {
+		return err
+	}
+	say("\n1. Start the server:\n\n   ./bin/plotline serve --data-dir %s --media-root %s", quote(data), quote(library))
+	say("\n2. Let an agent call this tool, or call it by hand with any MCP client:\n\n   proposeRecognizePlan %s", call)
+	say("\n3. Look at the plan, leave out what is wrong, and confirm it:\n\n   http://127.0.0.1:7333/")
+	_, err = io.WriteString(to, text.String())
+	return err
+}
+
+// about says in a few words what is known of a show.
+func about(show demomedia.Show) string {
+	var known struct {
+		Seasons  int `json:"number_of_seasons"`
+		Episodes int `json:"number_of_episodes"`
+	}
+	switch {
+	case show.Type == "movie-folder":
+		return "a movie: no file is an episode"
+	case json.Unmarshal(show.TMDBTvShow, &known) != nil:
+		return "a show that nothing is known of"
+	case known.Seasons == 1:
+		return fmt.Sprintf("1 season, %d episodes", known.Episodes)
+	}
+	return fmt.Sprintf("%d seasons, %d episodes", known.Seasons, known.Episodes)
+}
+
+// quote makes a path one word for a shell.
+func quote(path string) string {
+	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-") == "" {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}

@@ -1,0 +1,133 @@
+package demomedia_test
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/unicode/norm"
+
+	"plotline/testing/demomedia"
+)
+
+// listed gives every file below dir with its size.
+func listed(t *testing.T, dir string) map[string]int64 {
+	t.Helper()
+	found := map[string]int64{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		found[name] = info.Size()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestLay(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "new")
+	laid, err := demomedia.Lay(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := listed(t, dir)
+	if got, want := len(found), laid.Videos+laid.Sidecars+1; got != want || laid.Videos != len(demomedia.Rows()) || laid.Sidecars < 100 {
+		t.Errorf("%d files, want %d: %+v", got, want, laid)
+	}
+	longest, decomposed := 0, 0
+	for _, row := range demomedia.Rows() {
+		name := path.Join(row.Folder, row.Path)
+		if size, there := found[name]; !there || size != 0 {
+			t.Errorf("%s: there %t, %d bytes", name, there, size)
+		}
+		longest = max(longest, len(path.Base(name)))
+		if !norm.NFC.IsNormalString(row.Path) {
+			decomposed++
+		}
+	}
+	if longest != 250 || decomposed < 5 {
+		t.Errorf("the longest name has %d bytes, want 250; %d names are decomposed", longest, decomposed)
+	}
+
+	// Again: what was renamed away is put back, what is there stays.
+	row := demomedia.Rows()[0]
+	own := filepath.Join(dir, row.Folder, "renamed.mkv")
+	if err := os.Rename(filepath.Join(dir, row.Folder, filepath.FromSlash(row.Path)), own); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := demomedia.Lay(dir); err != nil {
+		t.Fatal(err)
+	}
+	found[path.Join(row.Folder, "renamed.mkv")] = 0
+	if diff := cmp.Diff(found, listed(t, dir)); diff != "" {
+		t.Errorf("laid again (-want +got):\n%s", diff)
+	}
+}
+
+func TestLayRefuses(t *testing.T) {
+	t.Parallel()
+	full := t.TempDir()
+	if err := os.Mkdir(filepath.Join(full, "Breaking Bad (2008)"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := demomedia.Lay(full); err == nil {
+		t.Error("a folder with something in it was taken")
+	}
+	if found := listed(t, full); len(found) != 0 {
+		t.Errorf("a refused folder got %v", found)
+	}
+	if _, err := demomedia.Lay(filepath.Join(full, "\x00")); err == nil {
+		t.Error("a name that cannot be was taken")
+	}
+}
+
+// TestLayStaysInside holds that a link in a folder that was laid out before leads nothing outside.
+func TestLayStaysInside(t *testing.T) {
+	t.Parallel()
+	dir, outside := t.TempDir(), t.TempDir()
+	if _, err := demomedia.Lay(dir); err != nil {
+		t.Fatal(err)
+	}
+	show := filepath.Join(dir, demomedia.Shows()[0].Folder)
+	if err := os.RemoveAll(show); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, show); err != nil {
+		t.Skip("no links here:", err)
+	}
+	if _, err := demomedia.Lay(dir); err == nil {
+		t.Error("a folder that leads outside was taken")
+	}
+	if found := listed(t, outside); len(found) != 0 {
+		t.Errorf("made outside: %v", found)
+	}
+}
+
+func TestSidecars(t *testing.T) {
+	t.Parallel()
+	row := demomedia.Row{Path: "Season 1/a.b.mkv", Episodes: []int{1}}
+	var all []string
+	for i := range 12 {
+		all = append(all, demomedia.Sidecars(i, row)...)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	want := []string{
+		"Season 1/a.b-thumb.jpg", "Season 1/a.b.en.srt", "Season 1/a.b.nfo", "Season 1/a.b.srt", "Season 1/a.b.zh-CN.ass",
+	}
+	if diff := cmp.Diff(want, all); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := demomedia.Sidecars(0, demomedia.Row{Path: "a.mkv"}); got != nil {
+		t.Errorf("what is no episode has %v", got)
+	}
+}

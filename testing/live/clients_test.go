@@ -1,0 +1,198 @@
+package live_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/api/live"
+	"plotline/api/tokens"
+	"plotline/graph/access"
+)
+
+// each runs a test for every way, beside each other.
+func each(t *testing.T, test func(t *testing.T, by way)) {
+	t.Helper()
+	for _, by := range ways() {
+		t.Run(by.name, func(t *testing.T) {
+			t.Parallel()
+			test(t, by)
+		})
+	}
+}
+
+type message struct {
+	Text string `json:"text"`
+}
+
+const unicode = `event {"event":"news","args":[{"text":"進撃の巨人 – \"Ü\" <&> 🎬"}]}`
+
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, by way) {
+		w, admin := begin(t)
+		w.connect("admin", admin, by)
+		w.connect("reader", w.token(access.Reader, "a"), by)
+		w.connect("stranger", w.token(access.Admin, "b"), by)
+		w.do(map[string]any{"do": "emit", "client": "reader", "event": "news", "args": []any{"nobody listens"}})
+		w.Broadcast("a", "news", message{"進撃の巨人 – \"Ü\" <&> 🎬"})
+		w.Broadcast("b", "other", message{"b"})
+		w.expect("admin", unicode)
+		w.expect("reader", unicode)
+		w.expect("stranger", `event {"event":"other","args":[{"text":"b"}]}`)
+	})
+}
+
+func TestQuestions(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, by way) {
+		w, admin := begin(t)
+		w.connect("writer", w.token(access.Writer, "a"), by)
+		w.connect("stranger", w.token(access.Admin, "b"), by)
+		if _, err := w.Ask(t.Context(), "a", "may I?", message{"x"}); !errors.Is(err, live.ErrNobody) {
+			t.Error(err)
+		}
+		w.connect("admin", admin, by)
+		for range 3 {
+			answer, err := w.Ask(t.Context(), "a", "may I?", message{"x"})
+			if err != nil || string(answer) != `{"by":"admin"}` {
+				t.Errorf("%s, %v", answer, err)
+			}
+			w.expect("admin", `event {"event":"may I?","args":[{"text":"x"}]}`)
+		}
+		for _, workspace := range []string{"a", "b"} {
+			w.Broadcast(workspace, "last", message{})
+		}
+		for _, client := range []string{"writer", "stranger"} {
+			w.expect(client, `event {"event":"last","args":[{"text":""}]}`)
+		}
+	})
+}
+
+// TestNobodyWithoutAToken: unknown, misspelt, revoked and expired ones are none.
+func TestNobodyWithoutAToken(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, by way) {
+		w, good := begin(t)
+		revoked := w.token(access.Admin, "gone")
+		if _, err := tokens.Revoke(t.Context(), w.file, "admin gone"); err != nil {
+			t.Fatal(err)
+		}
+		for name, token := range map[string]string{"none": "", "junk": "x", "wrong": good[:len(good)-1] + "~", "revoked": revoked} {
+			w.open(name, token, by, nil)
+			told := w.next(name)
+			if !strings.HasPrefix(told, "refused ") || !strings.Contains(told, `"data":{"code":"unauthenticated"`) ||
+				strings.Contains(told, "needs a token") != (name == "none") {
+				t.Errorf("%s: %s", name, told)
+			}
+		}
+		if n := w.Sockets(); n != 0 {
+			t.Errorf("%d sockets", n)
+		}
+	})
+}
+
+// TestATokenEnds, by revocation or by time: so does what came in by it, and nothing else.
+func TestATokenEnds(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, by way) {
+		w, stays := begin(t)
+		soon := time.Now().Add(3 * time.Second)
+		_, expires, err := tokens.Create(t.Context(), w.file, tokens.Request{Name: "brief", Role: access.Reader, Workspace: "a", ExpiresAt: &soon})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.connect("brief", expires, by)
+		w.connect("revoked", w.token(access.Reader, "a"), by)
+		w.connect("stays", stays, by)
+		if _, err := tokens.Revoke(t.Context(), w.file, "reader a"); err != nil {
+			t.Fatal(err)
+		}
+		w.expect("revoked", `disconnect "io server disconnect"`)
+		w.expect("brief", `disconnect "io server disconnect"`)
+		w.Broadcast("a", "last", message{})
+		w.expect("stays", `event {"event":"last","args":[{"text":""}]}`)
+	})
+}
+
+// TestRestart: clients come back by themselves. It runs alone, lest another server takes the address.
+func TestRestart(t *testing.T) { //nolint:tparallel,paralleltest // see above
+	for _, by := range ways() {
+		t.Run(by.name, func(t *testing.T) {
+			w, token := begin(t)
+			w.connect("client", token, by)
+			w.stop()
+			if told := w.next("client"); !strings.HasPrefix(told, `disconnect "transport `) { // close, or error for who was between two polls
+				t.Fatal(told)
+			}
+			w.start()
+			w.await("client", by.connected())
+			w.Broadcast("a", "last", message{})
+			w.expect("client", `event {"event":"last","args":[{"text":""}]}`)
+		})
+	}
+}
+
+// TestOrigins: a page of another site does not come in, unless it was allowed.
+func TestOrigins(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, by way) {
+		w := prepare(t)
+		w.cfg.Origins = []string{"https://allowed.example"}
+		w.start()
+		from := func(origin string) map[string]any {
+			return map[string]any{"extraHeaders": map[string]any{"Origin": origin}}
+		}
+		w.open("evil", "", by, from("https://evil.example"))
+		if told := w.next("evil"); !strings.HasPrefix(told, "refused ") {
+			t.Error(told)
+		}
+		for name, origin := range map[string]string{"own": "http://" + w.address, "allowed": "https://allowed.example"} {
+			w.open(name, "", by, from(origin))
+			w.expect(name, by.connected())
+		}
+	})
+}
+
+// TestACrowd: each of many clients gets each event exactly once, in order, while they still upgrade.
+func TestACrowd(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, by way) {
+		const many = 200
+		w := prepare(t)
+		w.start()
+		by.by = "" // the first that connects
+		for i := range many {
+			w.open(fmt.Sprint(i), "", by, nil)
+		}
+		for i := range many {
+			if told := w.next(fmt.Sprint(i)); !strings.HasPrefix(told, "connect ") {
+				t.Fatalf("%d: %s", i, told)
+			}
+		}
+		for _, text := range []string{"first", "second", "third"} {
+			w.Broadcast("open", "news", message{text})
+		}
+		for i := range many {
+			for _, text := range []string{"first", "second", "third"} {
+				w.expect(fmt.Sprint(i), `event {"event":"news","args":[{"text":"`+text+`"}]}`)
+			}
+		}
+		if n := w.Sockets(); n != many {
+			t.Errorf("%d sockets", n)
+		}
+	})
+}
+
+// TestTheClientIsPinned: what is checked here is what was checked before.
+func TestTheClientIsPinned(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile(filepath.Join("clients", "package.json"))
+	if err != nil || !strings.Contains(string(raw), `"socket.io-client": "4.8.4"`) {
+		t.Errorf("%v: %s", err, raw)
+	}
+}

@@ -1,0 +1,136 @@
+package live_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"plotline/testing/installed"
+)
+
+// patience is far above what anything here takes.
+const patience = 30 * time.Second
+
+// driver is a process of Node with clients in it.
+type driver struct {
+	t  *testing.T
+	in io.Writer
+
+	mu   sync.Mutex
+	said map[string]chan happening
+}
+
+// happening is something that a client tells.
+type happening struct {
+	Client, What string
+	Value        json.RawMessage
+}
+
+// drive starts Node. It ends with the test.
+func drive(t *testing.T) *driver {
+	t.Helper()
+	dir, err := filepath.Abs("clients")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", ".complete")); err != nil {
+		installed.Missing(t, "the client of Socket.IO is not installed: run `make deps`")
+	}
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), installed.Node(t), "drive.mjs")
+	cmd.Dir, cmd.Stderr = dir, t.Output()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	d := &driver{t: t, in: in, said: map[string]chan happening{}}
+	read := make(chan struct{})
+	go d.read(out, read)
+	t.Cleanup(func() {
+		_ = in.Close() // which ends it
+		<-read
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+func (d *driver) read(out io.Reader, done chan<- struct{}) {
+	defer close(done)
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		var h happening
+		if err := json.Unmarshal(lines.Bytes(), &h); err != nil {
+			d.t.Errorf("%s: %v", lines.Bytes(), err)
+			continue
+		}
+		d.of(h.Client) <- h
+	}
+}
+
+// of is what a client told and nobody has heard yet.
+func (d *driver) of(client string) chan happening {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.said[client] == nil {
+		d.said[client] = make(chan happening, 1000)
+	}
+	return d.said[client]
+}
+
+func (d *driver) do(command map[string]any) {
+	d.t.Helper()
+	line, err := json.Marshal(command)
+	if err == nil {
+		_, err = d.in.Write(append(line, '\n'))
+	}
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// next waits for what a client tells next, and gives it as "what value".
+func (d *driver) next(client string) string {
+	d.t.Helper()
+	select {
+	case h := <-d.of(client):
+		return h.What + " " + string(h.Value)
+	case <-time.After(patience):
+		d.t.Fatalf("%s tells nothing", client)
+		return ""
+	}
+}
+
+// expect holds what a client tells next against what it should.
+func (d *driver) expect(client string, want ...string) {
+	d.t.Helper()
+	for _, w := range want {
+		if got := d.next(client); got != w {
+			d.t.Fatalf("%s told %s, want %s", client, got, w)
+		}
+	}
+}
+
+// await passes over what a client tells until it is this.
+func (d *driver) await(client, want string) {
+	d.t.Helper()
+	for range 1000 {
+		if d.next(client) == want {
+			return
+		}
+	}
+	d.t.Fatalf("%s never told %s", client, want)
+}

@@ -1,0 +1,138 @@
+package live_test
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"net"
+	"path/filepath"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"plotline/api"
+	"plotline/api/live"
+	"plotline/api/tokens"
+	"plotline/graph"
+	"plotline/graph/access"
+	"plotline/graph/audit"
+	"plotline/graph/graphtest"
+	"plotline/graph/usecase"
+)
+
+// TestMain finds goroutines that stay. The timers of the library end by themselves, within 30 seconds.
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/zishang520/socket.io/v3/pkg/utils.SetTimeout.func1"))
+}
+
+// world is a server that can be started again at the same address, and its clients.
+type world struct {
+	*driver
+	*live.Server // of the server that runs
+
+	cfg     api.Config
+	file    string // of tokens
+	address string
+	stop    func()
+}
+
+// begin starts a server where a token is needed, and makes the first one: of an admin of workspace "a".
+func begin(t *testing.T) (w *world, admin string) {
+	t.Helper()
+	w = prepare(t)
+	admin = w.token(access.Admin, "a")
+	file, err := tokens.Open(w.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.cfg.Tokens = file
+	w.start()
+	return w, admin
+}
+
+// prepare makes a server that everybody may come to, and does not start it.
+func prepare(t *testing.T) *world {
+	t.Helper()
+	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
+	w := &world{driver: drive(t), file: filepath.Join(t.TempDir(), "tokens.json"), address: "127.0.0.1:0", cfg: api.Config{
+		Version: "test", UseCases: graph.NewService(graphtest.NewModel(), &usecase.Runner{Logger: logger}).UseCases(),
+		Status: func(context.Context) (graph.Status, error) { return graph.Status{}, nil },
+		Open:   audit.Caller{Workspace: "open", Role: access.Admin}, Logger: logger,
+	}, stop: func() {}}
+	t.Cleanup(func() { w.stop() })
+	return w
+}
+
+// token makes one that is named by its role and its workspace.
+func (w *world) token(role access.Role, workspace string) (secret string) {
+	w.t.Helper()
+	request := tokens.Request{Name: string(role) + " " + workspace, Role: role, Workspace: workspace}
+	_, secret, err := tokens.Create(w.t.Context(), w.file, request)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return secret
+}
+
+// start serves, at the address that it had before. stop ends that as an operator would: what does not
+// end by itself is an error.
+func (w *world) start() {
+	w.t.Helper()
+	w.Server = live.New(w.cfg.Logger)
+	w.cfg.Live, w.cfg.Metrics = w.Server, nil
+	listener, err := (&net.ListenConfig{}).Listen(w.t.Context(), "tcp", w.address)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.address = listener.Addr().String()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(w.t.Context()))
+	ended := make(chan error, 1)
+	server := api.New(w.cfg)
+	go func() { ended <- server.Serve(ctx, listener, nil, func() {}) }()
+	w.stop = func() {
+		w.t.Helper()
+		cancel()
+		if err := <-ended; err != nil {
+			w.t.Error(err)
+		}
+		w.stop = func() {}
+	}
+}
+
+// way is how a client talks to the server: the transports that it may take, and the one that it ends at.
+type way struct {
+	name       string
+	transports []string
+	by         string
+}
+
+func ways() []way {
+	return []way{
+		{"websocket", []string{"websocket"}, "websocket"},
+		{"polling", []string{"polling"}, "polling"},
+		{"upgrade", []string{"polling", "websocket"}, "websocket"},
+	}
+}
+
+// connected is what a client tells when it is.
+func (by way) connected() string { return `connect "` + by.by + `"` }
+
+// open has a client with a token come. Options add to it.
+func (w *world) open(client, token string, by way, options map[string]any) {
+	w.t.Helper()
+	all := map[string]any{
+		"transports": by.transports, "auth": map[string]any{"token": token}, "reconnectionDelay": 10, "reconnectionDelayMax": 50,
+	}
+	maps.Copy(all, options)
+	w.do(map[string]any{
+		"do": "open", "client": client, "url": "http://" + w.address, "options": all, "by": by.by,
+		"answer": map[string]any{"by": client},
+	})
+}
+
+// connect is open, for a client that comes in.
+func (w *world) connect(client, token string, by way) {
+	w.t.Helper()
+	w.open(client, token, by, nil)
+	w.expect(client, by.connected())
+}
