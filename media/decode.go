@@ -18,14 +18,14 @@ func Decode(raw []byte) (*Metadata, error) {
 	if !utf8.Valid(raw) {
 		return nil, errors.New("the text is not UTF-8")
 	}
-	if !json.Valid(raw) {
+	if !fields.Valid(raw) {
 		return nil, errors.New("the text is not JSON, or only a part of it")
 	}
 	o, err := fields.Parse(raw)
 	if err != nil {
 		return nil, err
 	}
-	m := &Metadata{kept: o}
+	m := &Metadata{kept: kept(raw)}
 	r := reader{o: o}
 	folder := r.text("mediaFolderPath")
 	m.Type = r.text("type")
@@ -45,8 +45,10 @@ func Decode(raw []byte) (*Metadata, error) {
 
 func (m *Metadata) readFiles(items []json.RawMessage) {
 	m.MediaFiles = make([]MediaFile, 0, len(items))
+	room := make(fields.Object, 0, 16)
 	for _, item := range items {
-		if f, err := decodeFile(item); err == nil {
+		f, err := decodeFile(room, item)
+		if err == nil {
 			m.MediaFiles = append(m.MediaFiles, f)
 		} else {
 			m.odd = append(m.odd, item)
@@ -54,14 +56,14 @@ func (m *Metadata) readFiles(items []json.RawMessage) {
 	}
 }
 
-func decodeFile(raw json.RawMessage) (MediaFile, error) {
-	o, err := fields.Parse(raw)
+func decodeFile(room fields.Object, raw json.RawMessage) (MediaFile, error) {
+	o, err := fields.ParseInto(room, raw)
 	if err != nil {
 		return MediaFile{}, err
 	}
 	r := reader{o: o}
 	f := MediaFile{
-		kept: o, text: r.text("absolutePath"),
+		kept: kept(raw), text: r.text("absolutePath"),
 		SeasonNumber: r.number("seasonNumber"), EpisodeNumber: r.number("episodeNumber"),
 		SubtitleFilePaths: r.texts("subtitleFilePaths"), AudioFilePaths: r.texts("audioFilePaths"),
 	}
@@ -80,41 +82,42 @@ func decodeShow(raw json.RawMessage) (*TVShow, error) {
 	}
 	r := reader{o: o}
 	show := &TVShow{
-		kept: o, ID: r.lenientCount("id"), Name: r.text("name"),
+		kept: kept(raw), ID: r.lenientCount("id"), Name: r.text("name"),
 		NumberOfSeasons: r.count("number_of_seasons"), NumberOfEpisodes: r.count("number_of_episodes"),
 	}
 	show.Seasons = each(&r, "seasons", decodeSeason)
 	return show, r.err
 }
 
-func decodeSeason(o fields.Object) (Season, error) {
+func decodeSeason(o fields.Object, raw json.RawMessage) (Season, error) {
 	r := reader{o: o}
-	s := Season{kept: o, SeasonNumber: r.count("season_number"), Name: r.text("name")}
+	s := Season{kept: kept(raw), SeasonNumber: r.count("season_number"), Name: r.text("name")}
 	s.Episodes = each(&r, "episodes", decodeEpisode)
 	return s, r.err
 }
 
-func decodeEpisode(o fields.Object) (Episode, error) {
+func decodeEpisode(o fields.Object, raw json.RawMessage) (Episode, error) {
 	r := reader{o: o}
 	e := Episode{
-		kept: o, EpisodeNumber: r.count("episode_number"), Name: r.text("name"),
+		kept: kept(raw), EpisodeNumber: r.count("episode_number"), Name: r.text("name"),
 		Overview: r.text("overview"), AirDate: r.text("air_date"),
 	}
 	return e, r.err
 }
 
 // each reads a list of objects.
-func each[T any](r *reader, name string, decode func(fields.Object) (T, error)) []T {
+func each[T any](r *reader, name string, decode func(fields.Object, json.RawMessage) (T, error)) []T {
 	items := r.list(name)
 	if len(items) == 0 {
 		return nil
 	}
 	list := make([]T, 0, len(items))
+	room := make(fields.Object, 0, 32)
 	for i, item := range items {
-		o, err := fields.Parse(item)
+		o, err := fields.ParseInto(room, item)
 		if err == nil {
 			var value T
-			value, err = decode(o)
+			value, err = decode(o, item)
 			list = append(list, value)
 		}
 		if err != nil {

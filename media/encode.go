@@ -15,9 +15,10 @@ func (m *Metadata) Encode() []byte {
 		files = append(files, m.MediaFiles[i].encode())
 	}
 	files = append(files, m.odd...)
-	raw := m.kept.Write(
-		pathMember(m.kept, "mediaFolderPath", m.MediaFolderPath),
-		m.kept.Text("type", m.Type),
+	o := m.kept.object()
+	raw := o.Write(
+		pathMember(o, "mediaFolderPath", m.MediaFolderPath),
+		o.Text("type", m.Type),
 		fields.Known{Name: "mediaFiles", Value: fields.Join(files)},
 		m.TMDBTvShow.known("tmdbTvShow"),
 	)
@@ -38,12 +39,13 @@ func pathMember(o fields.Object, name string, p Path) fields.Known {
 }
 
 func (f *MediaFile) encode() json.RawMessage {
-	return f.kept.Write(
-		pathMember(f.kept, "absolutePath", f.AbsolutePath),
-		f.kept.Int("seasonNumber", f.SeasonNumber),
-		f.kept.Int("episodeNumber", f.EpisodeNumber),
-		f.kept.Items("subtitleFilePaths", quoted(f.SubtitleFilePaths)),
-		f.kept.Items("audioFilePaths", quoted(f.AudioFilePaths)),
+	o := f.kept.object()
+	return o.Write(
+		pathMember(o, "absolutePath", f.AbsolutePath),
+		o.Int("seasonNumber", f.SeasonNumber),
+		o.Int("episodeNumber", f.EpisodeNumber),
+		o.Items("subtitleFilePaths", quoted(f.SubtitleFilePaths)),
+		o.Items("audioFilePaths", quoted(f.AudioFilePaths)),
 	)
 }
 
@@ -59,23 +61,24 @@ func (s *TVShow) known(name string) fields.Known {
 	if s == nil {
 		return fields.Known{Name: name}
 	}
-	id := fields.Known{Name: "id", Value: s.kept.Get("id")}
+	o := s.kept.object()
+	id := fields.Known{Name: "id", Value: o.Get("id")}
 	if s.ID != 0 {
-		id = s.kept.Int("id", &s.ID)
+		id = o.Int("id", &s.ID)
 	}
 	seasons := make([]json.RawMessage, len(s.Seasons))
 	for i := range s.Seasons {
 		seasons[i] = s.Seasons[i].encode()
 	}
-	list := s.kept.Items("seasons", seasons)
-	if s.kept == nil {
+	list := o.Items("seasons", seasons)
+	if o == nil {
 		list.Value = fields.Join(seasons) // a new show has the list, also an empty one
 	}
-	return fields.Known{Name: name, Value: s.kept.Write(
+	return fields.Known{Name: name, Value: o.Write(
 		id,
-		s.kept.Text("name", s.Name),
-		s.kept.Count("number_of_seasons", s.NumberOfSeasons),
-		s.kept.Count("number_of_episodes", s.NumberOfEpisodes),
+		o.Text("name", s.Name),
+		o.Count("number_of_seasons", s.NumberOfSeasons),
+		o.Count("number_of_episodes", s.NumberOfEpisodes),
 		list,
 	)}
 }
@@ -85,18 +88,20 @@ func (s *Season) encode() json.RawMessage {
 	for i := range s.Episodes {
 		episodes[i] = s.Episodes[i].encode()
 	}
-	return s.kept.Write(
-		s.kept.Count("season_number", s.SeasonNumber),
-		s.kept.Text("name", s.Name),
-		s.kept.Items("episodes", episodes),
+	o := s.kept.object()
+	return o.Write(
+		o.Count("season_number", s.SeasonNumber),
+		o.Text("name", s.Name),
+		o.Items("episodes", episodes),
 	)
 }
 
 func (e *Episode) encode() json.RawMessage {
-	return e.kept.Write(
-		e.kept.Count("episode_number", e.EpisodeNumber),
-		e.kept.Text("name", e.Name),
-		e.kept.Text("overview", e.Overview),
-		e.kept.Text("air_date", e.AirDate),
+	o := e.kept.object()
+	return o.Write(
+		o.Count("episode_number", e.EpisodeNumber),
+		o.Text("name", e.Name),
+		o.Text("overview", e.Overview),
+		o.Text("air_date", e.AirDate),
 	)
 }

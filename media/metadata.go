@@ -13,6 +13,18 @@ const (
 	TypeMusic  = "music-folder"
 )
 
+// kept is the text of an object as it was read; nil for a new one. It is cut into its members only when
+// the object is written.
+type kept json.RawMessage
+
+func (k kept) object() fields.Object {
+	if k == nil {
+		return nil
+	}
+	o, _ := fields.Parse(k) // which was read before
+	return o
+}
+
 // Metadata is what is remembered of one media folder. What a file holds beside the fields below
 // survives Encode, in its order, at every level.
 type Metadata struct {
@@ -21,7 +33,7 @@ type Metadata struct {
 	MediaFiles      []MediaFile
 	TMDBTvShow      *TVShow // nil for what is no show
 
-	kept fields.Object
+	kept kept
 	odd  []json.RawMessage // entries of mediaFiles that cannot be understood, kept behind the others
 }
 
@@ -35,7 +47,7 @@ type MediaFile struct { //nolint:revive // the contract calls it that
 	SubtitleFilePaths []string
 	AudioFilePaths    []string
 
-	kept fields.Object
+	kept kept
 	text string // of absolutePath, as it was read
 	read Path   // what text means
 }
@@ -48,7 +60,7 @@ type TVShow struct {
 	NumberOfEpisodes int
 	Seasons          []Season // specials are season 0
 
-	kept fields.Object
+	kept kept
 }
 
 // Season is one season of a show.
@@ -57,7 +69,7 @@ type Season struct {
 	Name         string
 	Episodes     []Episode
 
-	kept fields.Object
+	kept kept
 }
 
 // Episode is one episode of a season.
@@ -67,7 +79,7 @@ type Episode struct {
 	Overview      string
 	AirDate       string // YYYY-MM-DD, or empty
 
-	kept fields.Object
+	kept kept
 }
 
 // Text is the file's path as the metadata file has it, which may be in another form than ours.

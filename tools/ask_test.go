@@ -1,266 +1,218 @@
 package tools_test
 
 import (
-	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"plotline/graph/access"
-	"plotline/graph/audit"
-	"plotline/graph/graphtest"
+	"plotline/graph/usecase"
 	"plotline/tools"
 )
 
-// asksHello begins a session of a client that can ask its user.
-var asksHello = strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"elicitation":{}}`, 1)
+const (
+	saysYes = `"result":{"action":"accept","content":{"confirm":true}}`
+	saysNo  = `"result":{"action":"accept","content":{"confirm":false}}`
 
-// renaming is a folder with a video, and a server whose tools may rename it.
-type renaming struct {
-	t      *testing.T
-	folder string
-	server *tools.Server
+	nobodyAsked = "Nobody could be asked to confirm: open Plotline's page, use a client that can ask its user " +
+		"(elicitation), or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed"
+)
+
+// TestTheClientsUserDecides: nothing but a ticked box that was sent off is a yes.
+func TestTheClientsUserDecides(t *testing.T) {
+	t.Parallel()
+	for _, talk := range talks() {
+		for name, test := range map[string]struct {
+			reply string
+			yes   bool
+		}{
+			"yes":                {saysYes, true},
+			"not ticked":         {saysNo, false},
+			"declined":           {`"result":{"action":"decline"}`, false},
+			"closed":             {`"result":{"action":"cancel"}`, false},
+			"ticked, and closed": {`"result":{"action":"cancel","content":{"confirm":true}}`, false},
+			"no content":         {`"result":{"action":"accept"}`, false},
+			"a word":             {`"result":{"action":"accept","content":{"confirm":"true"}}`, false},
+		} {
+			t.Run(talk.name+", "+name, func(t *testing.T) {
+				t.Parallel()
+				r := newRenaming(t, access.Admin, nil)
+				call, end := talk.open(t, r.server)
+				id := r.task(call)
+				got := end(id, test.reply)
+				want := `{"success":true,"confirmed":false,"renamed":[],"failed":[]}`
+				if test.yes {
+					want = fmt.Sprintf(`{"success":true,"confirmed":true,"renamed":[{"from":"%[1]s/a.mkv","to":"%[1]s/b.mkv"}],"failed":[]}`, r.folder)
+				}
+				if string(got.Structured) != want || r.moved() != test.yes {
+					t.Errorf("got  %s, moved %v\nwant %s", got.Structured, r.moved(), want)
+				}
+				again := readFailure(t, call("endRenameFilesTask", fmt.Sprintf(`{"taskId":%q}`, id)))
+				if again.Code != "not_found" || again.Details != "Task not found: "+id {
+					t.Errorf("the task after it: %+v", again)
+				}
+			})
+		}
+	}
 }
 
-func newRenaming(t *testing.T, role access.Role) *renaming {
+func readFailure(t *testing.T, c called) (f failed) {
 	t.Helper()
-	r := &renaming{t: t, folder: t.TempDir()}
-	if err := os.WriteFile(filepath.Join(r.folder, "a.mkv"), []byte("a"), 0o600); err != nil {
+	if !c.IsError {
+		t.Fatalf("got %s, want an error", c.Structured)
+	}
+	if err := json.Unmarshal([]byte(c.text(t)), &f); err != nil {
 		t.Fatal(err)
 	}
-	cfg := config(tools.All(deps(t, graphtest.NewModel()))...)
-	by := audit.Caller{Workspace: "default", Role: role}
-	cfg.Caller = fixedCaller(by)
-	r.server = tools.New(cfg)
-	return r
+	return f
 }
 
-// task begins a task that renames the video.
-func (r *renaming) task(call func(tool, args string) called) (id string) {
-	r.t.Helper()
-	var begun struct {
-		TaskID string `json:"taskId"`
-	}
-	raw := call("beginRenameFilesTask", fmt.Sprintf(`{"mediaFolderPath":%q}`, r.folder)).Structured
-	if err := json.Unmarshal(raw, &begun); err != nil || begun.TaskID == "" {
-		r.t.Fatalf("%s: %v", raw, err)
-	}
-	r.add(call, begun.TaskID, "a.mkv", "b.mkv")
-	return begun.TaskID
-}
-
-func (r *renaming) add(call func(tool, args string) called, task, from, to string) {
-	r.t.Helper()
-	got := call("addRenameFileToTask", fmt.Sprintf(`{"taskId":%q,"from":%q,"to":%q}`,
-		task, filepath.Join(r.folder, from), filepath.Join(r.folder, to)))
-	if string(got.Structured) != `{"success":true}` {
-		r.t.Fatalf("got %+v", got)
-	}
-}
-
-// moved tells whether the video has its new name.
-func (r *renaming) moved() bool {
-	_, err := os.Stat(filepath.Join(r.folder, "b.mkv"))
-	return err == nil
-}
-
-// talk is a conversation of one kind: how a tool is called, and how a call that asks is answered. The
-// reply is the "result" or the "error" of an elicitation, as JSON with its name.
-type talk struct {
-	name string
-	open func(t *testing.T, s *tools.Server) (call func(tool, args string) called, end func(task, reply string) called)
-}
-
-func talks() []talk {
-	return []talk{
-		{"stdio, 2025-11-25", talkStdio},
-		{"HTTP, 2025-11-25", talkHTTP},
-		{"stdio, 2026-07-28", talkModernStdio},
-		{"HTTP, 2026-07-28", talkModernHTTP},
-	}
-}
-
-func talkStdio(t *testing.T, s *tools.Server) (call func(tool, args string) called, end func(task, reply string) called) {
-	t.Helper()
-	p := dial(t, s)
-	p.greet(asksHello)
-	call = func(tool, args string) called { t.Helper(); return p.call(tool, json.RawMessage(args)) }
-	return call, func(task, reply string) called {
-		t.Helper()
-		p.send(endTask(7, task))
-		p.reply(p.question(), reply)
-		return p.result(7)
-	}
-}
-
-func talkHTTP(t *testing.T, s *tools.Server) (call func(tool, args string) called, end func(task, reply string) called) {
-	t.Helper()
-	web := serve(t, s, tools.HTTPConfig{})
-	session := web.beginWith(asksHello)
-	call = func(tool, args string) called {
-		t.Helper()
-		return web.send(http.MethodPost, callOf(1, tool, args), session...).called(t)
-	}
-	return call, func(task, reply string) called {
-		t.Helper()
-		response := web.open(t.Context(), http.MethodPost, strings.NewReader(endTask(7, task)), session...)
-		defer func() { _ = response.Body.Close() }()
-		events := bufio.NewScanner(response.Body)
-		asked := questionOf(t, nextEvent(t, events))
-		answer := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,%s}`, asked.ID, reply)
-		if r := web.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted {
-			t.Fatalf("the answer: %+v", r)
-		}
-		return replied{body: nextEvent(t, events)}.called(t)
-	}
-}
-
-// asksMeta is what a request of the newest protocol says when its client can ask its user.
-var asksMeta = strings.Replace(modernMeta, `clientCapabilities":{}`, `clientCapabilities":{"elicitation":{}}`, 1)
-
-func talkModernStdio(t *testing.T, s *tools.Server) (call func(tool, args string) called, end func(task, reply string) called) {
-	t.Helper()
-	p := dial(t, s)
-	call = func(tool, args string) called { t.Helper(); return p.call(tool, json.RawMessage(args)) }
-	return call, func(task, reply string) called {
-		t.Helper()
-		return twice(t, task, reply, func(message string) string { p.send(message); return p.receive() })
-	}
-}
-
-func talkModernHTTP(t *testing.T, s *tools.Server) (call func(tool, args string) called, end func(task, reply string) called) {
-	t.Helper()
-	web := serve(t, s, tools.HTTPConfig{})
-	plain := web.caller("2026-07-28")
-	call = func(tool, args string) called { t.Helper(); return plain(tool, `,"arguments":`+args).called(t) }
-	return call, func(task, reply string) called {
-		t.Helper()
-		return twice(t, task, reply, func(message string) string {
-			return web.send(http.MethodPost, message, modernHeaders("tools/call", "endRenameFilesTask")...).body
+// TestNobodyToAsk: a client that cannot ask its user renames nothing, in either era.
+func TestNobodyToAsk(t *testing.T) {
+	t.Parallel()
+	for _, way := range callers() {
+		t.Run(way.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRenaming(t, access.Admin, nil)
+			call := way.open(t, r.server)
+			id := r.task(call)
+			for range 2 { // the task is still there the second time
+				got := readFailure(t, call("endRenameFilesTask", fmt.Sprintf(`{"taskId":%q}`, id)))
+				if got.Code != "unavailable" || got.Details != nobodyAsked || r.moved() {
+					t.Errorf("got %+v, moved %v", got, r.moved())
+				}
+			}
 		})
 	}
 }
 
-// twice ends a task by the newest protocol: the call ends with the question, and comes back with the
-// answer.
-func twice(t *testing.T, task, reply string, send func(message string) string) called {
-	t.Helper()
-	id, question := inputRequired(t, send(modernEnd(task, "")))
-	if question.Method != "elicitation/create" {
-		t.Errorf("got %+v", question)
+// callers are ways to call tools for clients that cannot ask their users.
+func callers() []caller {
+	return []caller{
+		{"stdio, 2025-11-25", func(t *testing.T, s *tools.Server) func(tool, args string) called {
+			t.Helper()
+			p := dial(t, s)
+			p.greet(hello)
+			return func(tool, args string) called { t.Helper(); return p.call(tool, json.RawMessage(args)) }
+		}},
+		{"HTTP, 2025-11-25", overHTTP("2025-11-25")},
+		{"HTTP, 2026-07-28", overHTTP("2026-07-28")},
 	}
-	checkQuestion(t, question.Params)
-	result := strings.TrimPrefix(reply, `"result":`)
-	return replied{body: send(modernEnd(task, fmt.Sprintf(`,"inputResponses":{%q:%s}`, id, result)))}.called(t)
 }
 
-func modernEnd(task, more string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"endRenameFilesTask","arguments":{"taskId":%q}%s,%s}}`,
-		task, more, asksMeta)
+type caller struct {
+	name string
+	open func(t *testing.T, s *tools.Server) func(tool, args string) called
 }
 
-// inputRequired reads the question that a call ended with.
-func inputRequired(t *testing.T, raw string) (id string, question question) {
-	t.Helper()
-	var answer struct {
-		Result struct {
-			Type     string                     `json:"resultType"`
-			Requests map[string]json.RawMessage `json:"inputRequests"`
-		} `json:"result"`
+func overHTTP(era string) func(t *testing.T, s *tools.Server) func(tool, args string) called {
+	return func(t *testing.T, s *tools.Server) func(tool, args string) called {
+		t.Helper()
+		plain := serve(t, s, tools.HTTPConfig{}).caller(era)
+		return func(tool, args string) called { t.Helper(); return plain(tool, `,"arguments":`+args).called(t) }
 	}
-	if err := json.Unmarshal([]byte(raw), &answer); err != nil || answer.Result.Type != "input_required" || len(answer.Result.Requests) != 1 {
-		t.Fatalf("%v: %s", err, raw)
+}
+
+// TestAgentDoesNotDecide: who may not decide cannot do so by its own client, and is not asked; a page
+// that says yes is another person.
+func TestAgentDoesNotDecide(t *testing.T) {
+	t.Parallel()
+	for _, page := range []struct {
+		name   string
+		says   pageAsker
+		renews bool
+	}{
+		{"no page", nil, false},
+		{"no page open", func(context.Context, string, usecase.Question) (bool, error) { return false, usecase.ErrNobody }, false},
+		{"a page", func(context.Context, string, usecase.Question) (bool, error) { return true, nil }, true},
+	} {
+		t.Run(page.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRenaming(t, access.Writer, page.says)
+			p := dial(t, r.server)
+			p.greet(asksHello)
+			legacy := func(tool, args string) called { t.Helper(); return p.call(tool, json.RawMessage(args)) }
+			id := r.task(legacy)
+			answers := []called{legacy("endRenameFilesTask", fmt.Sprintf(`{"taskId":%q}`, id))}
+			if !page.renews {
+				p.send(modernEnd(id, fmt.Sprintf(`,"inputResponses":{"%s-1":{"action":"accept","content":{"confirm":true}}}`, id)))
+				answers = append(answers, p.result(7))
+			}
+			for _, got := range answers {
+				if page.renews != !got.IsError || r.moved() != page.renews {
+					t.Fatalf("got %+v, moved %v", got, r.moved())
+				}
+				if page.renews {
+					continue
+				}
+				const want = "Nobody could be asked to confirm: open Plotline's page, use a token whose role may decide (the role writer may not), " +
+					"or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed"
+				if f := readFailure(t, got); f.Code != "unavailable" || f.Details != want {
+					t.Errorf("got %+v", f)
+				}
+			}
+		})
 	}
-	for name, request := range answer.Result.Requests {
-		id = name
-		if err := json.Unmarshal(request, &question); err != nil {
-			t.Fatal(err)
+}
+
+// TestPageComesFirst: where a page is open the client is not bothered, and what the page says counts.
+func TestPageComesFirst(t *testing.T) {
+	t.Parallel()
+	asked := make(chan usecase.Question, 1)
+	r := newRenaming(t, access.Admin, func(_ context.Context, workspace string, q usecase.Question) (bool, error) {
+		if workspace != "default" {
+			t.Errorf("asked the workspace %s", workspace)
 		}
+		asked <- q
+		return false, nil
+	})
+	p := dial(t, r.server)
+	p.greet(asksHello)
+	id := r.task(func(tool, args string) called { return p.call(tool, json.RawMessage(args)) })
+	p.send(endTask(7, id))
+	if got := p.result(7); string(got.Structured) != `{"success":true,"confirmed":false,"renamed":[],"failed":[]}` || r.moved() {
+		t.Errorf("got %+v", got)
 	}
-	return id, question
-}
-
-// question is a request of ours to the client.
-type question struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Params json.RawMessage `json:"params"`
-}
-
-func questionOf(t *testing.T, raw string) question {
-	t.Helper()
-	var q question
-	if err := json.Unmarshal([]byte(raw), &q); err != nil || q.Method != "elicitation/create" {
-		t.Fatalf("got %s, want a question", raw)
-	}
-	checkQuestion(t, q.Params)
-	return q
-}
-
-// checkQuestion holds the form that a person sees against what is to be renamed.
-func checkQuestion(t *testing.T, raw json.RawMessage) {
-	t.Helper()
-	var form struct {
-		Message string `json:"message"`
-		Schema  struct {
-			Type       string                    `json:"type"`
-			Properties map[string]map[string]any `json:"properties"`
-			Required   []string                  `json:"required"`
-		} `json:"requestedSchema"`
-	}
-	if err := json.Unmarshal(raw, &form); err != nil {
-		t.Fatal(err)
-	}
-	confirm := form.Schema.Properties["confirm"]
-	if !strings.HasPrefix(form.Message, "Rename ") || !strings.Contains(form.Message, "\na.mkv → b.mkv") ||
-		form.Schema.Type != "object" || confirm["type"] != "boolean" || confirm["default"] != false || len(form.Schema.Required) != 1 {
-		t.Errorf("the question is %s", raw)
+	details, err := json.Marshal((<-asked).Details)
+	want := fmt.Sprintf(`{"taskId":%q,"mediaFolderPath":%q,"files":[{"from":"%[2]s/a.mkv","to":"%[2]s/b.mkv"}],"problems":[]}`, id, r.folder)
+	if want = strings.ReplaceAll(want, `"%!`, ""); err != nil || string(details) != want {
+		t.Errorf("got  %s, %v\nwant %s", details, err, want)
 	}
 }
 
-func (p *peer) greet(hello string) {
-	p.t.Helper()
-	p.send(hello)
-	p.receive()
-	p.send(helloed)
-}
-
-func (p *peer) question() question { p.t.Helper(); return questionOf(testOf(p.t), p.receive()) }
-
-func (p *peer) reply(to question, reply string) {
-	p.t.Helper()
-	p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,%s}`, to.ID, reply))
-}
-
-// result waits for the answer to a call.
-func (p *peer) result(id int) called {
-	p.t.Helper()
-	raw := p.receive()
-	if want := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,`, id); !strings.HasPrefix(raw, want) {
-		p.t.Fatalf("got %s, want the answer %d", raw, id)
-	}
-	return replied{body: raw}.called(p.t)
-}
-
-func callOf(id int, tool, args string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, id, tool, args)
-}
-
-func endTask(id int, task string) string {
-	return callOf(id, "endRenameFilesTask", fmt.Sprintf(`{"taskId":%q}`, task))
-}
-
-func nextEvent(t *testing.T, lines *bufio.Scanner) string {
-	t.Helper()
-	for lines.Scan() {
-		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-			return data
+// TestFilesThatCameWhileSomebodyWasAsked are none that anybody said yes to.
+func TestFilesThatCameWhileSomebodyWasAsked(t *testing.T) {
+	t.Parallel()
+	t.Run("2025-11-25", func(t *testing.T) {
+		t.Parallel()
+		r := newRenaming(t, access.Admin, nil)
+		p := dial(t, r.server)
+		p.greet(asksHello)
+		call := func(tool, args string) called { t.Helper(); return p.call(tool, json.RawMessage(args)) }
+		id := r.task(call)
+		p.send(endTask(7, id))
+		asked := p.question()
+		r.add(call, id, "c.mkv", "d.mkv")
+		p.reply(asked, saysYes)
+		got := readFailure(t, p.result(7))
+		if got.Code != "conflict" || !strings.HasPrefix(got.Details, "The task got more files while a person was asked.") || r.moved() {
+			t.Errorf("got %+v, moved %v", got, r.moved())
 		}
-	}
-	t.Fatalf("the stream ended: %v", lines.Err())
-	return ""
+	})
+	t.Run("2026-07-28", func(t *testing.T) {
+		t.Parallel()
+		r := newRenaming(t, access.Admin, nil)
+		p := dial(t, r.server)
+		call := func(tool, args string) called { t.Helper(); return p.call(tool, json.RawMessage(args)) }
+		id := r.task(call)
+		p.send(modernEnd(id, ""))
+		first, _ := inputRequired(t, p.receive())
+		r.add(call, id, "c.mkv", "d.mkv")
+		p.send(modernEnd(id, fmt.Sprintf(`,"inputResponses":{%q:{"action":"accept","content":{"confirm":true}}}`, first)))
+		if second, _ := inputRequired(t, p.receive()); second == first || r.moved() {
+			t.Errorf("asked %s, then %s; moved %v", first, second, r.moved())
+		}
+	})
 }

@@ -85,6 +85,11 @@ func (s *site) send(method, body string, headers ...string) replied {
 // begin begins a session and gives the headers that name it.
 func (s *site) begin(headers ...string) []string {
 	s.t.Helper()
+	return s.beginWith(hello, headers...)
+}
+
+func (s *site) beginWith(hello string, headers ...string) []string {
+	s.t.Helper()
 	r := s.send(http.MethodPost, hello, headers...)
 	id := r.header.Get("Mcp-Session-Id")
 	if r.status != http.StatusOK || id == "" {

@@ -11,9 +11,12 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/fault"
+	"plotline/media/tmdb"
+	"plotline/web"
 )
 
 type doctorCommand struct {
+	mediaSettings
 	JSON bool `name:"json" help:"Print the findings as JSON."`
 }
 
@@ -42,7 +45,10 @@ func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error
 		s.reach(ctx, p),
 		helper("git", "needed to import a git history"),
 		helper("dot", "needed for drawings as SVG; install GraphViz"),
+		pages(),
+		c.tmdb(),
 	}
+	findings = append(findings, c.roots()...)
 	bad := false
 	for _, f := range findings {
 		bad = bad || f.State == "bad"
@@ -114,4 +120,40 @@ func helper(name, purpose string) finding {
 		return finding{Check: name, State: "note", Found: "not installed", Advice: purpose}
 	}
 	return finding{Check: name, State: "ok", Found: path}
+}
+
+// pages tells whether this build has them.
+func pages() finding {
+	if _, built := web.Files(); !built {
+		return finding{Check: "pages", State: "note", Found: "not in this build", Advice: "build it where Node.js 20.19 or newer is"}
+	}
+	return finding{Check: "pages", State: "ok", Found: "built in"}
+}
+
+// tmdb asks nothing: it only tells whether somebody would be asked.
+func (m *mediaSettings) tmdb() finding {
+	if os.Getenv(tmdbKey) == "" {
+		return finding{Check: "tmdb", State: "note", Found: "no key", Advice: tmdbKey + " in the environment brings titles and episodes"}
+	}
+	at := m.TMDBBaseURL
+	if at == "" {
+		at = tmdb.DefaultURL
+	}
+	return finding{Check: "tmdb", State: "ok", Found: "a key for " + at}
+}
+
+// roots looks at the folders that media must lie in.
+func (r *rootSettings) roots() []finding {
+	if len(r.MediaRoot) == 0 {
+		return []finding{{Check: "media root", State: "ok", Found: "none: media folders may be anywhere on this machine"}}
+	}
+	var all []finding
+	for _, root := range r.MediaRoot {
+		f := finding{Check: "media root", State: "ok", Found: root}
+		if info, err := os.Stat(root); err != nil || !info.IsDir() {
+			f.State, f.Advice = "bad", "is no folder; mend --media-root"
+		}
+		all = append(all, f)
+	}
+	return all
 }

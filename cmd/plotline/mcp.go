@@ -66,14 +66,17 @@ func printConfig(flags []*kong.Flag, s *settings, std streams) error {
 		entry.Args = append(entry.Args, "--data-dir", dir)
 	}
 	entry.Args = append(entry.Args, changed(flags)...)
+	entry.Env = map[string]string{}
 	if s.usesNeo4j() {
-		entry.Env = map[string]string{
-			"NEO4J_URI": s.Neo4jURI, "NEO4J_USERNAME": s.Neo4jUsername, "NEO4J_PASSWORD": "…",
-		}
+		entry.Env["NEO4J_URI"], entry.Env["NEO4J_USERNAME"], entry.Env["NEO4J_PASSWORD"] = s.Neo4jURI, s.Neo4jUsername, "…"
 		if s.Neo4jDatabase != "" {
 			entry.Env["NEO4J_DATABASE"] = s.Neo4jDatabase
 		}
 		_, _ = fmt.Fprintln(std.err, "Put the password in place of … yourself.")
+	}
+	if os.Getenv(tmdbKey) != "" {
+		entry.Env[tmdbKey] = "…"
+		_, _ = fmt.Fprintln(std.err, "Put TMDB's key in place of … yourself.")
 	}
 	return printJSON(std.out, map[string]any{"mcpServers": map[string]any{"plotline": entry}})
 }
@@ -83,20 +86,36 @@ func printConfig(flags []*kong.Flag, s *settings, std streams) error {
 func changed(flags []*kong.Flag) []string {
 	var args []string
 	for _, f := range flags {
-		value := fmt.Sprint(f.Target.Interface())
+		values := []string{fmt.Sprint(f.Target.Interface())}
 		if list, ok := reflect.TypeAssert[[]string](f.Target); ok {
-			value = strings.Join(list, ",")
+			values = list
+			if f.Name == "media-root" {
+				values = absolute(list)
+			}
 		}
 		switch {
 		case slices.Contains([]string{"help", "version", "config", "print-config", "data-dir"}, f.Name),
-			strings.HasPrefix(f.Name, "neo4j-"), value == f.Default:
+			strings.HasPrefix(f.Name, "neo4j-"), strings.Join(values, ",") == f.Default:
 		case !f.IsBool():
-			args = append(args, "--"+f.Name, value)
-		case value == "true":
+			for _, value := range values {
+				args = append(args, "--"+f.Name, value)
+			}
+		case values[0] == "true":
 			args = append(args, "--"+f.Name)
 		}
 	}
 	return args
+}
+
+// absolute paths mean the same wherever the client starts the program.
+func absolute(paths []string) []string {
+	all := slices.Clone(paths)
+	for i, path := range all {
+		if full, err := filepath.Abs(path); err == nil {
+			all[i] = full
+		}
+	}
+	return all
 }
 
 type clientEntry struct {

@@ -11,9 +11,12 @@ import (
 	"plotline/plans"
 )
 
+// tmdbKey is the variable that holds the key: a flag would show it to everybody on the machine.
+const tmdbKey = "PLOTLINE_TMDB_KEY"
+
 // rootSettings are the flags of the commands that reach media files.
 type rootSettings struct {
-	MediaRoot []string `env:"PLOTLINE_MEDIA_ROOT" placeholder:"DIR" help:"Folders that media folders must lie in (default: anywhere); needed to listen beyond this machine."`
+	MediaRoot []string `env:"PLOTLINE_MEDIA_ROOT" sep:"none" placeholder:"DIR" help:"Folder that media folders must lie in; repeat it for more (default: anywhere). Needed to listen beyond this machine."`
 }
 
 // mediaSettings are the flags of the commands that offer media tools.
@@ -51,7 +54,7 @@ func (p *program) addMedia(m mediaSettings) error {
 		return err
 	}
 	cfg := media.Config{Library: p.library, Roots: p.roots, Runner: p.runner, Logger: p.logger}
-	cfg.TMDB = tmdb.New(tmdb.Config{BaseURL: m.TMDBBaseURL, Key: os.Getenv("PLOTLINE_TMDB_KEY")})
+	cfg.TMDB = tmdb.New(tmdb.Config{BaseURL: m.TMDBBaseURL, Key: os.Getenv(tmdbKey)})
 	p.media = media.NewService(cfg)
 	return nil
 }

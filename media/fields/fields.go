@@ -27,11 +27,14 @@ const many = 32
 
 // Parse reads an object from valid JSON; its values are parts of raw. The error says what stands there
 // instead.
-func Parse(raw []byte) (Object, error) {
+func Parse(raw []byte) (Object, error) { return ParseInto(make(Object, 0, 8), raw) }
+
+// ParseInto is Parse that uses the room of an object that is no longer needed.
+func ParseInto(o Object, raw []byte) (Object, error) {
 	if kind := Kind(raw); kind != '{' {
 		return nil, fmt.Errorf("an object was expected, not %s", noun(kind))
 	}
-	o := make(Object, 0, 8)
+	o = o[:0]
 	var places map[string]int
 	for c := newCutter(raw); ; {
 		quoted, more := c.next()

@@ -30,7 +30,7 @@ func mayMount(t *testing.T) bool {
 	probe := t.TempDir()
 	err := unix.Mount("tmpfs", probe, "tmpfs", 0, "size=64k")
 	if err == nil {
-		must(t, unix.Unmount(probe, 0))
+		must(t, unix.Unmount(probe, unix.MNT_DETACH))
 		return true
 	}
 	if os.Getenv(inside) == "" {
@@ -63,7 +63,8 @@ func mount(t *testing.T, folder, name string, flags uintptr, options string) (un
 	unmount = func() {
 		if mounted {
 			mounted = false
-			if err := unix.Unmount(at, 0); err != nil {
+			// Detached, since a process that another test starts may hold a copy of a handle for a moment.
+			if err := unix.Unmount(at, unix.MNT_DETACH); err != nil {
 				t.Errorf("unmount %s: %v", at, err)
 			}
 		}

@@ -148,7 +148,8 @@ function refine(stretch: Stretch): Stretch[] {
   if (kind === 'same' || (kind === 'changed' && !(isWord(from) && isWord(to)))) return [stretch]
   const [a, b] = [letters(from), letters(to)]
   const inner = compare(a, b)
-  const kept = inner.reduce((sum, part) => (part.kind === 'same' ? sum + letters(part.from).length : sum), 0)
+  const ends = new Set([inner[0], inner.at(-1)].filter((part) => part?.kind === 'same'))
+  const kept = [...ends].reduce((sum, part) => sum + letters(part!.from).length, 0)
   return kept * 2 < Math.max(a.length, b.length) ? [stretch] : inner
 }
 

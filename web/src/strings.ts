@@ -49,7 +49,6 @@ export const text = {
   leaveOutProblems: 'Leave these rows out',
   noneShown: 'No row matches.',
   sidecars: 'Move subtitles, nfo files and thumbnails along',
-  include: 'Include',
   all: 'All',
   allRows: 'Include all rows',
   allShownRows: 'Include all rows that are shown',
@@ -59,7 +58,6 @@ export const text = {
   file: 'File',
   from: 'From',
   to: 'To',
-  leftOut: 'left out',
   rowsOf: (folder: string) => `Files of the plan for ${folder}`,
 
   // Deciding
