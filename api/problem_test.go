@@ -76,7 +76,7 @@ func TestInternalErrorsAreFoundInTheLog(t *testing.T) {
 func failingWith(t *testing.T, err error, logger *slog.Logger) *httptest.ResponseRecorder {
 	t.Helper()
 	cfg := config(t)
-	cfg.UseCases = graph.NewService(failing{graphtest.NewModel(), err}, &usecase.Runner{Logger: logger}).UseCases()
+	cfg.UseCases = useCases(t.TempDir(), failing{graphtest.NewModel(), err}, &usecase.Runner{Logger: logger})
 	cfg.Logger = logger
 	return ask(t, api.New(cfg).Handler(), http.MethodGet, "/api/v1/episodes/"+string(graph.NewID()), "")
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,19 +16,27 @@ import (
 	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/plans"
 )
 
-// config is a server over the in-memory model, open to whoever asks.
+// config is a server over the in-memory model and an empty data folder, open to whoever asks.
 func config(t *testing.T) api.Config {
 	t.Helper()
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
-	store := graphtest.NewModel()
-	service := graph.NewService(store, &usecase.Runner{Logger: logger})
 	return api.Config{
-		Version: "test", UseCases: service.UseCases(), Logger: logger,
+		Version: "test", UseCases: useCases(t.TempDir(), graphtest.NewModel(), &usecase.Runner{Logger: logger}), Logger: logger,
 		Status: func(context.Context) (graph.Status, error) { return graph.Status{}, nil },
 		Open:   audit.Caller{Workspace: "test", Role: access.Admin},
 	}
+}
+
+// useCases are those of all domains, over a store and a data folder.
+func useCases(dir string, store graph.Store, runner *usecase.Runner) []usecase.UseCase {
+	memory, library := graph.NewService(store, runner), media.NewLibrary(dir, runner.Logger)
+	known := media.NewService(media.Config{Library: library, Runner: runner, Logger: runner.Logger})
+	proposed := plans.NewService(plans.Config{DataDir: dir, Library: library, Memory: memory, Runner: runner, Logger: runner.Logger})
+	return slices.Concat(memory.UseCases(), known.UseCases(), proposed.ForRoutes())
 }
 
 // ask sends one request to a handler. A header is "Name: value".

@@ -27,7 +27,7 @@ func entry(text string) media.MediaFile {
 }
 
 func list(m *media.Metadata) []string {
-	texts := []string{}
+	texts := make([]string, 0, len(m.MediaFiles))
 	for _, f := range m.MediaFiles {
 		text := strings.TrimPrefix(string(f.AbsolutePath), "/m/")
 		if f.Numbered() {

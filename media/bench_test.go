@@ -2,7 +2,6 @@ package media_test
 
 import (
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"strings"
@@ -15,16 +14,16 @@ import (
 func benchService(b *testing.B) (*media.Service, *shelf) {
 	b.Helper()
 	s := newShelf(b)
-	logger := slog.New(slog.NewTextHandler(io.Discard, nil))
+	logger := slog.New(slog.DiscardHandler)
 	return media.NewService(media.Config{Library: s.Library, Runner: &usecase.Runner{Logger: logger}, Logger: logger}), s
 }
 
 // large is the metadata of a show with 50 seasons of 100 episodes each, and a file for every one, with
 // the fields that SMM keeps of TMDB beside those that we know.
 func large() string {
-	var files, seasons []string
+	files, seasons := make([]string, 0, 5000), make([]string, 0, 50)
 	for season := range 50 {
-		var episodes []string
+		episodes := make([]string, 0, 100)
 		for episode := range 100 {
 			files = append(files, fmt.Sprintf(`{"absolutePath":"/media/show/Season %02d/Show S%02dE%03d.mkv","seasonNumber":%d,"episodeNumber":%d,"subtitleFilePaths":["/media/show/a.srt"]}`,
 				season, season, episode, season, episode))
@@ -71,7 +70,7 @@ func BenchmarkOpenMediaFolder10000(b *testing.B) {
 	folder := media.Path(b.TempDir()).Join("show")
 	for season := range 100 {
 		dir := folder.Join(fmt.Sprintf("Season %02d", season))
-		if err := os.MkdirAll(dir.Native(), 0o755); err != nil {
+		if err := os.MkdirAll(dir.Native(), 0o750); err != nil {
 			b.Fatal(err)
 		}
 		for episode := range 50 {

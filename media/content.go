@@ -46,36 +46,46 @@ var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 // fs.ErrNotExist, errCorrupt (with the content, for its name), the context's, or the disk's.
 //
 // Another program may be writing the file at this very moment, in place: what does not parse is read
-// again a few times before it counts as corrupt.
+// again, and counts as corrupt when it has stayed the same for 100 ms.
 func (l *Library) load(ctx context.Context, name string) (*content, error) {
-	for wait := 10 * time.Millisecond; ; wait += 10 * time.Millisecond {
-		buffer, err := l.read(name)
-		if err != nil {
-			return &content{name: name}, err
+	var before []byte
+	for still, total := 0, 0; ; total++ {
+		raw, c, err := l.peek(name)
+		if c != nil || err != nil {
+			return c, err
 		}
-		c := l.cache.get(name, buffer.Bytes())
-		if c == nil {
-			raw := append(make([]byte, 0, buffer.Len()), buffer.Bytes()...)
-			meta, err := Decode(raw)
-			if err != nil && wait <= 40*time.Millisecond { // 100 in all
-				if err := pause(ctx, wait); err != nil {
-					return nil, err
-				}
-				continue
-			}
-			if err != nil {
-				l.logger.WarnContext(ctx, "a metadata file cannot be read and is left as it is",
-					"file", filepath.Join(l.dir, name), "error", err)
-			}
-			c = &content{name: name, raw: raw, meta: meta}
-			l.cache.put(c)
+		meta, err := Decode(raw)
+		if err == nil {
+			return l.cache.put(&content{name: name, raw: raw, meta: meta}), nil
 		}
-		buffers.Put(buffer)
-		if c.meta == nil {
-			return c, errCorrupt
+		if still++; !bytes.Equal(raw, before) {
+			before, still = raw, 0
 		}
-		return c, nil
+		if still > 4 || total > 40 {
+			l.logger.WarnContext(ctx, "a metadata file cannot be read and is left as it is", "file", filepath.Join(l.dir, name), "error", err)
+			return l.cache.put(&content{name: name, raw: raw}), errCorrupt
+		}
+		if err := pause(ctx, 25*time.Millisecond); err != nil {
+			return nil, err
+		}
 	}
+}
+
+// peek reads a file. It gives the content that is known of these bytes, or else the bytes.
+func (l *Library) peek(name string) ([]byte, *content, error) {
+	buffer, err := l.read(name)
+	if err != nil {
+		return nil, &content{name: name}, err
+	}
+	defer buffers.Put(buffer)
+	c := l.cache.get(name, buffer.Bytes())
+	switch {
+	case c == nil:
+		return append(make([]byte, 0, buffer.Len()), buffer.Bytes()...), nil, nil
+	case c.meta == nil:
+		return nil, c, errCorrupt
+	}
+	return nil, c, nil
 }
 
 // pause waits, unless ctx ends first.
@@ -178,7 +188,7 @@ func (c *cache) get(name string, raw []byte) *content {
 }
 
 // put keeps a content, and forgets those that were not used for longest when all are too many.
-func (c *cache) put(now *content) {
+func (c *cache) put(now *content) *content {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.files == nil {
@@ -201,6 +211,7 @@ func (c *cache) put(now *content) {
 		delete(c.files, oldest.name)
 		c.size -= len(oldest.raw)
 	}
+	return now
 }
 
 func (c *cache) described(name string, info fs.FileInfo) (Path, bool) {

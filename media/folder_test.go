@@ -3,8 +3,10 @@ package media_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,9 +34,9 @@ func TestVideos(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []media.Path
-	for _, name := range []string{"a.MP4", "b.mkv", "cafe\u0301.mkv", "caf\u00e9.mkv", "inside.mkv", "s/deep/y.webm", "s/z.avi"} {
-		want = append(want, show.Join(name))
+	want := []media.Path{
+		show.Join("a.MP4"), show.Join("b.mkv"), show.Join("cafe\u0301.mkv"), show.Join("caf\u00e9.mkv"), show.Join("inside.mkv"),
+		show.Join("s/deep/y.webm"), show.Join("s/z.avi"),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -69,6 +71,34 @@ func TestVideosOfWhatIsNoFolder(t *testing.T) {
 	cancel()
 	if _, err := media.Videos(ctx, empty); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+func TestOpenTellsOfNamesThatAreNotUTF8(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	folder := w.media.Join("show")
+	w.empty(t, folder, "a.mkv", "b.mkv")
+	if err := os.WriteFile(folder.Native()+"/\xff.mkv", nil, 0o600); err != nil {
+		t.Skipf("this file system has no such names: %v", err)
+	}
+	got := w.open(t, folder)
+	if got.FileCount != 2 || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "not UTF-8") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestOpenDoesNotDrownInWarnings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	folder := w.media.Join("show")
+	files := map[string]string{}
+	for i := range 80 {
+		files[fmt.Sprintf("%d.mkv", i)], files[fmt.Sprintf("%d.nfo", i)] = "", "<broken"
+	}
+	w.fill(t, folder, files)
+	if got := w.open(t, folder); len(got.Warnings) != 51 || !strings.Contains(got.Warnings[50], "more") || got.FileCount != 80 {
+		t.Errorf("%d warnings, %d files", len(got.Warnings), got.FileCount)
 	}
 }
 

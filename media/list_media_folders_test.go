@@ -8,8 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph/fault"
-	"plotline/graph/usecase"
-	"plotline/media"
 )
 
 func TestListMediaFolders(t *testing.T) {
@@ -53,8 +51,9 @@ func TestUseCases(t *testing.T) {
 		Name   string
 		Writes bool
 	}
-	var got []op
-	for _, u := range newWorld(t, nil).UseCases() {
+	cases := newWorld(t, nil).UseCases()
+	got := make([]op, 0, len(cases))
+	for _, u := range cases {
 		got = append(got, op{u.Name, u.Writes})
 		if u.In == nil || u.Out == nil {
 			t.Errorf("%s has no types", u.Name)
@@ -64,5 +63,4 @@ func TestUseCases(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	var _ []usecase.UseCase = media.NewService(media.Config{Runner: &usecase.Runner{}}).UseCases()
 }

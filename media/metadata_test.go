@@ -117,7 +117,7 @@ func TestDecodeIsLenient(t *testing.T) {
 		`{"mediaFolderPath":"/m","tmdbTvShow":{"seasons":[{}]}}`:       0,
 		`{"mediaFolderPath":"/m","other":[1,{"a":"b"},null,"x"]}`:      0,
 		`{"mediaFolderPath":"C:\\m","mediaFiles":[]}`:                  0,
-		" \n{\"mediaFolderPath\" : \"/m\"}\n":                          0,
+		"{\n\t\"mediaFolderPath\" : \"/m\" }":                          0,
 		`{"mediaFolderPath":"/m","mediaFiles":[{"absolutePath":"x"}]}`: 1,
 		`{"mediaFolderPath":"/m","mediaFiles":[{"absolutePath":"/m/a","seasonNumber":1.0,"episodeNumber":null,"subtitleFilePaths":null}]}`: 1,
 		`{"mediaFolderPath":"/m","mediaFiles":[null,1,"x",[],{},{"absolutePath":1},{"absolutePath":"/m/a","seasonNumber":"one"},` +

@@ -36,16 +36,17 @@ func (w *world) entries(t *testing.T, folder media.Path) []string {
 		t.Fatal(err)
 	}
 	short := func(text string) string { return strings.TrimPrefix(text, string(folder)+"/") }
-	texts := []string{}
+	texts := make([]string, 0, len(m.MediaFiles))
 	for _, f := range m.MediaFiles {
 		text := short(string(f.AbsolutePath))
 		if f.Numbered() {
 			text += fmt.Sprintf(" %dx%d", *f.SeasonNumber, *f.EpisodeNumber)
 		}
-		for _, sidecar := range slices.Concat(f.SubtitleFilePaths, f.AudioFilePaths) {
-			text += " +" + short(sidecar)
+		sidecars := slices.Concat([]string{text}, f.SubtitleFilePaths, f.AudioFilePaths)
+		for i, sidecar := range sidecars {
+			sidecars[i] = short(sidecar)
 		}
-		texts = append(texts, text)
+		texts = append(texts, strings.Join(sidecars, " +"))
 	}
 	return texts
 }
@@ -207,7 +208,7 @@ func TestOpenAddsFromNewNFO(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got, err := w.GetEpisodes(t.Context(), ada, media.GetEpisodesInput{MediaFolderPath: string(show)})
-	var titles []string
+	titles := make([]string, 0, len(got.Episodes))
 	for _, e := range got.Episodes {
 		titles = append(titles, e.Title)
 	}

@@ -23,7 +23,7 @@ func TestParsePath(t *testing.T) {
 		"/a/...":                        "/a/...",
 		"/a/.hidden/b.":                 "/a/.hidden/b.",
 		`/a/back\slash`:                 `/a/back\slash`,
-		"/a/ b ":                        "/a/ b ",
+		"/a/b  c":                       "/a/b  c",
 		"/caf\u00e9":                    "/caf\u00e9",
 		"/cafe\u0301":                   "/cafe\u0301",
 		`C:\Users\x`:                    "/C:/Users/x",

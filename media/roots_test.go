@@ -13,20 +13,20 @@ import (
 // folderOf is the Path of a folder of the test's own, without symbolic links.
 func folderOf(t *testing.T, native string) media.Path {
 	t.Helper()
-	real, err := filepath.EvalSymlinks(native)
+	target, err := filepath.EvalSymlinks(native)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, ok := media.ParsePath(real)
+	p, ok := media.ParsePath(target)
 	if !ok {
-		t.Fatalf("not a path: %q", real)
+		t.Fatalf("not a path: %q", target)
 	}
 	return p
 }
 
 func mustMkdir(t *testing.T, p media.Path) {
 	t.Helper()
-	if err := os.MkdirAll(p.Native(), 0o755); err != nil {
+	if err := os.MkdirAll(p.Native(), 0o750); err != nil {
 		t.Fatal(err)
 	}
 }

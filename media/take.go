@@ -92,28 +92,35 @@ func (m *Metadata) number(episodes map[string][]nfo.Episode) (doubts []string) {
 			files = append(files, f)
 			continue
 		}
-		var keys []episodeKey
-		for _, e := range episodes[name] {
-			if e.Season == nil || e.Episode == nil {
-				continue
-			}
-			key := episodeKey{*e.Season, *e.Episode}
-			if other, taken := held[key]; taken {
-				if other != f.AbsolutePath {
-					doubts = append(doubts, fmt.Sprintf("%s: its NFO file says season %d episode %d, which another file has: %s",
-						name, key.season, key.episode, other))
-				}
-				continue
-			}
-			held[key] = f.AbsolutePath
-			keys = append(keys, key)
+		free, taken := unheld(episodes[name], f.AbsolutePath, held)
+		for _, key := range taken {
+			doubts = append(doubts, fmt.Sprintf("%s: its NFO file says season %d episode %d, which another file has: %s",
+				name, key.season, key.episode, held[key]))
 		}
-		if keys == nil {
+		if free == nil {
 			files = append(files, f)
 			continue
 		}
-		files = append(files, assigned(keys, []MediaFile{f})...)
+		files = append(files, assigned(free, []MediaFile{f})...)
 	}
 	m.MediaFiles = files
 	return doubts
+}
+
+// unheld tells which episodes no file has, and gives them to this one; taken are those of other files.
+func unheld(episodes []nfo.Episode, file Path, held map[episodeKey]Path) (free, taken []episodeKey) {
+	for _, e := range episodes {
+		if e.Season == nil || e.Episode == nil {
+			continue
+		}
+		key := episodeKey{*e.Season, *e.Episode}
+		switch owner, known := held[key]; {
+		case !known:
+			held[key] = file
+			free = append(free, key)
+		case owner != file:
+			taken = append(taken, key)
+		}
+	}
+	return free, taken
 }

@@ -258,3 +258,14 @@ func TestOpenCancelledWhileTMDBIsAsked(t *testing.T) {
 		cancel()
 	}
 }
+
+func TestOpenAsksByTheTitleThatIsRecognised(t *testing.T) {
+	t.Parallel()
+	fake := dark()
+	w := newWorld(t, fake.client(t))
+	w.Recognise = func(name string) (string, int) { return strings.ToUpper(name), 2017 }
+	w.empty(t, w.media, "dark/a.mkv", "dark/b.mkv")
+	if got := w.open(t, w.media.Join("dark")); got.TMDBID != 70523 || fake.requests()[0] != "/search/tv?DARK&2017&en-US" {
+		t.Errorf("%+v, asked %q", got, fake.requests())
+	}
+}

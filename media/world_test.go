@@ -55,10 +55,10 @@ func (w *world) fill(t *testing.T, folder media.Path, files map[string]string) {
 	mustMkdir(t, folder)
 	for name, text := range files {
 		p := filepath.Join(folder.Native(), filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(p), 0o750); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(p, []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(p, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

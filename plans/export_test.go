@@ -21,8 +21,7 @@ var (
 
 // The bounds of the older manner.
 const (
-	KeepTasks    = keepTasks
-	KeepFor      = keepFor
-	AnswerWithin = answerWithin
-	Largest      = largest
+	KeepTasks = keepTasks
+	KeepFor   = keepFor
+	Largest   = largest
 )

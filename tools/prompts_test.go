@@ -56,6 +56,8 @@ func TestPrompts(t *testing.T) {
 		{"recall_before_acting", map[string]string{"task": " mend {outcome} "}, []string{"\n\nmend {outcome}\n\n", "search_episodes"}, []string{"{task}"}},
 		{"record_after_acting", map[string]string{"task": "mend"}, []string{"\n\nmend\n\nWrite", "create_episode"}, []string{"How it went:", "{outcome}"}},
 		{"record_after_acting", map[string]string{"task": "{outcome}", "outcome": "leaks"}, []string{"\n\n{outcome}\n\n", "How it went: leaks\n"}, []string{"{task}"}},
+		{"review_plan", map[string]string{"task_id": " 7c1f "}, []string{"\n\nThe plan: 7c1f\n\n1. Call get-plan", "You cannot decide yourself"}, []string{"{task_id}"}},
+		{"review_plan", nil, []string{"Plotline's page.\n\n1. Call get-plan", "list-pending-plans"}, []string{"The plan:", "{task_id}"}},
 	} {
 		var req mcp.GetPromptRequest
 		req.Params.Name, req.Params.Arguments = test.prompt, test.args
@@ -87,6 +89,7 @@ func TestPromptArgumentsAreEnforced(t *testing.T) {
 		`{"name":"recall_before_acting"}`:                                      "prompt 'recall_before_acting' without its required argument 'task' not found: prompt not found",
 		`{"name":"record_after_acting","arguments":{"task":" "}}`:              "prompt 'record_after_acting' without its required argument 'task' not found: prompt not found",
 		`{"name":"recall_before_acting","arguments":{"task":"x","depth":"2"}}`: "prompt 'recall_before_acting' with an argument 'depth' besides task' not found: prompt not found",
+		`{"name":"review_plan","arguments":{"plan":"x"}}`:                      "prompt 'review_plan' with an argument 'plan' besides task_id' not found: prompt not found",
 		`{"name":"nope"}`: "prompt 'nope' not found: prompt not found",
 	} {
 		got := answer(t, s, `{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":`+params+`}`)
@@ -106,6 +109,10 @@ func TestInstructionsFollowTheTools(t *testing.T) {
 		{all, "create_episode", "{"},
 		{tools.ReadOnly(all), "search_episodes", "create_episode"},
 		{tools.In(all, tools.Episodes), "create_episode", "add_episode_relationship"},
+		{all, "Media files: propose, never rename by yourself. proposeRecognizePlan", "{"},
+		{tools.In(all, tools.Plans), "proposeRecognizePlan", "create_episode"},
+		{tools.In(all, tools.Episodes, tools.Relationships, tools.Media), "create_episode", "proposeRecognizePlan"},
+		{tools.ReadOnly(all), "search_episodes", "proposeRecognizePlan"}, // it could not propose
 	} {
 		var got struct {
 			Instructions string `json:"instructions"`

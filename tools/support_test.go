@@ -32,7 +32,11 @@ func allTools(tb testing.TB) []tools.Tool {
 // deps are the domains over a store and an empty data folder.
 func deps(tb testing.TB, store graph.Store) tools.Deps {
 	tb.Helper()
-	dir, runner := tb.TempDir(), quietRunner()
+	return depsIn(tb.TempDir(), store)
+}
+
+func depsIn(dir string, store graph.Store) tools.Deps {
+	runner := quietRunner()
 	library := media.NewLibrary(dir, quiet())
 	memory := graph.NewService(store, runner)
 	return tools.Deps{

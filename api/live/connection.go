@@ -67,7 +67,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 		}
 	}()
 	s.engine.ServeHTTP(answer, r.WithContext(ctx))
-	answer.settled()
+	answer.settled(r.Context())
 	return nil
 }
 

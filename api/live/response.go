@@ -2,6 +2,7 @@ package live
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"maps"
 	"net"
@@ -103,11 +104,11 @@ func (c *lateReader) Read(p []byte) (int, error) {
 	return c.Conn.Read(p)
 }
 
-// headed is told of each answer of polling before it is written. The library forgets which poll waits
+// headed is told of each answer to a poll before it is written. The library forgets which poll waits
 // after it has answered: a client may not have the answer until then, lest its next poll is forgotten.
 func headed(args ...any) {
 	request, is := args[1].(*types.HttpContext)
-	if !is {
+	if !is || request.Method() != http.MethodGet {
 		return
 	}
 	if r, is := request.Response().(*response); is {
@@ -118,13 +119,16 @@ func headed(args ...any) {
 	}
 }
 
-// settled waits until the library has let go of an answer.
-func (r *response) settled() {
+// settled waits until the library has let go of an answer, or the client is gone.
+func (r *response) settled(client context.Context) {
 	r.mu.Lock()
 	waits := r.begun && r.let
 	r.mu.Unlock()
 	if waits {
-		<-r.left
+		select {
+		case <-r.left:
+		case <-client.Done():
+		}
 	}
 }
 

@@ -15,10 +15,10 @@ var (
 	seasonBehind = regexp.MustCompile(`(?i)` + before + `([0-9]{1,2})[aoª]?[ .]{1,3}(?:temporada|sezon|сезон)`)
 )
 
-// special reads SP04, "OVA 2", "Special 3": episodes of season 0.
+// special reads SP04, "OVA 2", "Special 3": episodes of season 0. In "E05 - Special 2" it is a title.
 func (r *reading) special() bool {
 	at := special.FindStringSubmatchIndex(r.rest)
-	if at == nil || !r.ends(at[3]) {
+	if at == nil || !r.ends(at[3]) || r.surer(at[0]) {
 		return false
 	}
 	season := 0
@@ -26,6 +26,14 @@ func (r *reading) special() bool {
 	r.Episodes = []int{number(r.rest[at[2]:at[3]])}
 	r.numbering(r.trimmed(at[0]), at[3])
 	return true
+}
+
+// surer tells whether something else says before a place which episode it is: a number that calls itself
+// one, a date, or a number in front of the name in a season's folder.
+func (r *reading) surer(at int) bool {
+	episode := oneEpisode.FindStringIndex(r.rest)
+	return !r.Date.IsZero() || episode != nil && episode[0] < at ||
+		r.folder != nil && *r.folder > 0 && inFront.MatchString(r.rest)
 }
 
 // apart reads season and episode that do not stand side by side, and either alone: "S3 - 04",

@@ -105,10 +105,15 @@ func (r *reading) blotted(from, to int) bool {
 	return from < to && strings.IndexByte(r.rest[from:to], blot) >= 0
 }
 
-// titleOf takes the text before the numbering; go-ptt's title where there is none.
+// titleOf takes the text before the numbering. Where there is none it is go-ptt's title, unless that has
+// lost CJK letters which stand before everything technical.
 func (r *reading) titleOf() string {
 	if r.first < 0 {
-		return r.library().Title
+		own, other := r.titleInFront(), r.library().Title
+		if easternLetters(own) > easternLetters(other) {
+			return own
+		}
+		return other
 	}
 	title := r.text[:r.first]
 	if r.dateAt > 0 && r.dateAt < r.first {
@@ -121,6 +126,31 @@ func (r *reading) titleOf() string {
 	title, _, _ = strings.Cut(title, "][")
 	title = aYearAtEnd.ReplaceAllString(title, "")
 	return tidy(remarks.ReplaceAllString(title, " "), title)
+}
+
+// titleInFront is the text up to the first bracket or technical part.
+func (r *reading) titleInFront() string {
+	start := len(leading.FindString(r.text))
+	if fold(r.text[start:]) == "" {
+		start = 0
+	}
+	end := max(r.known, start)
+	if at := strings.IndexAny(r.rest[end:], string(blot)+"[("); at >= 0 {
+		end += at
+	} else {
+		end = len(r.text)
+	}
+	return tidy(r.text[start:end], r.text)
+}
+
+func easternLetters(text string) int {
+	count := 0
+	for _, letter := range text {
+		if unicode.In(letter, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			count++
+		}
+	}
+	return count
 }
 
 var aYearAtEnd = regexp.MustCompile(`[ .\[(-]+(?:19|20)[0-9]{2}[ .\])-]*$`)

@@ -141,6 +141,8 @@ func TestParseNumbers(t *testing.T) {
 		"【组】[标题][13完][720P].mp4":                       "a13",
 		"[组][标题][Title][2017][88-91][1080p].mp4":       "a88,89,90,91",
 		// Specials.
+		"Title E05 - Special 2.mkv":      "a5",
+		"Title 2024-03-15 Special 2.mkv": "d2024-03-15",
 		"Title SP02.mkv":                 "s0 e2",
 		"[Group] Title OVA 1 [720p].mkv": "s0 e1",
 		"[Group] Title - OVA [720p].mkv": "-",
@@ -222,6 +224,8 @@ func TestParseFolders(t *testing.T) {
 		{"Showtime 07.mkv", "Show", "-"},
 		{"Show 2024.03.15.mkv", "Season 2", "d2024-03-15"},
 		{"Show 2 - 05.mkv", "Show", "a5"},
+		{"05 - Special 2.mkv", "Season 2", "s2 e5"},
+		{"Show Special 2.mkv", "Season 2", "s0 e2"},
 		{"Show.2009.416.hdtv.mkv", "Show", "a416"},
 		{"02 - 10 - Name.mkv", "Season 2", "s2 e2"},
 		{"Show.mkv", "Season 2", "s2"},
@@ -258,6 +262,14 @@ func TestParseDescription(t *testing.T) {
 		{"Apollo 13 (1995) 4K.mkv", release.Release{Title: "Apollo 13", Year: 1995, Resolution: 2160}},
 		{"Show 2016 02 25 S20E142.mkv", release.Release{Title: "Show"}},
 		{"[组][标题][Title][13完][720P].mkv", release.Release{Title: "标题", Group: "组", Resolution: 720}},
+		// Names of folders.
+		{"Café Élan", release.Release{Title: "Café Élan"}},
+		{norm.NFD.String("Café Élan (2019) {tmdb-12345}"), release.Release{Title: "Café Élan", Year: 2019}},
+		{"24 (2001)", release.Release{Title: "24", Year: 2001}},
+		{"庆余年 (2019)", release.Release{Title: "庆余年", Year: 2019}},
+		{"進撃の巨人 The Final Season", release.Release{Title: "進撃の巨人 The Final Season"}},
+		{"[VCB-Studio] 進撃の巨人 [1080p]", release.Release{Title: "進撃の巨人", Group: "VCB-Studio", Resolution: 1080}},
+		{"Blade.Runner.2049.2017.2160p", release.Release{Title: "Blade Runner 2049", Year: 2017, Resolution: 2160}},
 		{"[2x12] Breaking Bad - Phoenix.mkv", release.Release{EpisodeTitle: "Breaking Bad - Phoenix"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const (
 	apiKey = "0123456789abcdef0123456789abcdef"
-	token  = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0.c2lnbmF0dXJl"
+	token  = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0.c2lnbmF0dXJl" //nolint:gosec // made up
 )
 
 // server is TMDB as a test wants it, and what it was asked.
@@ -268,6 +268,18 @@ type leavingBetween struct {
 func (l leavingBetween) Done() <-chan struct{} {
 	l.cancel()
 	return l.Context.Done()
+}
+
+func TestPause(t *testing.T) {
+	t.Parallel()
+	if err := tmdb.Pause(t.Context(), time.Nanosecond); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := tmdb.Pause(ctx, time.Hour); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
 }
 
 func TestABaseURLThatIsNone(t *testing.T) {

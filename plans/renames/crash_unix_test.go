@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -54,6 +55,8 @@ type task struct {
 	Moves []renames.Move
 	Way   string // one of renames.Movers
 	DieAt int
+	// Refuse: commit fails, so that what is at its new place is taken back.
+	Refuse bool
 }
 
 func (k task) folder() string    { return filepath.Join(k.Base, "media") }
@@ -70,6 +73,9 @@ func (k task) commit(step func(string)) renames.Commit {
 	return func(_ context.Context, done renames.Outcome) error {
 		step("before commit")
 		defer step("after commit")
+		if k.Refuse {
+			return errRefused
+		}
 		text := "applied"
 		if done.Undo {
 			text = "undone"
@@ -78,14 +84,16 @@ func (k task) commit(step func(string)) renames.Commit {
 	}
 }
 
+var errRefused = errors.New("refused")
+
 func (k task) do(step func(string)) error {
 	ctx := context.Background()
 	j, commit := k.journals(step), k.commit(step)
 	switch k.What {
 	case "apply":
-		return j.Apply(ctx, renames.Request{ID: k.ID, Folder: k.folder(), Moves: k.Moves}, commit)
+		return k.expected(j.Apply(ctx, renames.Request{ID: k.ID, Folder: k.folder(), Moves: k.Moves}, commit))
 	case "undo":
-		return j.Undo(ctx, k.ID, nil, commit)
+		return k.expected(j.Undo(ctx, k.ID, nil, commit))
 	default:
 		all, err := j.Recover(ctx, commit)
 		for _, one := range all {
@@ -93,6 +101,14 @@ func (k task) do(step func(string)) error {
 		}
 		return err
 	}
+}
+
+// expected takes away the error that the task was to have.
+func (k task) expected(err error) error {
+	if k.Refuse && errors.Is(err, errRefused) {
+		return nil
+	}
+	return err
 }
 
 // kill runs a task in a process that kills itself at a step, and says whether it came to that.
@@ -174,7 +190,7 @@ func plantedAt(t *testing.T, s scenario, k task) task {
 	plant(t, k.folder(), s.before)
 	if k.What == "undo" {
 		first := k
-		first.What = "apply"
+		first.What, first.Refuse = "apply", false
 		must(t, first.do(func(string) {}))
 	}
 	return k
@@ -201,7 +217,7 @@ func everyStep(t *testing.T, s scenario, cut func(*testing.T, task) bool, prepar
 
 func recovered(t *testing.T, k task) {
 	t.Helper()
-	k.What = "recover"
+	k.What, k.Refuse = "recover", false
 	must(t, k.do(func(string) {}))
 }
 
@@ -230,7 +246,7 @@ func settled(t *testing.T, s scenario, k task) {
 	if t.Failed() {
 		return
 	}
-	k.What = next
+	k.What, k.Refuse = next, false
 	must(t, k.do(func(string) {}))
 	if next == "apply" {
 		compare(s.before.moved(s.moves))
@@ -244,10 +260,12 @@ func TestKilled(t *testing.T) {
 	t.Parallel()
 	s := many()
 	for _, what := range []string{"apply", "undo"} {
-		for _, way := range []string{"own", "link"} {
-			t.Run(what+" "+way, func(t *testing.T) {
+		for _, refuse := range []bool{false, true} {
+			t.Run(fmt.Sprint(what, " refused ", refuse), func(t *testing.T) {
 				t.Parallel()
-				steps := everyStep(t, s, kill, func() task { return planted(t, s, task{What: what, Way: way}) })
+				steps := everyStep(t, s, kill, func() task {
+					return planted(t, s, task{What: what, Way: "own", Refuse: refuse})
+				})
 				if steps < 4*len(s.moves) {
 					t.Errorf("only %d steps", steps)
 				}
@@ -295,14 +313,15 @@ func TestDroppedTwice(t *testing.T) {
 	t.Parallel()
 	s := small()
 	for _, what := range []string{"apply", "undo"} {
-		for _, way := range []string{"own", "link"} {
+		for _, way := range []string{"own", "link", "own, refused"} {
 			t.Run(what+" "+way, func(t *testing.T) {
 				t.Parallel()
+				way, refuse := strings.CutSuffix(way, ", refused")
 				for n, died := 1, true; died; n++ {
 					everyStep(t, s, drop, func() task {
-						k := planted(t, s, task{What: what, Way: way, DieAt: n})
+						k := planted(t, s, task{What: what, Way: way, DieAt: n, Refuse: refuse})
 						died = drop(t, k)
-						k.What = "recover"
+						k.What, k.Refuse = "recover", false
 						return k
 					})
 				}

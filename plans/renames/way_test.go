@@ -140,7 +140,8 @@ func TestTheWayBackIsTaken(t *testing.T) {
 // for; the rest goes back, and the journal stays.
 func TestTakenFromItsPlace(t *testing.T) {
 	t.Parallel()
-	for name, replaced := range map[string]bool{"taken": false, "replaced": true} {
+	// Where the file comes back to: its old name, or the new one, as with a drive that was away.
+	for name, home := range map[string]string{"taken": "b", "replaced": "b", "away": "x"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newDesk(t, tree{"a": "1", "b": "2"})
@@ -148,7 +149,7 @@ func TestTakenFromItsPlace(t *testing.T) {
 			j := d.journals(at("before placed is written", func() {
 				must(t, os.Rename(d.path("x"), d.path("elsewhere")))
 				plant(t, d.folder, tree{"y": "theirs"})
-				if replaced {
+				if name == "replaced" {
 					plant(t, d.folder, tree{"x": "another"})
 					want["x"] = "another"
 				}
@@ -158,11 +159,14 @@ func TestTakenFromItsPlace(t *testing.T) {
 			refuses(t, err, fault.TooLarge, `"b" is gone`)
 			holds(t, d.folder, want)
 
-			must(t, os.Rename(d.path("elsewhere"), d.path("b")))
+			must(t, os.Rename(d.path("elsewhere"), d.path(home)))
 			again, err := d.journals().Recover(t.Context(), d.commit)
 			if err != nil || len(again) != 1 || again[0].Err != nil {
 				t.Fatalf("recovered %v, %v", again, err)
 			}
+			delete(want, "elsewhere")
+			want["b"] = "2"
+			holds(t, d.folder, want)
 			d.quiet(t)
 		})
 	}

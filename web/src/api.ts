@@ -1,4 +1,4 @@
-import type { Plan, PlanDetail, PlanProblem } from './plan.ts'
+import { joinProblems, type Plan, type PlanDetail, type PlanProblem } from './plan.ts'
 import { mayOnlyLook, session, signOut } from './session.ts'
 import { sentence, text } from './strings.ts'
 
@@ -23,9 +23,15 @@ export async function pendingPlans(): Promise<Plan[]> {
   return (body.plans ?? []).map(whole)
 }
 
+/** Problems on the wire: the texts, and in the same order the rows that they are about. */
+interface Problems {
+  problems?: string[]
+  problemRows?: number[]
+}
+
 export async function readPlan(id: string): Promise<PlanDetail> {
-  const { body, etag } = await call<{ plan: Plan; problems: PlanProblem[] }>('GET', planPath(id))
-  return { plan: whole(body.plan), problems: body.problems ?? [], etag }
+  const { body, etag } = await call<{ plan: Plan } & Problems>('GET', planPath(id))
+  return { plan: whole(body.plan), problems: joinProblems(body.problems, body.problemRows), etag }
 }
 
 /** Does what the plan says, but for the rows left out, and leaves the plan pending. */
@@ -67,10 +73,9 @@ async function call<T>(method: string, path: string, body?: object, headers: Rec
   return { body: parsed, etag: answer.headers.get('ETag') }
 }
 
-interface ProblemBody {
+interface ProblemBody extends Problems {
   detail?: string
   title?: string
-  problems?: PlanProblem[]
   changed?: string[]
 }
 
@@ -82,5 +87,5 @@ async function refusal(answer: Response, token: string): Promise<Refusal> {
   if (answer.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
   // A path can be forbidden as well; only the role's refusal holds for every plan.
   if (answer.status === 403 && /^the role \S+ may not /.test(said)) mayOnlyLook()
-  return new Refusal(answer.status, detail, body.problems, body.changed)
+  return new Refusal(answer.status, detail, joinProblems(body.problems, body.problemRows), body.changed)
 }

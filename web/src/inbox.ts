@@ -27,12 +27,15 @@ const counted = new Map<string, string>()
 let loading: Promise<void> | null = null
 let again = false
 
-/** Loads the list; a call that comes meanwhile makes it load once more. */
+/** In milliseconds: an agent that adds a thousand files is no reason to load the list a thousand times. */
+const BREATH = 500
+
+/** Loads the list; a call that comes meanwhile makes it load once more, a little later. */
 export function refresh(): Promise<void> {
   again = loading !== null
   loading ??= load().finally(() => {
     loading = null
-    if (again) void refresh()
+    if (again) setTimeout(refresh, BREATH)
   })
   return loading
 }
@@ -69,6 +72,10 @@ export function touch(ids: string[]): void {
     for (const id of ids) next.set(id, (next.get(id) ?? 0) + 1)
     return { versions: next }
   })
+}
+
+export function isWaiting(id: string): boolean {
+  return inbox.value.plans?.some((plan) => plan.id === id) ?? false
 }
 
 export function isDecidedHere(id: string): boolean {

@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client'
-import { empty, inbox, isDecidedHere, refresh, touch } from './inbox.ts'
+import { empty, inbox, isDecidedHere, isWaiting, refresh, touch } from './inbox.ts'
 import { dismissAll } from './notices.ts'
 import { isReady } from './plan.ts'
 import { ask, withdrawAll, type RenameQuestion } from './questions.ts'
@@ -33,7 +33,8 @@ export function goLive(): void {
   })
   for (const event of ['recognizeMediaFilePlanReady', 'renameFilesPlanReady', 'planUpdated']) {
     socket.on(event, ({ taskId }: PlanEvent) => {
-      if (!isDecidedHere(taskId)) touch([taskId])
+      // What the list shows, its next loading compares; of others, only who shows them knows the state.
+      if (!isWaiting(taskId) && !isDecidedHere(taskId)) touch([taskId])
       void refresh()
     })
   }

@@ -3,7 +3,7 @@ import type { Plan } from './plan.ts'
 import { Store } from './store.ts'
 import { text } from './strings.ts'
 
-/** What came of decisions. A notice stays until it is dismissed. */
+/** What came of decisions. What can be undone, or was not, stays until it is dismissed. */
 
 export interface Notice {
   id: number
@@ -21,7 +21,8 @@ let lastId = 0
 
 export function tell(message: string, undoes: Plan | null = null): Notice {
   const notice: Notice = { id: ++lastId, text: message, bad: false, details: [], undoes, busy: false }
-  notices.update(({ list }) => ({ list: [...list, notice] }))
+  // What there is nothing to do about makes room for what comes after it.
+  notices.update(({ list }) => ({ list: [notice, ...list.filter(({ undoes, bad }) => undoes !== null || bad)] }))
   return notice
 }
 

@@ -77,6 +77,14 @@ export function splitPath(path: string, root: string): { folder: string; name: s
   return { folder: inside.slice(0, slash), name: inside.slice(slash) }
 }
 
+/** Joins problems, told as texts, with the rows that they are about: −1 is the whole plan. */
+export function joinProblems(texts: string[] = [], rows: number[] = []): PlanProblem[] {
+  return texts.map((text, i) => {
+    const index = rows[i] ?? -1
+    return index < 0 ? { text } : { index, text }
+  })
+}
+
 /** The texts of each row's problems. */
 export function problemsByRow(problems: PlanProblem[]): Map<number, string[]> {
   const rows = new Map<number, string[]>()

@@ -99,7 +99,7 @@ export const text = {
   undo: 'Undo',
   undoing: 'Undoing…',
   undid: (plan: Plan) => `Undone: the files of ${nameOf(plan)} have their old names again.`,
-  undoRefused: (plan: Plan) => `${nameOf(plan)} was not undone.`,
+  undoRefused: (plan: Plan) => `The rename in ${nameOf(plan)} was not undone.`,
   dismiss: 'Dismiss',
   notices: 'Notices',
 

@@ -1,0 +1,340 @@
+//go:build unix
+
+package plans_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/plans"
+)
+
+// story is what the graph knows: the episodes in the order of their making, and their relationships.
+type story struct {
+	episodes []graph.GetEpisodeOutput
+	relates  map[string]bool // "0 follows 1", by the places of the episodes
+}
+
+// story reads the graph of a workspace.
+func (w *world) story(tb testing.TB, by audit.Caller) story {
+	tb.Helper()
+	by.Role = "admin"
+	list, err := w.graph.ListEpisodes(tb.Context(), by, graph.ListEpisodesInput{Limit: 100})
+	must(tb, err)
+	found := story{relates: map[string]bool{}}
+	slices.SortFunc(list.Episodes, func(a, b graph.ListedEpisode) int { return cmp.Compare(a.ID, b.ID) })
+	place := map[graph.ID]string{}
+	for i, e := range list.Episodes {
+		full, err := w.graph.GetEpisode(tb.Context(), by, graph.GetEpisodeInput{EpisodeID: e.EpisodeID})
+		must(tb, err)
+		found.episodes = append(found.episodes, full)
+		place[e.EpisodeID] = string(rune('0' + i))
+	}
+	for _, e := range list.Episodes {
+		rels, err := w.graph.GetRelationships(tb.Context(), by, graph.GetRelationshipsInput{EpisodeID: e.EpisodeID, Direction: "outgoing"})
+		must(tb, err)
+		for _, r := range rels.Relationships {
+			found.relates[place[r.FromEpisodeID]+" "+string(r.RelationshipType)+" "+place[r.ToEpisodeID]] = true
+		}
+	}
+	return found
+}
+
+func relations(list ...string) map[string]bool {
+	all := map[string]bool{}
+	for _, r := range list {
+		all[r] = true
+	}
+	return all
+}
+
+// TestDecisionsBecomeEpisodes: reward +1 or −1, the reason as reflection, tags `plan` and the task; the
+// previous decision on that folder → it: follows; a rename's → the recognition's that it builds on:
+// refines; an undo's (reward −1) → the decision's: contradicts.
+func TestDecisionsBecomeEpisodes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv", "b.mkv")
+	_, err := w.apply(t, w.ready(t, plans.Recognize, row{path: "a.mkv", season: 1, episode: 1})) // 0
+	must(t, err)
+	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "bad.mkv"}), plans.Rejected, "wrong season")) // 1
+	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "good.mkv"}, row{from: "b.mkv", to: "left.mkv"})
+	_, err = w.apply(t, id, pending, leaving(1))
+	must(t, err)
+	if n := len(w.story(t, agent).episodes); n != 2 {
+		t.Fatalf("%d episodes: a plan that is applied and pending is not decided", n)
+	}
+	must(t, w.decide(t, id, plans.Completed, "well done")) // 2
+	_, err = w.undo(t, id)                                 // 3
+	must(t, err)
+
+	s := w.story(t, agent)
+	type told struct {
+		reward     float64
+		reflection string
+		tags       string
+		says       string
+	}
+	want := []told{
+		{1, "", "plan recognize-media-file", "Plan accepted: recognise 1 files of media"},
+		{-1, "wrong season", "plan rename-files", "Plan rejected: rename 1 files of media"},
+		{1, "well done", "plan rename-files", "Plan accepted: rename 1 files of media"},
+		{-1, "well done", "plan rename-files undo", "Plan undone: rename 1 files of media"},
+	}
+	if len(s.episodes) != len(want) {
+		t.Fatalf("%d episodes", len(s.episodes))
+	}
+	for i, e := range s.episodes {
+		got := told{e.Reward, e.Reflection, strings.Join(e.Tags, " "), e.Name}
+		if got != want[i] {
+			t.Errorf("episode %d is %+v, want %+v", i, got, want[i])
+		}
+		if !strings.Contains(e.Query, w.folder) {
+			t.Errorf("the query %q does not name the folder", e.Query)
+		}
+	}
+	same(t, "relationships", relations("0 follows 1", "1 follows 2", "1 refines 0", "2 refines 0", "3 contradicts 2"), s.relates)
+	var about struct{ TaskID, MediaFolderPath string }
+	must(t, json.Unmarshal(s.episodes[2].Metadata, &about))
+	if about.TaskID != id || about.MediaFolderPath != w.folder {
+		t.Errorf("the metadata are %s", s.episodes[2].Metadata)
+	}
+}
+
+// TestEachWorkspaceHasItsOwn: a decision is an episode of its own workspace, and chains are of one folder.
+func TestEachWorkspaceHasItsOwn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, ""))
+	for _, folder := range []string{w.folder, w.folder + "2"} {
+		out, err := w.BeginRename(t.Context(), stranger, plans.BeginInput{MediaFolderPath: folder})
+		must(t, err)
+		_, err = w.UpdatePlan(t.Context(), stranger, plans.UpdatePlanInput{PlanID: out.TaskID, Status: plans.Completed})
+		must(t, err)
+	}
+	if s := w.story(t, agent); len(s.episodes) != 1 {
+		t.Errorf("%d episodes", len(s.episodes))
+	}
+	if s := w.story(t, stranger); len(s.episodes) != 2 || len(s.relates) != 0 {
+		t.Errorf("%d episodes, %v", len(s.episodes), s.relates)
+	}
+}
+
+// TestPlansOfOtherPrograms: a decision on one becomes an episode like any other; one that another program
+// decided does not.
+func TestPlansOfOtherPrograms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const other = "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c00"
+	for id, status := range map[string]string{unknown: "pending", other: "completed"} {
+		w.write(t, id, `{"id":"`+id+`","task":"rename-files","status":"`+status+`","mediaFolderPath":"/m","files":[{"from":"/m/a.mkv","to":"/m/b.mkv"}]}`)
+	}
+	_, err := w.UpdatePlan(t.Context(), everybody.person, plans.UpdatePlanInput{PlanID: unknown, Status: plans.Rejected})
+	must(t, err)
+	w.running(t)
+	if s := w.story(t, everybody.person); len(s.episodes) != 1 || s.episodes[0].Reward != -1 {
+		t.Errorf("%d episodes", len(s.episodes))
+	}
+}
+
+// flaky is a memory that is away for a number of calls, or lets them hang.
+type flaky struct {
+	plans.Memory
+	away  atomic.Int64
+	hangs atomic.Bool
+	calls atomic.Int64
+	lost  atomic.Bool // the next episode is made, and its maker does not hear of it
+}
+
+func (f *flaky) CreateEpisode(ctx context.Context, by audit.Caller, in graph.CreateEpisodeInput) (graph.CreateEpisodeOutput, error) {
+	f.calls.Add(1)
+	if f.hangs.Load() {
+		<-ctx.Done()
+		return graph.CreateEpisodeOutput{}, fault.From(ctx.Err())
+	}
+	if f.away.Add(-1) >= 0 {
+		return graph.CreateEpisodeOutput{}, fault.New(fault.Unavailable, "away")
+	}
+	out, err := f.Memory.CreateEpisode(ctx, by, in)
+	if f.lost.CompareAndSwap(true, false) {
+		return graph.CreateEpisodeOutput{}, errors.Join(err, fault.New(fault.Unavailable, "lost"))
+	}
+	return out, err
+}
+
+func (f *flaky) AddRelationship(ctx context.Context, by audit.Caller, in graph.AddRelationshipInput) (graph.AddRelationshipOutput, error) {
+	if f.away.Add(-1) >= 0 {
+		return graph.AddRelationshipOutput{}, fault.New(fault.Unavailable, "away")
+	}
+	return f.Memory.AddRelationship(ctx, by, in)
+}
+
+// forgetful is a world over such a memory.
+func forgetful(t *testing.T, files ...string) (*world, *flaky) {
+	t.Helper()
+	w := newWorld(t, files...)
+	f := &flaky{Memory: w.graph}
+	return w.with(func(c *plans.Config) { c.Memory = f }), f
+}
+
+// running runs the service until what is owed was looked for.
+func (w *world) running(t *testing.T) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	var over sync.WaitGroup
+	over.Go(func() { w.Run(ctx) })
+	w.settled(t)
+	stop()
+	over.Wait()
+}
+
+// settled waits until every decided plan of ours stands in a chain.
+func (w *world) settled(t *testing.T) {
+	t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		owed := 0
+		for _, by := range []audit.Caller{person, everybody.person} {
+			out, err := w.ListPlans(t.Context(), by, plans.ListInput{})
+			must(t, err)
+			for _, p := range out.Plans {
+				if p.Status != plans.Pending && p.Workspace != "" && !w.chained(t, p.ID) {
+					owed++
+				}
+			}
+		}
+		if owed == 0 {
+			return
+		}
+	}
+	t.Fatal("episodes are still owed")
+}
+
+func (w *world) chained(t *testing.T, id string) bool {
+	t.Helper()
+	chains, err := filepath.Glob(filepath.Join(w.config.DataDir, "plans", ".episodes", "*.json"))
+	must(t, err)
+	return slices.ContainsFunc(chains, func(path string) bool {
+		raw, err := os.ReadFile(path)
+		return err == nil && strings.Contains(string(raw), id)
+	})
+}
+
+// TestMemoryAway: a store that is away does not stop a decision; the episode is written when it is back,
+// once, and related as it would have been.
+func TestMemoryAway(t *testing.T) {
+	t.Parallel()
+	w, memory := forgetful(t, "a.mkv")
+	memory.away.Store(1 << 40)
+	_, err := w.apply(t, w.ready(t, plans.Recognize, row{path: "a.mkv"}))
+	must(t, err)
+	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
+	_, err = w.apply(t, id)
+	must(t, err)
+	_, err = w.undo(t, id)
+	must(t, err)
+	if n := len(w.story(t, agent).episodes); n != 0 {
+		t.Fatalf("%d episodes", n)
+	}
+	memory.away.Store(0)
+	memory.lost.Store(true)            // and is away again after the first episode, which is not written twice
+	w = w.with(func(*plans.Config) {}) // in another process, which knows of nothing
+	w.running(t)
+	s := w.story(t, agent)
+	if len(s.episodes) != 3 {
+		t.Fatalf("%d episodes", len(s.episodes))
+	}
+	same(t, "relationships", relations("0 follows 1", "1 refines 0", "2 contradicts 1"), s.relates)
+	calls := memory.calls.Load()
+	w.running(t)
+	if memory.calls.Load() != calls {
+		t.Error("episodes that are written are written again")
+	}
+}
+
+// TestMemoryFailsAfterTheEpisode: a relationship that could not be added is added later, to the same
+// episode.
+func TestMemoryFailsAfterTheEpisode(t *testing.T) {
+	t.Parallel()
+	w, memory := forgetful(t, "a.mkv")
+	for range 2 {
+		memory.lost.Store(true)
+		must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, "no"))
+	}
+	w.running(t)
+	s := w.story(t, agent)
+	if len(s.episodes) != 2 || len(s.relates) != 1 {
+		t.Errorf("%d episodes, %v", len(s.episodes), s.relates)
+	}
+}
+
+// TestMemoryHangs: a store that does not answer delays a decision by no more than its own patience.
+func TestMemoryHangs(t *testing.T) {
+	t.Parallel()
+	w, memory := forgetful(t, "a.mkv")
+	memory.hangs.Store(true)
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	_, err := w.UpdatePlan(ctx, person, plans.UpdatePlanInput{PlanID: w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), Status: plans.Completed})
+	must(t, err)
+	if ctx.Err() != nil {
+		t.Error("the decision waited")
+	}
+	memory.hangs.Store(false)
+	w.running(t)
+	if n := len(w.story(t, agent).episodes); n != 1 {
+		t.Errorf("%d episodes", n)
+	}
+}
+
+// TestAnEpisodeWasDeleted: what somebody removed from the graph stays away, and the next decision is
+// written without it.
+func TestAnEpisodeWasDeleted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, ""))
+	_, err := w.graph.DeleteEpisode(t.Context(), agent, graph.DeleteEpisodeInput{EpisodeID: w.story(t, agent).episodes[0].EpisodeID})
+	must(t, err)
+	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "c.mkv"}), plans.Completed, ""))
+	w.running(t)
+	s := w.story(t, agent)
+	if len(s.episodes) != 1 || s.episodes[0].Reward != 1 || len(s.relates) != 0 {
+		t.Errorf("%d episodes, %v", len(s.episodes), s.relates)
+	}
+}
+
+// TestACorruptChain: the file of one folder's decisions keeps no other folder's from being written.
+func TestACorruptChain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, ""))
+	chains, err := filepath.Glob(filepath.Join(w.config.DataDir, "plans", ".episodes", "*.json"))
+	must(t, err)
+	must(t, os.WriteFile(chains[0], []byte("{"), 0o600))
+	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, "")) // which cannot be written
+	out, err := w.BeginRename(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder + "2"})
+	must(t, err)
+	without := w.with(func(c *plans.Config) { c.Memory = nil })
+	must(t, without.decide(t, out.TaskID, plans.Rejected, ""))
+	ctx, stop := context.WithCancel(t.Context())
+	var over sync.WaitGroup
+	over.Go(func() { w.Run(ctx) })
+	for end := time.Now().Add(patience); !w.chained(t, out.TaskID) && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	}
+	stop()
+	over.Wait()
+	if n := len(w.story(t, agent).episodes); n != 2 {
+		t.Errorf("%d episodes", n)
+	}
+}

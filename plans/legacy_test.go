@@ -1,0 +1,278 @@
+//go:build unix
+
+package plans_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/plans"
+)
+
+// old is a task of the older manner with a swap in it.
+func (w *world) old(t *testing.T, rows ...row) string {
+	t.Helper()
+	out, err := w.BeginOldRename(t.Context(), admin, plans.BeginInput{MediaFolderPath: w.folder})
+	must(t, err)
+	for _, r := range rows {
+		done, err := w.AddOldRename(t.Context(), admin, plans.AddRenameInput{TaskID: out.TaskID, From: w.at(r.from), To: w.at(r.to)})
+		must(t, err)
+		if !done.Success {
+			t.Error("no success and no error")
+		}
+	}
+	return out.TaskID
+}
+
+// answering is a context whose caller answers every question.
+func answering(ctx context.Context, yes bool, err error) context.Context {
+	return usecase.WithAsker(ctx, func(context.Context, usecase.Question) (bool, error) { return yes, err })
+}
+
+// paging is a world whose page answers every question.
+func (w *world) paging(answer func(ctx context.Context, q usecase.Question) (bool, error)) *world {
+	return w.with(func(c *plans.Config) {
+		c.Ask = func(ctx context.Context, _ string, q usecase.Question) (bool, error) { return answer(ctx, q) }
+	})
+}
+
+// TestOldRename: `end` asks a connected page, else the client, and renames on a yes with the same safety
+// as apply; the task lives in memory.
+func TestOldRename(t *testing.T) {
+	t.Parallel()
+	yes := func(context.Context, usecase.Question) (bool, error) { return true, nil }
+	no := func(context.Context, usecase.Question) (bool, error) { return false, nil }
+	nobody := func(context.Context, usecase.Question) (bool, error) { return false, usecase.ErrNobody }
+	for name, c := range map[string]struct {
+		page   func(ctx context.Context, q usecase.Question) (bool, error)
+		client func(ctx context.Context) context.Context
+		want   bool
+	}{
+		"the page says yes":                     {yes, nil, true},
+		"the page says no":                      {no, func(ctx context.Context) context.Context { return answering(ctx, true, nil) }, false},
+		"no page, the client says yes":          {nil, func(ctx context.Context) context.Context { return answering(ctx, true, nil) }, true},
+		"no page is open, the client says no":   {nobody, func(ctx context.Context) context.Context { return answering(ctx, false, nil) }, false},
+		"the page says yes, the client nothing": {yes, func(ctx context.Context) context.Context { return answering(ctx, false, nil) }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, "a.mkv", "a.srt", "b.mkv")
+			w.remember(t, row{path: "a.mkv", season: 1, episode: 1})
+			if c.page != nil {
+				w = w.paging(c.page)
+			}
+			id := w.old(t, row{from: "a.mkv", to: "b.mkv"}, row{from: "b.mkv", to: "c.mkv"})
+			ctx := t.Context()
+			if c.client != nil {
+				ctx = c.client(ctx)
+			}
+			out, err := w.EndOldRename(ctx, admin, plans.TaskInput{TaskID: id})
+			must(t, err)
+			if !out.Success || out.Confirmed != c.want || out.Renamed == nil || out.Failed == nil || len(out.Failed) > 0 || len(out.Renamed) > 0 != c.want {
+				t.Errorf("it says %+v", out)
+			}
+			if c.want {
+				w.holds(t, map[string]string{"b.mkv": "a.mkv", "b.srt": "a.srt", "c.mkv": "b.mkv"})
+				same(t, "the metadata say", map[string]string{"b.mkv": "[1,1]"}, w.remembered(t))
+			} else {
+				w.holds(t, as("a.mkv", "a.srt", "b.mkv"))
+			}
+			_, err = w.EndOldRename(ctx, admin, plans.TaskInput{TaskID: id})
+			fails(t, err, fault.NotFound, "Task not found: "+id)
+			list, err := w.ListPlans(t.Context(), admin, plans.ListInput{})
+			must(t, err)
+			if len(list.Plans) > 0 {
+				t.Errorf("plans %v: the task lives in memory", list.Plans)
+			}
+		})
+	}
+}
+
+// TestTheQuestion: the page is shown the files and what stands against them; a client is given words.
+func TestTheQuestion(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	var asked []usecase.Question
+	w = w.paging(func(_ context.Context, q usecase.Question) (bool, error) { asked = append(asked, q); return false, nil })
+	rows := []row{{from: "a.mkv", to: "s/b.mkv"}}
+	for n := range 25 {
+		rows = append(rows, row{from: fmt.Sprint("gone", n, ".mkv"), to: fmt.Sprint("new", n, ".mkv")})
+	}
+	_, err := w.EndOldRename(t.Context(), admin, plans.TaskInput{TaskID: w.old(t, rows...)})
+	must(t, err)
+	for _, words := range []string{"Rename 26 files in " + w.folder + "?", "\na.mkv → s/b.mkv\n", "\n… and 6 more"} {
+		if !strings.Contains(asked[0].Message, words) {
+			t.Errorf("the message %q does not say %q", asked[0].Message, words)
+		}
+	}
+	if details := fmt.Sprintf("%+v", asked[0].Details); !strings.Contains(details, w.at("a.mkv")) || strings.Count(details, "does not exist") != 25 {
+		t.Errorf("the page is shown %s", details)
+	}
+}
+
+// TestNobodyToAsk: an error that nobody could be asked, after which the task is still there. Of a caller
+// who may not decide, its own client's answer is none.
+func TestNobodyToAsk(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	id := w.old(t, row{from: "a.mkv", to: "b.mkv"})
+	_, err := w.EndOldRename(t.Context(), admin, plans.TaskInput{TaskID: id})
+	refuses(t, err, fault.Unavailable, "Nobody could be asked", "Nothing was renamed")
+	_, err = w.EndOldRename(answering(t.Context(), true, nil), agent, plans.TaskInput{TaskID: id})
+	refuses(t, err, fault.Unavailable, "Nobody could be asked", "writer")
+	_, err = w.EndOldRename(answering(t.Context(), false, usecase.ErrAsking), admin, plans.TaskInput{TaskID: id})
+	if !errors.Is(err, usecase.ErrAsking) {
+		t.Errorf("a door that must leave gets %v", err)
+	}
+	w.holds(t, as("a.mkv"))
+	_, err = w.EndOldRename(answering(t.Context(), true, nil), admin, plans.TaskInput{TaskID: id})
+	must(t, err)
+	w.holds(t, map[string]string{"b.mkv": "a.mkv"})
+}
+
+// TestNoAnswer: a person is waited for at most five minutes.
+func TestNoAnswer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	id := w.old(t, row{from: "a.mkv", to: "b.mkv"})
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		ctx := usecase.WithAsker(t.Context(), func(ctx context.Context, _ usecase.Question) (bool, error) {
+			<-ctx.Done()
+			return false, ctx.Err()
+		})
+		_, err := w.EndOldRename(ctx, admin, plans.TaskInput{TaskID: id})
+		refuses(t, err, fault.Timeout, "Nobody answered within five minutes")
+		if waited := time.Since(start); waited != 5*time.Minute {
+			t.Errorf("it waited %s", waited)
+		}
+		gone, leave := context.WithCancel(ctx)
+		go func() { time.Sleep(time.Minute); leave() }()
+		_, err = w.EndOldRename(gone, admin, plans.TaskInput{TaskID: id})
+		refuses(t, err, fault.Cancelled, "Request was aborted")
+	})
+	w.holds(t, as("a.mkv"))
+}
+
+// TestAddedMeanwhile: what a person was not asked about is not renamed.
+func TestAddedMeanwhile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv", "b.mkv")
+	id := w.old(t, row{from: "a.mkv", to: "1.mkv"})
+	var questions []string
+	ctx := usecase.WithAsker(t.Context(), func(_ context.Context, q usecase.Question) (bool, error) {
+		if questions = append(questions, q.ID); len(questions) == 1 {
+			_, err := w.AddOldRename(t.Context(), admin, plans.AddRenameInput{TaskID: id, From: w.at("b.mkv"), To: w.at("2.mkv")})
+			must(t, err)
+		}
+		return true, nil
+	})
+	_, err := w.EndOldRename(ctx, admin, plans.TaskInput{TaskID: id})
+	refuses(t, err, fault.Conflict, "The task got more files")
+	w.holds(t, as("a.mkv", "b.mkv"))
+	out, err := w.EndOldRename(ctx, admin, plans.TaskInput{TaskID: id})
+	must(t, err)
+	if len(out.Renamed) != 2 || questions[0] == questions[1] {
+		t.Errorf("renamed %v, asked %v", out.Renamed, questions)
+	}
+}
+
+// TestOldFailures: everything or nothing; each file that stayed is listed with why.
+func TestOldFailures(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv", "b.mkv", "taken.mkv")
+	id := w.old(t, row{from: "a.mkv", to: "new.mkv"}, row{from: "b.mkv", to: "taken.mkv"}, row{from: "gone.mkv", to: "x.mkv"})
+	out, err := w.EndOldRename(answering(t.Context(), true, nil), admin, plans.TaskInput{TaskID: id})
+	must(t, err)
+	if out.Success || !out.Confirmed || len(out.Renamed) != 0 || len(out.Failed) != 3 {
+		t.Fatalf("it says %+v", out)
+	}
+	for i, words := range []string{"Plan cannot be applied", `"` + w.at("taken.mkv") + `" already exists`, `"` + w.at("gone.mkv") + `" does not exist`} {
+		if !strings.Contains(out.Failed[i].Error, words) {
+			t.Errorf("of %s it says %q, not %q", out.Failed[i].Path, out.Failed[i].Error, words)
+		}
+	}
+	w.holds(t, as("a.mkv", "b.mkv", "taken.mkv"))
+}
+
+// TestOldRefusals: the same validation as V2; an unknown task, another workspace's and an empty one.
+func TestOldRefusals(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	id := w.old(t)
+	_, err := w.EndOldRename(t.Context(), admin, plans.TaskInput{TaskID: id})
+	fails(t, err, fault.InvalidArgument, "No files in task")
+	for _, c := range []struct {
+		in   plans.AddRenameInput
+		code fault.Code
+		text string
+	}{
+		{plans.AddRenameInput{TaskID: id, From: "a", To: w.at("b.mkv")}, fault.InvalidArgument, `Source path "a" is abnormal`},
+		{plans.AddRenameInput{TaskID: id, From: w.at("a.mkv"), To: "/etc/b"}, fault.PermissionDenied, fmt.Sprintf(`Target path "/etc/b" is outside the media folder "%s"`, w.folder)},
+		{plans.AddRenameInput{TaskID: unknown, From: w.at("a.mkv"), To: w.at("b.mkv")}, fault.NotFound, "Task not found: " + unknown},
+	} {
+		_, err := w.AddOldRename(t.Context(), admin, c.in)
+		fails(t, err, c.code, c.text)
+	}
+	add := plans.AddRenameInput{TaskID: strings.ToUpper(id), From: w.at("a.mkv"), To: w.at("b.mkv")}
+	_, err = w.AddOldRename(t.Context(), stranger, add)
+	fails(t, err, fault.NotFound, "Task not found: "+add.TaskID)
+	_, err = w.AddOldRename(t.Context(), admin, add)
+	must(t, err)
+	add.To = w.at("c.mkv")
+	_, err = w.AddOldRename(t.Context(), admin, add)
+	fails(t, err, fault.AlreadyExists, fmt.Sprintf(`Source file "%s" appears multiple times in the batch`, w.at("a.mkv")))
+	_, err = w.AddRename(t.Context(), admin, add) // which is none of V2's
+	fails(t, err, fault.NotFound, "Task not found: "+add.TaskID)
+	must(t, os.Remove(w.at("a.mkv")))
+	w.holds(t, as())
+}
+
+// TestOldEndsAtOnce: of two who end a task at once, both asked, one renames.
+func TestOldEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	id := w.old(t, row{from: "a.mkv", to: "b.mkv"})
+	var asked, all sync.WaitGroup
+	asked.Add(2)
+	ctx := usecase.WithAsker(t.Context(), func(context.Context, usecase.Question) (bool, error) {
+		asked.Done()
+		asked.Wait()
+		return true, nil
+	})
+	errs := make([]error, 2)
+	for i := range errs {
+		all.Go(func() { _, errs[i] = w.EndOldRename(ctx, admin, plans.TaskInput{TaskID: id}) })
+	}
+	all.Wait()
+	if (errs[0] == nil) == (errs[1] == nil) {
+		t.Fatalf("they get %v", errs)
+	}
+	fails(t, errors.Join(errs...), fault.NotFound, "Task not found: "+id)
+	w.holds(t, map[string]string{"b.mkv": "a.mkv"})
+}
+
+// TestOldTasksAreBounded: what agents never end does not grow for ever, and goes after a day.
+func TestOldTasksAreBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	time := newClock()
+	w = w.with(func(c *plans.Config) { c.Now = time.look; c.Logger = slog.New(slog.DiscardHandler) })
+	for range plans.KeepTasks {
+		w.old(t)
+	}
+	_, err := w.BeginOldRename(t.Context(), admin, plans.BeginInput{MediaFolderPath: w.folder})
+	refuses(t, err, fault.RateLimited, "1000 rename tasks are open")
+	time.now = time.now.Add(plans.KeepFor)
+	w.old(t)
+}

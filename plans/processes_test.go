@@ -1,0 +1,194 @@
+//go:build unix
+
+package plans_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+
+	"plotline/media"
+	"plotline/plans"
+)
+
+// start runs a task in another process, and says whether it killed itself.
+func (k task) start(t *testing.T) (died bool, err error) {
+	t.Helper()
+	raw, err := json.Marshal(k)
+	must(t, err)
+	self, err := os.Executable()
+	must(t, err)
+	child := exec.CommandContext(t.Context(), self)
+	child.Env = append(os.Environ(), taskVariable+"="+string(raw), "GORACE=atexit_sleep_ms=0")
+	out, err := child.CombinedOutput()
+	var ended *exec.ExitError
+	if errors.As(err, &ended) {
+		if status, ok := ended.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGKILL {
+			return true, nil
+		}
+		err = errors.New(string(out))
+	}
+	return false, err
+}
+
+// TestAddsOfTwoProcesses: of 200 entries that two processes add at once none is lost and none is there
+// twice.
+func TestAddsOfTwoProcesses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.begin(t, plans.Rename)
+	const each = 100
+	var both sync.WaitGroup
+	for _, name := range []string{"one", "two"} {
+		both.Go(func() {
+			if _, err := (task{What: "add", Base: w.base, Plan: id, Count: each, Name: name}).start(t); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	both.Wait()
+	seen := map[media.Path]int{}
+	for _, e := range w.view(t, id).Plan.Files {
+		seen[e.From]++
+	}
+	if len(seen) != 2*each {
+		t.Errorf("%d entries", len(seen))
+	}
+	for from, n := range seen {
+		if n != 1 {
+			t.Errorf("%s is there %d times", from, n)
+		}
+	}
+}
+
+// scene is what a process is killed in: a swap, a chain and a subtitle, with metadata.
+func scene(t *testing.T) (w *world, id string) {
+	t.Helper()
+	w = newWorld(t, "a.mkv", "a.srt", "b.mkv", "c.mkv")
+	w = w.with(func(c *plans.Config) { c.Memory = nil })
+	w.remember(t, row{path: "a.mkv", season: 1, episode: 1}, row{path: "b.mkv", season: 1, episode: 2}, row{path: "c.mkv", season: 1, episode: 3})
+	return w, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}, row{from: "b.mkv", to: "a.mkv"}, row{from: "c.mkv", to: "s/c.mkv"})
+}
+
+// The two ends of the scene.
+var (
+	oldFiles  = as("a.mkv", "a.srt", "b.mkv", "c.mkv")
+	newFiles  = map[string]string{"b.mkv": "a.mkv", "b.srt": "a.srt", "a.mkv": "b.mkv", "s/c.mkv": "c.mkv"}
+	oldMemory = map[string]string{"a.mkv": "[1,1]", "b.mkv": "[1,2]", "c.mkv": "[1,3]"}
+	newMemory = map[string]string{"b.mkv": "[1,1]", "a.mkv": "[1,2]", "s/c.mkv": "[1,3]"}
+)
+
+// TestKilled: a process that is killed at any step of an apply or an undo leaves what the next start
+// settles: files, plan and metadata agree, all old or all new; and the plan goes on from there. A second
+// recovery changes nothing.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	for _, what := range []string{"apply", "undo"} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			finished := map[bool]int{}
+			for n := 1; ; n++ {
+				w, id := scene(t)
+				if what == "undo" {
+					_, err := w.apply(t, id)
+					must(t, err)
+				}
+				died, err := (task{What: what, Base: w.base, Plan: id, DieAt: n}).start(t)
+				must(t, err)
+				after := w.with(func(*plans.Config) {})
+				for range 2 {
+					must(t, after.Recover(t.Context()))
+					done := after.agree(t, id, what)
+					finished[done]++
+				}
+				if t.Failed() {
+					t.Fatalf("killed at step %d", n)
+				}
+				after.goesOn(t, id, what)
+				if !died {
+					break
+				}
+			}
+			if finished[true] < 4 || finished[false] < 10 { // of which two are in the record alone
+				t.Errorf("finished and taken back: %v", finished)
+			}
+		})
+	}
+}
+
+// agree checks that files, plan and metadata say the same, and tells whether what was begun is done.
+func (w *world) agree(t *testing.T, id, what string) (done bool) {
+	t.Helper()
+	p := w.view(t, id).Plan
+	done = p.UndoneAt != nil
+	isNew := !done
+	if what == "apply" {
+		done = p.AppliedAt != nil
+		isNew = done
+		if done != (p.Status == plans.Completed) {
+			t.Errorf("the plan is %+v", p)
+		}
+	}
+	if isNew {
+		w.holds(t, newFiles)
+		same(t, "the metadata say", newMemory, w.remembered(t))
+	} else {
+		w.holds(t, oldFiles)
+		same(t, "the metadata say", oldMemory, w.remembered(t))
+	}
+	left, err := filepath.Glob(filepath.Join(w.config.DataDir, "plans", ".journal", "*.journal.json"))
+	must(t, err)
+	if len(left) > 0 {
+		t.Errorf("journals are left: %v", left)
+	}
+	return done
+}
+
+// goesOn does what comes next: an apply that was taken back is done, one that was done is undone, and an
+// undo that was taken back is done.
+func (w *world) goesOn(t *testing.T, id, what string) {
+	t.Helper()
+	switch p := w.view(t, id).Plan; {
+	case p.AppliedAt == nil:
+		_, err := w.apply(t, id)
+		must(t, err)
+	case p.UndoneAt == nil:
+		_, err := w.undo(t, id)
+		must(t, err)
+		what = "undo"
+	default:
+		return
+	}
+	if !w.agree(t, id, what) {
+		t.Error("it does not go on")
+	}
+}
+
+// TestDecidedAfterACrash: a decision of another process, before anybody recovered, sees what the crash
+// left settled first.
+func TestDecidedAfterACrash(t *testing.T) {
+	t.Parallel()
+	w, id := scene(t)
+	for n := 1; ; n++ {
+		died, err := (task{What: "apply", Base: w.base, Plan: id, DieAt: n}).start(t)
+		must(t, err)
+		if !died {
+			t.Fatal("no step at which the files are placed and the plan says nothing of it")
+		}
+		placed := len(w.files(t)["s/c.mkv"]) > 0
+		err = w.decide(t, id, plans.Rejected, "")
+		if placed && err != nil { // finished first: so it cannot be rejected
+			refuses(t, err, "conflict", "status is completed")
+			w.agree(t, id, "apply")
+			return
+		}
+		must(t, err)
+		w.holds(t, oldFiles)
+		w, id = scene(t)
+	}
+}

@@ -1,0 +1,50 @@
+//go:build unix
+
+package plans_test
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/plans"
+)
+
+// TestProposeRecognizePlan: a plan filled from parsed file names alone, and ended; what says no episode is
+// listed.
+func TestProposeRecognizePlan(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "Show.S01E01.mkv", "Show.S01E02E03.mkv", "s/Show 2x05.mkv", "trailer.mkv", "Show.S01E01.srt", ".hidden S01E09.mkv")
+	steps := 0
+	ctx := usecase.WithProgress(t.Context(), func(context.Context, int, int, string) { steps++ })
+	out, err := w.Propose(ctx, agent, plans.BeginInput{MediaFolderPath: w.folder})
+	must(t, err)
+	same(t, "unrecognised", []media.Path{media.Path(w.at("trailer.mkv"))}, out.Unrecognised)
+	p := w.view(t, out.TaskID).Plan
+	if !out.Success || out.FileCount != 4 || len(p.Files) != 4 || p.ReadyAt == nil || p.Task != plans.Recognize || p.Status != plans.Pending || steps == 0 {
+		t.Errorf("it says %+v and makes %+v", out, p)
+	}
+	_, err = w.apply(t, out.TaskID)
+	must(t, err)
+	same(t, "the metadata say", map[string]string{
+		"Show.S01E01.mkv": "[1,1]", "Show.S01E02E03.mkv": "[1,2][1,3]", "s/Show 2x05.mkv": "[2,5]",
+	}, w.remembered(t))
+}
+
+// TestProposeNothing: an empty recognition plan is refused like an empty rename plan, and none is made.
+func TestProposeNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "trailer.mkv")
+	_, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
+	fails(t, err, fault.InvalidArgument, "No recognized files in task")
+	_, err = w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder + "/nowhere"})
+	refuses(t, err, fault.NotFound, "does not exist")
+	_, err = w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: "x"})
+	refuses(t, err, fault.InvalidArgument, "is abnormal")
+	if _, err := os.Stat(w.config.DataDir); !os.IsNotExist(err) {
+		t.Errorf("something was made: %v", err)
+	}
+}

@@ -1,0 +1,139 @@
+//go:build unix
+
+package plans_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"plotline/graph/fault"
+	"plotline/plans"
+)
+
+// TestRefusedAtOnce: malformed paths, paths outside the media folder, lexically or through a link, an
+// entry that is already in the plan, and one end twice in the batch. The texts are the contract's, and
+// the plan stays as it was.
+func TestRefusedAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv", "b.mkv", "sub/c.mkv")
+	outside := filepath.Join(w.base, "outside")
+	must(t, os.MkdirAll(outside, 0o755))
+	must(t, os.WriteFile(filepath.Join(outside, "x.mkv"), nil, 0o600))
+	for name, to := range map[string]string{
+		"out": outside, "in": w.at("sub"), "dangling": filepath.Join(w.base, "nowhere"), "up": "..", "out.mkv": filepath.Join(outside, "x.mkv"),
+		"inward dangling": w.at("not there yet"), "loop": w.at("loop"),
+	} {
+		must(t, os.Symlink(to, w.at(name)))
+	}
+	abnormal := func(role, path string) (fault.Code, string) {
+		return fault.InvalidArgument, fmt.Sprintf(`%s path "%s" is abnormal`, role, path)
+	}
+	out := func(role, path string) (fault.Code, string) {
+		return fault.PermissionDenied, fmt.Sprintf(`%s path "%s" is outside the media folder "%s"`, role, path, w.folder)
+	}
+	good := w.at("a.mkv")
+	cases := []struct {
+		name, path string
+		judge      func(role, path string) (fault.Code, string) // nil is fine
+	}{
+		{"relative", "a.mkv", abnormal},
+		{"empty", "", abnormal},
+		{"dot dot in the middle", w.folder + "/x/../a.mkv", abnormal},
+		{"dot dot at the end", w.folder + "/..", abnormal},
+		{"a dot in the middle", w.folder + "/./a.mkv", abnormal},
+		{"a dot at the end", w.folder + "/.", abnormal},
+		{"a NUL", w.folder + "/a\x00.mkv", abnormal},
+		{"three dots are a name", w.folder + "/.../a.mkv", nil},
+		{"a name that begins with two dots", w.folder + "/..a.mkv", nil},
+		{"elsewhere", "/etc/passwd", out},
+		{"the folder's own parent", filepath.Dir(w.folder), out},
+		{"the folder itself", w.folder, out},
+		{"a prefix of the name", w.folder + "2/a.mkv", out},
+		{"through a link to outside", w.at("out/x.mkv"), out},
+		{"through a link to outside, to what is not there", w.at("out/new.mkv"), out},
+		{"through a link upwards", w.at("up/media/a.mkv"), nil},
+		{"through a link upwards and out", w.at("up/data/a.mkv"), out},
+		{"a link to a file outside", w.at("out.mkv"), out},
+		{"through a dangling link", w.at("dangling/a.mkv"), out},
+		{"a dangling link", w.at("dangling"), out},
+		{"a link that dangles within", w.at("inward dangling"), out},
+		{"a link to itself", w.at("loop/a.mkv"), out},
+		{"through a link to inside", w.at("in/c.mkv"), nil},
+		{"below a file", w.at("b.mkv/a.mkv"), nil},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			check := func(err error, role, asAbnormal string) {
+				t.Helper()
+				if c.judge == nil {
+					must(t, err)
+					return
+				}
+				code, text := c.judge(role, c.path)
+				if code == fault.InvalidArgument {
+					_, text = c.judge(asAbnormal, c.path)
+				}
+				fails(t, err, code, text)
+			}
+			id := w.begin(t, plans.Recognize)
+			_, err := w.AddRecognized(t.Context(), agent, plans.AddRecognizedInput{TaskID: id, Path: c.path})
+			check(err, "Source", "Source")
+			id = w.begin(t, plans.Rename)
+			_, err = w.AddRename(t.Context(), agent, plans.AddRenameInput{TaskID: id, From: c.path, To: w.at("new.mkv")})
+			check(err, "Source", "Source")
+			id = w.begin(t, plans.Rename)
+			_, err = w.AddRename(t.Context(), agent, plans.AddRenameInput{TaskID: id, From: good, To: c.path})
+			check(err, "Target", "Destination")
+			if n := len(w.view(t, id).Plan.Files); (n == 1) != (c.judge == nil) {
+				t.Errorf("%d entries", n)
+			}
+		})
+	}
+}
+
+// TestSourceIsJudgedFirst: of two wrong paths the source is named.
+func TestSourceIsJudgedFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.begin(t, plans.Rename)
+	_, err := w.AddRename(t.Context(), agent, plans.AddRenameInput{TaskID: id, From: "x", To: "y"})
+	fails(t, err, fault.InvalidArgument, `Source path "x" is abnormal`)
+}
+
+// TestTwice: already in the plan or twice in the batch is already_exists.
+func TestTwice(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv", "b.mkv")
+	id := w.begun(t, plans.Rename, row{from: "a.mkv", to: "1.mkv"}, row{from: "b.mkv", to: "2.mkv"})
+	for _, c := range []struct {
+		add  row
+		text string
+	}{
+		{row{from: "a.mkv", to: "3.mkv"}, fmt.Sprintf(`Source file "%s" appears multiple times in the batch`, w.at("a.mkv"))},
+		{row{from: "c.mkv", to: "2.mkv"}, fmt.Sprintf(`Target file "%s" appears multiple times in the batch`, w.at("2.mkv"))},
+		{row{from: "b.mkv", to: "2.mkv"}, fmt.Sprintf(`The rename of "%s" to "%s" is already in the plan`, w.at("b.mkv"), w.at("2.mkv"))},
+		{row{from: "b.mkv", to: "1.mkv"}, fmt.Sprintf(`Target file "%s" appears multiple times in the batch`, w.at("1.mkv"))},
+	} {
+		_, err := w.add(t, id, c.add)
+		fails(t, err, fault.AlreadyExists, c.text)
+	}
+	id = w.begun(t, plans.Recognize, row{path: "a.mkv", season: 1, episode: 2})
+	_, err := w.add(t, id, row{path: "a.mkv", season: 1, episode: 2})
+	fails(t, err, fault.AlreadyExists, fmt.Sprintf(`Season 1 episode 2 of "%s" is already in the plan`, w.at("a.mkv")))
+}
+
+// TestNumbers: season and episode are integers from 0.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	id := w.begin(t, plans.Recognize)
+	for _, c := range [][2]int{{-1, 0}, {0, -1}} {
+		_, err := w.add(t, id, row{path: "a.mkv", season: c[0], episode: c[1]})
+		refuses(t, err, fault.InvalidArgument)
+	}
+	_, err := w.add(t, id, row{path: "a.mkv"})
+	must(t, err)
+}

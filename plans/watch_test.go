@@ -1,0 +1,170 @@
+//go:build unix
+
+package plans_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"plotline/plans"
+)
+
+// told is what a watcher was told, one line a change.
+type told struct {
+	lines chan string
+}
+
+// patience is how long a test waits for what must come.
+const patience = 20 * time.Second
+
+// watching starts a watcher, which ends with the test.
+func (w *world) watching(t *testing.T) *told {
+	t.Helper()
+	heard := &told{make(chan string, 1000)}
+	ctx, stop := context.WithCancel(t.Context())
+	var over sync.WaitGroup
+	over.Go(func() {
+		w.Watch(ctx, func(c plans.Change) {
+			line := fmt.Sprintf("%s %s", c.Plan.ID, c.Plan.Status)
+			for what, is := range map[string]bool{" applied": c.Plan.AppliedAt != nil, " undone": c.Plan.UndoneAt != nil, " ready now": c.Ready} {
+				if is {
+					line += what
+				}
+			}
+			if c.File != w.planFile(c.Plan.ID) || c.Owner() != "w" {
+				line += fmt.Sprintf(" in %s of %s", c.File, c.Owner())
+			}
+			heard.lines <- line
+		})
+	})
+	t.Cleanup(func() { stop(); over.Wait() })
+	return heard
+}
+
+// next wants the next line to be about a plan and to have these words in any order.
+func (h *told) next(t *testing.T, id, words string) {
+	t.Helper()
+	select {
+	case line := <-h.lines:
+		got, want := strings.Fields(line), append([]string{id}, strings.Fields(words)...)
+		slices.Sort(got)
+		slices.Sort(want)
+		same(t, "told", want, got)
+	case <-time.After(patience):
+		t.Fatalf("nothing is told of %s %s", id, words)
+	}
+}
+
+// nothing wants no line to have come. A plan that is begun and told of afterwards shows that the watcher
+// has looked since.
+func (h *told) nothing(t *testing.T, w *world) {
+	t.Helper()
+	h.next(t, w.begin(t, plans.Rename), "pending")
+}
+
+// TestWatch: each change of a plan is told once, whichever process made it; entries that come to a plan
+// are no change, and what was there before is not told.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	for _, own := range []bool{true, false} {
+		t.Run(fmt.Sprint("own ", own), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, "a.mkv", "b.mkv")
+			w.ready(t, plans.Rename, row{from: "a.mkv", to: "x.mkv"})
+			heard := w.watching(t)
+			heard.started(t, w)
+			by := w
+			if !own {
+				by = w.with(func(*plans.Config) {})
+			}
+			id := by.begin(t, plans.Rename)
+			heard.next(t, id, "pending")
+			for n := range 20 {
+				_, err := by.add(t, id, row{from: fmt.Sprint(n, ".mkv"), to: fmt.Sprint("n", n, ".mkv")})
+				must(t, err)
+			}
+			heard.nothing(t, w)
+			_, err := by.end(t, id, plans.Rename)
+			must(t, err)
+			heard.next(t, id, "pending ready now")
+			must(t, by.decide(t, id, plans.Rejected, ""))
+			heard.next(t, id, "rejected")
+			id = by.begun(t, plans.Rename, row{from: "b.mkv", to: "c.mkv"})
+			heard.next(t, id, "pending")
+			_, err = by.end(t, id, plans.Rename)
+			must(t, err)
+			heard.next(t, id, "pending ready now")
+			_, err = by.apply(t, id)
+			must(t, err)
+			heard.next(t, id, "completed applied")
+			_, err = by.undo(t, id)
+			must(t, err)
+			heard.next(t, id, "completed applied undone")
+			heard.nothing(t, w)
+		})
+	}
+}
+
+// started waits until a watcher watches: it does not tell what was there before its first look. Names of
+// plans go with the time, so of several begun in that moment the last is told last.
+func (h *told) started(t *testing.T, w *world) {
+	t.Helper()
+	for {
+		id := w.begin(t, plans.Rename)
+		most := time.After(50 * time.Millisecond)
+		for heard := true; heard; {
+			select {
+			case line := <-h.lines:
+				if strings.HasPrefix(line, id) {
+					return
+				}
+				most = time.After(patience)
+			case <-most:
+				heard = false
+			}
+		}
+	}
+}
+
+// TestWatchAProposal: a plan that is begun and ended between two looks is told once, as ready.
+func TestWatchAProposal(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "Show S01E01.mkv")
+	heard := w.watching(t)
+	heard.started(t, w)
+	out, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
+	must(t, err)
+	heard.next(t, out.TaskID, "pending ready now")
+}
+
+// TestWatchBeforeTheFolderIs: the folder of plans may be made later.
+func TestWatchBeforeTheFolderIs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	heard := w.watching(t)
+	heard.started(t, w)
+	id := w.begin(t, plans.Rename)
+	heard.next(t, id, "pending")
+}
+
+// TestWatchWritingInPlace: another program that writes a plan's own file, and replaces nothing, is seen too.
+func TestWatchWritingInPlace(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
+	raw, err := os.ReadFile(w.planFile(id))
+	must(t, err)
+	long := time.Now().Add(-time.Hour)
+	heard := w.watching(t)
+	heard.started(t, w)
+	must(t, os.Chtimes(w.planFile(id), long, long))
+	must(t, os.Chtimes(w.config.DataDir+"/plans", long, long))
+	must(t, os.WriteFile(w.planFile(id), []byte(strings.Replace(string(raw), "pending", "rejected", 1)), 0o644))
+	heard.next(t, id, "rejected")
+}
