@@ -30,7 +30,9 @@ func TestApplyRename(t *testing.T) {
 			id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "Season 1/E01.mkv"})
 			out, err := w.apply(t, id, func(in *plans.ApplyInput) { in.Sidecars, in.Complete = sidecars, complete })
 			must(t, err)
-			moved := func(from, to string) plans.Moved { return plans.Moved{From: media.Path(w.at(from)), To: media.Path(w.at(to))} }
+			moved := func(from, to string) plans.Moved {
+				return plans.Moved{From: media.Path(w.at(from)), To: media.Path(w.at(to))}
+			}
 			want := map[string]string{"Season 1/E01.mkv": "a.mkv", "ab.srt": "ab.srt"}
 			beside := []plans.Moved{}
 			for from, to := range map[string]string{"a.en.srt": "Season 1/E01.en.srt", "a-thumb.jpg": "Season 1/E01-thumb.jpg", "a.nfo": "Season 1/E01.nfo"} {
@@ -134,7 +136,7 @@ func TestExcludeMakesAProblem(t *testing.T) {
 	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}, row{from: "b.mkv", to: "c.mkv"})
 	_, err := w.apply(t, id, leaving(1))
 	shown := refuses(t, err, fault.Conflict, "already exists in the filesystem")
-	same(t, "rows", any([]int{0}), shown.Extra["problemRows"])
+	same(t, "rows", any([]int{0}), shown["problemRows"])
 	_, err = w.apply(t, id, leaving(0))
 	must(t, err)
 	w.holds(t, map[string]string{"a.mkv": "a.mkv", "c.mkv": "b.mkv", "c.srt": "b.srt"})
@@ -159,7 +161,7 @@ func TestChangedSinceTheEnd(t *testing.T) {
 		"a folder on the way is a link out": {func(w *world) error { return os.Symlink("/tmp", w.at("n")) }, fault.PermissionDenied, "outside the media folder"},
 		"a source is a folder": {func(w *world) error {
 			must(t, os.Remove(w.at("b.mkv")))
-			return os.Mkdir(w.at("b.mkv"), 0o755)
+			return os.Mkdir(w.at("b.mkv"), 0o750)
 		}, fault.Conflict, "not a regular file"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -175,7 +177,7 @@ func TestChangedSinceTheEnd(t *testing.T) {
 			}
 			_, err := w.apply(t, id)
 			shown := refuses(t, err, c.code, c.text)
-			if c.code == fault.Conflict && shown.Extra["problems"] == nil {
+			if c.code == fault.Conflict && shown["problems"] == nil {
 				t.Error("no list of problems")
 			}
 			if before != nil {

@@ -15,7 +15,7 @@ import (
 func onSmallDisk(t *testing.T, files ...string) *world {
 	t.Helper()
 	w := newWorld(t, files...)
-	must(t, os.MkdirAll(w.config.DataDir, 0o755))
+	must(t, os.MkdirAll(w.config.DataDir, 0o750))
 	if err := syscall.Mount("tmpfs", w.config.DataDir, "tmpfs", 0, "size=256k"); err != nil {
 		if os.Getenv("PLOTLINE_REQUIRE_TOOLS") != "" {
 			t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -192,9 +193,9 @@ func (c *chain) has(wanted link) bool {
 
 // last is the newest link that matches.
 func (c *chain) last(match func(l link) bool) (link, bool) {
-	for i := len(c.Links) - 1; i >= 0; i-- {
-		if match(c.Links[i]) {
-			return c.Links[i], true
+	for _, l := range slices.Backward(c.Links) {
+		if match(l) {
+			return l, true
 		}
 	}
 	return link{}, false
@@ -210,7 +211,7 @@ func (e *episodes) write(ctx context.Context, by audit.Caller, c *chain, p *Plan
 	l.Episode = made.EpisodeID
 	for _, rel := range c.relationships(l) {
 		_, err := e.s.cfg.Memory.AddRelationship(ctx, by, rel)
-		switch fault.CodeOf(err) { //nolint:exhaustive // the others are worth another try
+		switch fault.CodeOf(err) {
 		case "", fault.AlreadyExists:
 		case fault.NotFound, fault.Cycle: // somebody deleted the other episode, or drew it otherwise
 			e.s.cfg.Logger.WarnContext(ctx, "the episode of a decision stands without a relationship", "plan", p.ID, "error", err)

@@ -330,7 +330,8 @@ func TestACorruptChain(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var over sync.WaitGroup
 	over.Go(func() { w.Run(ctx) })
-	for end := time.Now().Add(patience); !w.chained(t, out.TaskID) && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); !w.chained(t, out.TaskID) && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
 	}
 	stop()
 	over.Wait()

@@ -20,8 +20,8 @@ import (
 // write puts a plan file of another program into the folder.
 func (w *world) write(tb testing.TB, id, text string) {
 	tb.Helper()
-	must(tb, os.MkdirAll(filepath.Dir(w.planFile(id)), 0o755))
-	must(tb, os.WriteFile(w.planFile(id), []byte(text), 0o644))
+	must(tb, os.MkdirAll(filepath.Dir(w.planFile(id)), 0o750))
+	must(tb, os.WriteFile(w.planFile(id), []byte(text), 0o600))
 }
 
 // everybody is a caller of the workspace that plans without one belong to.
@@ -97,7 +97,7 @@ func TestFilesThatAreNoPlans(t *testing.T) {
 	}
 	names := map[string]string{"not a uuid": string(whole), strings.ToUpper(unknown): string(whole), "": string(whole)}
 	id := func(n int) string { return fmt.Sprintf("0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c%02d", n) }
-	for n, make := range []func(id string) string{
+	for n, text := range []func(id string) string{
 		func(string) string { return "" },
 		func(string) string { return "{" },
 		func(string) string { return "null" },
@@ -115,7 +115,7 @@ func TestFilesThatAreNoPlans(t *testing.T) {
 		func(id string) string { return as(id, "x", "x") + "{}" },
 		func(string) string { return "\x00\xff\xfe" },
 	} {
-		names[id(n)] = make(id(n))
+		names[id(n)] = text(id(n))
 	}
 	for name, text := range names {
 		w.write(t, name, text)

@@ -104,7 +104,7 @@ func TestTheQuestion(t *testing.T) {
 	w := newWorld(t, "a.mkv")
 	var asked []usecase.Question
 	w = w.paging(func(_ context.Context, q usecase.Question) (bool, error) { asked = append(asked, q); return false, nil })
-	rows := []row{{from: "a.mkv", to: "s/b.mkv"}}
+	rows := append(make([]row, 0, 26), row{from: "a.mkv", to: "s/b.mkv"})
 	for n := range 25 {
 		rows = append(rows, row{from: fmt.Sprint("gone", n, ".mkv"), to: fmt.Sprint("new", n, ".mkv")})
 	}

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	if err := json.Unmarshal([]byte(raw), &k); err != nil {
 		panic(err)
 	}
-	if err := k.do(context.Background()); err != nil { //nolint:usetesting // another process, where no test is
+	if err := k.do(context.Background()); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -35,42 +35,56 @@ func TestProblems(t *testing.T) {
 		{"no source", []row{{from: "gone.mkv", to: "new.mkv"}}, []string{missing("gone.mkv")}, []string{missing("gone.mkv")}, []int{0}},
 		{"target is there", []row{{from: "a.mkv", to: "taken.mkv"}}, []string{taken("taken.mkv")}, []string{taken("taken.mkv")}, []int{0}},
 		{
-			"a swap is legal", []row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "a.mkv"}},
-			[]string{taken("b.mkv"), none}, nil, nil,
+			"a swap is legal",
+			[]row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "a.mkv"}},
+			[]string{taken("b.mkv"), none},
+			nil, nil,
 		},
 		{
-			"a chain is legal", []row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "new.mkv"}},
-			[]string{taken("b.mkv"), none}, nil, nil,
+			"a chain is legal",
+			[]row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "new.mkv"}},
+			[]string{taken("b.mkv"), none},
+			nil, nil,
 		},
 		{
-			"a rotation is legal", []row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "c.mkv"}, {from: "c.mkv", to: "a.mkv"}},
-			[]string{taken("b.mkv"), taken("c.mkv"), none}, nil, nil,
+			"a rotation is legal",
+			[]row{{from: "a.mkv", to: "b.mkv"}, {from: "b.mkv", to: "c.mkv"}, {from: "c.mkv", to: "a.mkv"}},
+			[]string{taken("b.mkv"), taken("c.mkv"), none},
+			nil, nil,
 		},
 		{
-			"not a video", []row{{from: "notes.txt", to: "new.mkv"}},
+			"not a video",
+			[]row{{from: "notes.txt", to: "new.mkv"}},
 			[]string{fmt.Sprintf(`"%s" is not a video file`, at("notes.txt"))},
 			[]string{fmt.Sprintf(`"%s" is not a video file`, at("notes.txt"))},
 			[]int{0},
 		},
 		{
-			"to its own name", []row{{from: "a.mkv", to: "new.mkv"}, {from: "b.mkv", to: "b.mkv"}},
+			"to its own name",
+			[]row{{from: "a.mkv", to: "new.mkv"}, {from: "b.mkv", to: "b.mkv"}},
 			[]string{none, fmt.Sprintf(`Source and target are the same: "%s"`, at("b.mkv"))},
 			[]string{fmt.Sprintf(`Source and target are the same: "%s"`, at("b.mkv"))},
 			[]int{1},
 		},
 		{
-			"two files for one episode", []row{{path: "a.mkv", season: 1, episode: 1}, {path: "b.mkv", season: 1, episode: 1}},
+			"two files for one episode",
+			[]row{{path: "a.mkv", season: 1, episode: 1}, {path: "b.mkv", season: 1, episode: 1}},
 			[]string{none, fmt.Sprintf(`Season 1 episode 1 is given to two files: "%s" and "%s"`, at("a.mkv"), at("b.mkv"))},
 			[]string{fmt.Sprintf(`Season 1 episode 1 is given to two files: "%s" and "%s"`, at("a.mkv"), at("b.mkv"))},
 			[]int{1},
 		},
 		{
-			"a double episode is legal", []row{{path: "a.mkv", season: 1, episode: 1}, {path: "a.mkv", season: 1, episode: 2}},
-			[]string{none, none}, nil, nil,
+			"a double episode is legal",
+			[]row{{path: "a.mkv", season: 1, episode: 1}, {path: "a.mkv", season: 1, episode: 2}},
+			[]string{none, none},
+			nil, nil,
 		},
 		{
-			"recognised, and not there", []row{{path: "gone.mkv"}, {path: "a.mkv", episode: 1}},
-			[]string{missing("gone.mkv"), none}, []string{missing("gone.mkv")}, []int{0},
+			"recognised, and not there",
+			[]row{{path: "gone.mkv"}, {path: "a.mkv", episode: 1}},
+			[]string{missing("gone.mkv"), none},
+			[]string{missing("gone.mkv")},
+			[]int{0},
 		},
 	}
 	for _, c := range cases {
@@ -101,8 +115,8 @@ func TestProblems(t *testing.T) {
 			}
 			_, err = w.apply(t, id)
 			shown := fails(t, err, fault.Conflict, "Plan cannot be applied: "+c.end[0])
-			same(t, "apply lists", any(c.end), shown.Extra["problems"])
-			same(t, "apply names the rows", any(c.of), shown.Extra["problemRows"])
+			same(t, "apply lists", any(c.end), shown["problems"])
+			same(t, "apply names the rows", any(c.of), shown["problemRows"])
 			if v := w.view(t, id); v.Plan.Status != plans.Pending || v.Plan.AppliedAt != nil {
 				t.Errorf("a refusal leaves %+v", v.Plan)
 			}

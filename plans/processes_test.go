@@ -26,8 +26,7 @@ func (k task) start(t *testing.T) (died bool, err error) {
 	child := exec.CommandContext(t.Context(), self)
 	child.Env = append(os.Environ(), taskVariable+"="+string(raw), "GORACE=atexit_sleep_ms=0")
 	out, err := child.CombinedOutput()
-	var ended *exec.ExitError
-	if errors.As(err, &ended) {
+	if ended, is := errors.AsType[*exec.ExitError](err); is {
 		if status, ok := ended.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGKILL {
 			return true, nil
 		}

@@ -189,7 +189,7 @@ func TestNothingYet(t *testing.T) {
 }
 
 func ids(list []plans.Plan) []string {
-	found := []string{}
+	found := make([]string, 0, len(list))
 	for _, p := range list {
 		found = append(found, p.ID)
 	}

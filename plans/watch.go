@@ -3,6 +3,7 @@ package plans
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"strings"
@@ -60,7 +61,7 @@ func (s *Service) Watch(ctx context.Context, tell func(Change)) {
 			if events == nil {
 				var again func()
 				if events, again = s.events(); events != nil {
-					defer again() //nolint:gocritic // once: as soon as the folder is there
+					defer again() // once: as soon as the folder is there
 				}
 			}
 		}
@@ -119,14 +120,13 @@ type seen struct {
 
 // state is what a change is told for. Entries that come to a plan are none: an agent may add thousands.
 func (p *Plan) state() string {
-	state := string(p.Status)
-	for _, at := range []*graph.Time{p.ReadyAt, p.AppliedAt, p.UndoneAt} {
-		state += " "
+	times := make([]graph.Time, 3)
+	for i, at := range []*graph.Time{p.ReadyAt, p.AppliedAt, p.UndoneAt} {
 		if at != nil {
-			state += at.String()
+			times[i] = *at
 		}
 	}
-	return state
+	return fmt.Sprint(p.Status, times)
 }
 
 // scan looks for what changed. Unless it is thorough, a folder without new names is passed over.

@@ -31,16 +31,16 @@ func (w *world) watching(t *testing.T) *told {
 	var over sync.WaitGroup
 	over.Go(func() {
 		w.Watch(ctx, func(c plans.Change) {
-			line := fmt.Sprintf("%s %s", c.Plan.ID, c.Plan.Status)
-			for what, is := range map[string]bool{" applied": c.Plan.AppliedAt != nil, " undone": c.Plan.UndoneAt != nil, " ready now": c.Ready} {
+			words := []string{c.Plan.ID, string(c.Plan.Status)}
+			for what, is := range map[string]bool{"applied": c.Plan.AppliedAt != nil, "undone": c.Plan.UndoneAt != nil, "ready now": c.Ready} {
 				if is {
-					line += what
+					words = append(words, what)
 				}
 			}
 			if c.File != w.planFile(c.Plan.ID) || c.Owner() != "w" {
-				line += fmt.Sprintf(" in %s of %s", c.File, c.Owner())
+				words = append(words, "in", c.File, "of", c.Owner())
 			}
-			heard.lines <- line
+			heard.lines <- strings.Join(words, " ")
 		})
 	})
 	t.Cleanup(func() { stop(); over.Wait() })
@@ -85,7 +85,7 @@ func TestWatch(t *testing.T) {
 			}
 			id := by.begin(t, plans.Rename)
 			heard.next(t, id, "pending")
-			for n := range 20 {
+			for n := range 500 {
 				_, err := by.add(t, id, row{from: fmt.Sprint(n, ".mkv"), to: fmt.Sprint("n", n, ".mkv")})
 				must(t, err)
 			}
@@ -165,6 +165,6 @@ func TestWatchWritingInPlace(t *testing.T) {
 	heard.started(t, w)
 	must(t, os.Chtimes(w.planFile(id), long, long))
 	must(t, os.Chtimes(w.config.DataDir+"/plans", long, long))
-	must(t, os.WriteFile(w.planFile(id), []byte(strings.Replace(string(raw), "pending", "rejected", 1)), 0o644))
+	must(t, os.WriteFile(w.planFile(id), []byte(strings.Replace(string(raw), "pending", "rejected", 1)), 0o600))
 	heard.next(t, id, "rejected")
 }

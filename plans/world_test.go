@@ -128,7 +128,7 @@ func (w *world) plant(tb testing.TB, files ...string) {
 	tb.Helper()
 	for _, name := range files {
 		must(tb, os.MkdirAll(filepath.Dir(w.at(name)), 0o755))
-		must(tb, os.WriteFile(w.at(name), []byte(name), 0o644))
+		must(tb, os.WriteFile(w.at(name), []byte(name), 0o600))
 	}
 }
 
@@ -153,7 +153,7 @@ func (w *world) files(tb testing.TB) map[string]string {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
-		raw, err := os.ReadFile(path)
+		raw, err := os.ReadFile(path) //nolint:gosec // G122: nobody else is in the folder of a test
 		name, _ := filepath.Rel(w.folder, path)
 		found[filepath.ToSlash(name)] = string(raw)
 		return err
@@ -314,8 +314,8 @@ func same(tb testing.TB, what string, want, got any) {
 	}
 }
 
-// fails wants an error with a code and exactly these words.
-func fails(tb testing.TB, err error, code fault.Code, details string) *fault.Error {
+// fails wants an error with a code and exactly these words. It gives what stands beside them.
+func fails(tb testing.TB, err error, code fault.Code, details string) map[string]any {
 	tb.Helper()
 	var shown *fault.Error
 	if !errors.As(err, &shown) {
@@ -324,11 +324,11 @@ func fails(tb testing.TB, err error, code fault.Code, details string) *fault.Err
 	if shown.Code != code || shown.Details != details {
 		tb.Errorf("got %s %q\nwant %s %q", shown.Code, shown.Details, code, details)
 	}
-	return shown
+	return shown.Extra
 }
 
 // refuses wants an error with a code and some words in it.
-func refuses(tb testing.TB, err error, code fault.Code, words ...string) *fault.Error {
+func refuses(tb testing.TB, err error, code fault.Code, words ...string) map[string]any {
 	tb.Helper()
 	var shown *fault.Error
 	if !errors.As(err, &shown) {
@@ -342,7 +342,7 @@ func refuses(tb testing.TB, err error, code fault.Code, words ...string) *fault.
 			tb.Errorf("%q does not say %q", shown.Details, word)
 		}
 	}
-	return shown
+	return shown.Extra
 }
 
 // unexported tells the fields of a plan that nobody sees.

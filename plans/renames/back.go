@@ -92,7 +92,7 @@ func (o *operation) unplace(n int) error {
 	switch {
 	case err != nil:
 		return err
-	case staged != nil && os.SameFile(staged, target):
+	case staged != nil && o.resumed && os.SameFile(staged, target):
 		return o.discard(e.To) // two names of one file: the crash came between link and removal
 	case staged != nil || !e.mine(target):
 		return nil

@@ -66,9 +66,9 @@ func checkNames(moves []Move) error {
 		case move.From == move.To:
 			return fault.Invalid("File %q is to be renamed to its own name", move.From)
 		case sources[move.From]:
-			return fault.Invalid("Source file %q appears multiple times in the batch", move.From)
+			return fault.Newf(fault.AlreadyExists, "Source file %q appears multiple times in the batch", move.From)
 		case targets[move.To]:
-			return fault.Newf(fault.Conflict, "Target file %q appears multiple times in the batch", move.To)
+			return fault.Newf(fault.AlreadyExists, "Target file %q appears multiple times in the batch", move.To)
 		}
 		sources[move.From], targets[move.To] = true, true
 	}
@@ -153,11 +153,26 @@ func takenTargets(root *os.Root, moves, all []Move) ([]Move, error) {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return nil, refused(err, move.To)
-		case !isSource(root, info, all):
+		case !isSource(root, info, []Move{move}) && !isSource(root, info, all):
 			taken = append(taken, move)
+		default:
+			// The same file: by another spelling of its name, or by a name of its own, a hard link.
+			linked, err := isListed(root, move.To)
+			if err != nil {
+				return nil, err
+			}
+			if linked {
+				taken = append(taken, move)
+			}
 		}
 	}
 	return taken, nil
+}
+
+// isListed says whether a folder has a name spelled exactly so.
+func isListed(root *os.Root, name string) (bool, error) {
+	listing, err := list(root, path.Dir(name))
+	return slices.ContainsFunc(listing, func(file fs.DirEntry) bool { return file.Name() == path.Base(name) }), err
 }
 
 // isSource says whether a file is one of those that move away.

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph/durable"
+	"plotline/graph/fault"
 	"plotline/plans/renames"
 )
 
@@ -327,6 +328,41 @@ func TestDroppedTwice(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestTwins: two names of one file are two files to a plan, although they cannot be told apart.
+func TestTwins(t *testing.T) {
+	t.Parallel()
+	for _, way := range []string{"own", "link"} {
+		for name, moves := range map[string][]renames.Move{
+			"swap":  {move("a", "b"), move("b", "a")},
+			"chain": {move("a", "b"), move("b", "n/c")},
+		} {
+			t.Run(way+" "+name, func(t *testing.T) {
+				t.Parallel()
+				s := scenario{tree{"a": "1", "b": "1"}, moves}
+				everyStep(t, s, drop, func() task {
+					k := planted(t, s, task{What: "apply", Way: way})
+					must(t, os.Remove(filepath.Join(k.folder(), "b")))
+					must(t, os.Link(filepath.Join(k.folder(), "a"), filepath.Join(k.folder(), "b")))
+					return k
+				})
+			})
+		}
+	}
+	for _, early := range []bool{true, false} {
+		d := newDesk(t, tree{"a": "1", "b": "2"})
+		link := func() { must(t, os.Link(d.path("a"), d.path("A"))) }
+		step := "before stage a"
+		if early {
+			link()
+			step = "never"
+		}
+		err := d.journals(at(step, link)).Apply(t.Context(), d.request(move("b", "c"), move("a", "A")), d.commit)
+		refuses(t, err, fault.Conflict, `Target file "A" already exists`, "nothing was changed")
+		holds(t, d.folder, tree{"a": "1", "A": "1", "b": "2"})
+		d.quiet(t)
 	}
 }
 

@@ -26,8 +26,7 @@ type model struct {
 
 var modelNames = []string{"a", "b", "c", "A", "x/a", "x/b", "x/y/a", "n/a", "n/m/b", "é", "e\u0301"}
 
-// TestAnyMoves compares any moves with a model: with targets that are taken, given twice, or below a
-// file; with other hands that put a file somewhere at any step; by every way there is to rename.
+// TestAnyMoves compares any moves with a model: with targets that are taken or given twice; with other hands that put a file somewhere at any step; by every way there is to rename.
 func TestAnyMoves(t *testing.T) {
 	t.Parallel()
 	base := quickDir(t)

@@ -221,7 +221,8 @@ func TestCopyInTheWay(t *testing.T) {
 				must(t, os.WriteFile(hidden(t, d), []byte("3"), 0o600))
 				must(t, os.Chtimes(hidden(t, d), time.Time{}, time.Unix(1, 0)))
 			},
-			fault.Conflict, `"a" was changed while`, tree{"a": "3", "b": "2", "disk/": ""},
+			fault.Conflict, `"a" was changed while`,
+			tree{"a": "3", "b": "2", "disk/": ""},
 		},
 		"a target appears": {
 			"before place", func(t *testing.T, d *desk, _ func()) { t.Helper(); plant(t, d.folder, tree{"disk/a": "theirs"}) },
@@ -358,6 +359,35 @@ func TestJournalsDiskFull(t *testing.T) {
 	}
 }
 
+// TestNoWayBack: the data folder becomes read-only while commit fails. A way back that a crash could cut
+// off is not begun.
+func TestNoWayBack(t *testing.T) {
+	t.Parallel()
+	if !mayMount(t) {
+		return
+	}
+	d := newDesk(t, tree{"a": "1", "b": "2"})
+	mount(t, filepath.Dir(d.dir), filepath.Base(d.dir), 0, "size=1m")
+	moves := []renames.Move{move("a", "b"), move("b", "a")}
+	err := d.journals().Apply(t.Context(), d.request(moves...), func(context.Context, renames.Outcome) error {
+		must(t, unix.Mount("", d.dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""))
+		return fault.New(fault.TooLarge, "no")
+	})
+	must(t, unix.Mount("", d.dir, "", unix.MS_REMOUNT, ""))
+	refuses(t, err, fault.TooLarge, "the files are at their new names")
+	if !errors.Is(err, fault.ErrOutcomeUnknown) {
+		t.Error(err)
+	}
+	after := tree{"a": "2", "b": "1"}
+	holds(t, d.folder, after)
+	found, err := d.journals().Recover(t.Context(), d.commit)
+	if err != nil || len(found) != 1 || !found[0].Finished || found[0].Err != nil {
+		t.Errorf("%v, %v", found, err)
+	}
+	holds(t, d.folder, after)
+	d.quiet(t)
+}
+
 // TestNoPermission works as another user where the tests run as root, whom no permission binds.
 func TestNoPermission(t *testing.T) {
 	t.Parallel()
@@ -372,7 +402,7 @@ func TestNoPermission(t *testing.T) {
 			return errors.Join(err, os.Lchown(path, 65534, 65534)) //nolint:gosec // nobody else is in this folder
 		}))
 	}
-	must(t, os.Chmod(d.path("closed"), 0o555)) //nolint:gosec // readable is what the test is about
+	must(t, os.Chmod(d.path("closed"), 0o555))                       //nolint:gosec // readable is what the test is about
 	t.Cleanup(func() { must(t, os.Chmod(d.path("closed"), 0o700)) }) //nolint:gosec // so that it can be removed
 	as := look(t, d.folder)
 	errs := make(chan error, 3)

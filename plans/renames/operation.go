@@ -20,6 +20,7 @@ type operation struct {
 	root     *os.Root
 	touched  map[string]bool // folders whose names changed since sync was called
 	reached  int             // entries that may have left their names
+	resumed  bool            // after a crash, which may have come between the two halves of a move
 }
 
 func newOperation(j *Journals, root *os.Root, content journal) *operation {

@@ -109,6 +109,7 @@ func (j *Journals) resume(ctx context.Context, content journal, commit Commit) *
 	}
 	defer func() { _ = root.Close() }()
 	o := newOperation(j, root, content)
+	o.resumed = true
 	if content.State == placed {
 		result.Finished, result.Err = true, o.complete(context.WithoutCancel(ctx), commit)
 	} else {

@@ -45,7 +45,8 @@ type Outcome struct {
 type Commit func(ctx context.Context, done Outcome) error
 
 // Journals is the folder of journals and records. Many processes may use one at once: a lock for each
-// plan and one for each media folder, held for the whole operation, keep them apart.
+// plan and one for each media folder, held for the whole operation, keep them apart. The files of the
+// locks stay, and so does the record of what was applied and not undone.
 type Journals struct {
 	dir    string
 	logger *slog.Logger
@@ -74,8 +75,8 @@ func New(dir string, logger *slog.Logger, options ...Option) *Journals {
 // other time the operation goes on to its end.
 //
 // Errors are *fault.Error, and say that nothing was changed: conflict when a target is there, a source
-// is missing or has changed, or the request was applied before; invalid_argument for moves that cannot
-// be; permission_denied when the system refuses or a link leads out of the folder; unavailable for a
+// is missing or has changed, or the request was applied before; invalid_argument and already_exists for
+// moves that cannot be; permission_denied when the system refuses or a link leads out of the folder; unavailable for a
 // full disk; what commit gave. Where taking back could not be finished, because a file came to be at
 // an old name meanwhile, the error says where each file is ("left"), and Recover tries again.
 func (j *Journals) Apply(ctx context.Context, request Request, commit Commit) error {

@@ -106,7 +106,7 @@ func stemsOf(listing []fs.DirEntry, moving map[string]string, isVideo func(strin
 	return stems
 }
 
-// list gives what is in a folder, sorted; nothing where there is no such folder.
+// list gives what is in a folder; nothing where there is no such folder.
 func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
 	folder, err := root.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotFolder) {

@@ -36,6 +36,7 @@ func TestStartsThatAreRefused(t *testing.T) {
 		"open to the network":        {[]string{"--listen", "0.0.0.0:0"}, "needs --tokens"},
 		"open by IPv6":               {[]string{"--listen", "[::]:0"}, "needs --tokens"},
 		"open without a host":        {[]string{"--listen", ":0"}, "needs --tokens"},
+		"open, and to all folders":   {[]string{"--listen", "0.0.0.0:0", "--tokens", good}, "--media-root must name the folders"},
 		"no address":                 {[]string{"--listen", "7333"}, "HOST:PORT"},
 		"an address in use":          {[]string{"--listen", taken.Addr().String()}, "is in use"},
 		"no tokens file":             {[]string{"--tokens", filepath.Join(dir, "missing.json")}, "there is no tokens file"},
@@ -74,7 +75,7 @@ func TestStartsThatAreRefused(t *testing.T) {
 // TestOpenToTheNetworkWithTokens is what --tokens is for.
 func TestOpenToTheNetworkWithTokens(t *testing.T) {
 	t.Parallel()
-	s := start(t, "--listen", "0.0.0.0:0")
+	s := start(t, "--listen", "0.0.0.0:0", "--media-root", t.TempDir())
 	_, port, _ := strings.Cut(strings.TrimPrefix(s.host, "[::]"), ":")
 	s.host = "127.0.0.1:" + port
 	s.url = "http://" + s.host

@@ -15,6 +15,9 @@ type room struct {
 	server           *server
 	workspace, admin string
 	a, b, c, ab      string
+
+	folder                              string // of media, where planned made one
+	recognition, rename, ready, applied string // plans; the first two take more files
 }
 
 func (s *server) room(t *testing.T) room {
@@ -60,11 +63,15 @@ func (r room) contents(t *testing.T) string {
 		"/episodes", "/graph", "/episodes/" + r.a, "/episodes/" + r.b, "/episodes/" + r.c,
 		"/episodes/" + r.a + "/relationships", "/episodes/" + r.b + "/relationships", "/episodes/" + r.c + "/relationships",
 	}
+	if r.folder != "" {
+		paths = append(paths, "/plans")
+	}
 	var all strings.Builder
 	for _, path := range paths {
 		got := r.server.send(t, r.admin, http.MethodGet, "/api/v1"+path, "")
 		fmt.Fprintf(&all, "%s %d %s\n", path, got.status, withoutID(got.body))
 	}
+	all.WriteString(r.remembered(t))
 	return all.String()
 }
 

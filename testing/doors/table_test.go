@@ -2,20 +2,59 @@ package doors_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
+
+	"plotline/graph/access"
 )
 
 // permit is what an operation needs, and a call of it that succeeds in a room.
 type permit struct {
-	writes bool
-	twin   string // the tool behind it, where that has another name
-	args   string // $a, $b, $c are episodes, $ab is a relationship
-	ids    bool   // it names something that must be there
+	writes  bool
+	decides bool   // says yes or no to a plan
+	twin    string // the tool behind it, where that has another name
+	args    string // $a, $b, $c are episodes, $ab is a relationship; for plans see planned
+	ids     bool   // it names something that must be there
+	shared  bool   // what it touches belongs to no workspace
+}
+
+// may tells whether a role may call it. A reviewer reads and decides, and does not write; who proposes
+// does not decide.
+func (p permit) may(role access.Role) bool {
+	switch {
+	case p.decides:
+		return role == access.Reviewer || role == access.Admin
+	case p.writes:
+		return role == access.Writer || role == access.Admin
+	}
+	return true
+}
+
+// withoutTool are the operations that REST alone has, and why.
+func withoutTool() map[string]string {
+	const people = "people decide on plans, agents do not"
+	return map[string]string{
+		"apply_plan": people, "undo_plan": people, "updatePlan": people,
+		"list_plans":      "agents have list-pending-plans, and get-plan for what they proposed themselves",
+		"getPendingPlans": "it has the shape that SMM's page reads; agents have list-pending-plans",
+	}
+}
+
+// withoutRoute are the tools that MCP alone has, and why.
+func withoutRoute() map[string]string {
+	const older = "the older manner of renaming asks the one who calls, in the midst of the call"
+	return map[string]string{
+		"beginRenameFilesTask": older, "addRenameFileToTask": older, "endRenameFilesTask": older,
+		"list-pending-plans": "REST has getPendingPlans, and list_plans with status=pending",
+	}
 }
 
 // operationTable says who may call what. It is written by hand: a new operation is somebody's decision.
 func operationTable() map[string]permit {
-	const pair = `"from_episode_id":"$a","to_episode_id":"$c","relationship_type":"causes"`
+	const (
+		pair   = `"from_episode_id":"$a","to_episode_id":"$c","relationship_type":"causes"`
+		folder = `{"mediaFolderPath":"$folder"}`
+	)
 	return map[string]permit{
 		"list_episodes":               {args: `{}`},
 		"search_episodes":             {args: `{"query":"secret"}`},
@@ -36,18 +75,55 @@ func operationTable() map[string]permit {
 		"add_episode_relationships":   {args: `{"relationships":[{` + pair + `}]}`, writes: true, ids: true},
 		"update_episode_relationship": {args: `{"relationship_id":"$ab","strength":0.25}`, writes: true, ids: true},
 		"remove_episode_relationship": {args: `{"relationship_id":"$ab"}`, writes: true, ids: true},
+
+		"list-media-folders": {args: `{}`, shared: true},
+		"get-episodes":       {args: folder, shared: true},
+		"open-media-folder":  {args: folder, writes: true, shared: true},
+
+		"list_plans":             {args: `{}`},
+		"getPendingPlans":        {args: `{}`},
+		"get_plan":               {args: `{"taskId":"$ready"}`, ids: true, twin: "get-plan"},
+		"apply_plan":             {args: `{"taskId":"$ready"}`, writes: true, decides: true, ids: true},
+		"undo_plan":              {args: `{"taskId":"$applied"}`, writes: true, decides: true, ids: true},
+		"updatePlan":             {args: `{"planId":"$ready","status":"rejected"}`, writes: true, decides: true, ids: true},
+		"proposeRecognizePlan":   {args: folder, writes: true},
+		"beginRecognizeTask":     {args: folder, writes: true},
+		"addRecognizedMediaFile": {args: `{"taskId":"$recognition","season":1,"episode":2,"path":"$folder/b.mkv"}`, writes: true, ids: true},
+		"endRecognizeTask":       {args: `{"taskId":"$recognition"}`, writes: true, ids: true},
+		"beginRenameFilesTaskV2": {args: folder, writes: true},
+		"addRenameFileToTaskV2":  {args: `{"taskId":"$rename","from":"$folder/b.mkv","to":"$folder/f.mkv"}`, writes: true, ids: true},
+		"endRenameFilesTaskV2":   {args: `{"taskId":"$rename"}`, writes: true, ids: true},
 	}
 }
 
-// tool is the name of the tool that does the same.
+// tool is the name of the tool that does the same, "" where there is none.
 func (p permit) tool(operation string) string {
+	if _, none := withoutTool()[operation]; none {
+		return ""
+	}
 	if p.twin != "" {
 		return p.twin
 	}
 	return operation
 }
 
+// toolTable are all tools and what each needs: those of the operations, and those of MCP alone.
+func toolTable() map[string]permit {
+	all := map[string]permit{}
+	for operation, p := range operationTable() {
+		if tool := p.tool(operation); tool != "" {
+			all[tool] = p
+		}
+	}
+	for tool := range withoutRoute() {
+		all[tool] = permit{writes: tool != "list-pending-plans"}
+	}
+	return all
+}
+
 // arguments are those of a call in the room.
 func (p permit) arguments(r room) json.RawMessage {
-	return json.RawMessage(strings.NewReplacer("$ab", r.ab, "$a", r.a, "$b", r.b, "$c", r.c).Replace(p.args))
+	names := []string{"$ab", r.ab, "$applied", r.applied, "$a", r.a, "$b", r.b, "$c", r.c}
+	plans := []string{"$folder", r.folder, "$recognition", r.recognition, "$rename", r.rename, "$ready", r.ready}
+	return json.RawMessage(strings.NewReplacer(slices.Concat(names, plans)...).Replace(p.args))
 }

@@ -43,7 +43,7 @@ func drive(t *testing.T) *driver {
 	if _, err := os.Stat(filepath.Join(dir, "node_modules", ".complete")); err != nil {
 		installed.Missing(t, "the client of Socket.IO is not installed: run `make deps`")
 	}
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), installed.Node(t), "drive.mjs")
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), installed.Node(t), "drive.mjs") //nolint:gosec // Node, which was found
 	cmd.Dir, cmd.Stderr = dir, t.Output()
 	in, err := cmd.StdinPipe()
 	if err != nil {

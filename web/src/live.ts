@@ -15,7 +15,13 @@ const NOW_AND_THEN = 30_000
 /** Whether events come in. It is not down before the first attempt has failed. */
 export const live = new Store<{ down: boolean }>({ down: false })
 
-const socket = io({ autoConnect: false, auth: (give) => give({ token: session.value.token }) })
+// WebSocket at once; polling is for what does not let it through.
+const socket = io({
+  autoConnect: false,
+  transports: ['websocket', 'polling'],
+  tryAllTransports: true,
+  auth: (give) => give({ token: session.value.token }),
+})
 
 interface PlanEvent {
   taskId: string

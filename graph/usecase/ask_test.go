@@ -1,0 +1,78 @@
+package usecase_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/usecase"
+)
+
+// TestAsk: the question reaches whoever the door has put into the context, and the answer comes back.
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	question := usecase.Question{ID: "1", Message: "Rename 2 files?", Details: []string{"a", "b"}}
+	refusal := errors.New("the page went away")
+	for _, want := range []struct {
+		yes bool
+		err error
+	}{{true, nil}, {false, nil}, {false, refusal}, {false, usecase.ErrNobody}} {
+		ctx := usecase.WithAsker(t.Context(), func(_ context.Context, q usecase.Question) (bool, error) {
+			if diff := cmp.Diff(question, q); diff != "" {
+				t.Errorf("asked (-want +got):\n%s", diff)
+			}
+			return want.yes, want.err
+		})
+		yes, err := usecase.Ask(ctx, question)
+		if yes != want.yes || !errors.Is(err, want.err) {
+			t.Errorf("got %t, %v, want %t, %v", yes, err, want.yes, want.err)
+		}
+	}
+}
+
+// TestNobody: without anybody to ask the answer is no, and the error says why.
+func TestNobody(t *testing.T) {
+	t.Parallel()
+	if yes, err := usecase.Ask(t.Context(), usecase.Question{}); yes || !errors.Is(err, usecase.ErrNobody) {
+		t.Errorf("got %t, %v", yes, err)
+	}
+}
+
+// TestTheLastAskerCounts: a door within a door asks for itself.
+func TestTheLastAskerCounts(t *testing.T) {
+	t.Parallel()
+	answering := func(ctx context.Context, yes bool) context.Context {
+		return usecase.WithAsker(ctx, func(context.Context, usecase.Question) (bool, error) { return yes, nil })
+	}
+	if yes, err := usecase.Ask(answering(answering(t.Context(), false), true), usecase.Question{}); !yes || err != nil {
+		t.Errorf("got %t, %v", yes, err)
+	}
+}
+
+// TestAskingIsNoFailure: a call that ends because a person is being asked leaves a record that says so, is
+// not logged, and its error passes as it is.
+func TestAskingIsNoFailure(t *testing.T) {
+	t.Parallel()
+	for name, err := range map[string]error{"bare": usecase.ErrAsking, "wrapped": fmt.Errorf("the door leaves: %w", usecase.ErrAsking)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(0)
+			var observed string
+			b.Observe = func(_ usecase.Op, _, outcome string, _ time.Duration) { observed = outcome }
+			out, got := usecase.Do(t.Context(), &b.Runner, someone, greet, ada, failing(err))
+			if out != "" || got != err { //nolint:errorlint // the very one
+				t.Errorf("got %q, %v", out, got)
+			}
+			if rec := b.record(t); rec.Outcome != "asking" || rec.RequestID != "" || observed != "asking" {
+				t.Errorf("left %+v, observed %q", rec, observed)
+			}
+			if b.log.Len() > 0 {
+				t.Errorf("it is logged: %s", b.log.String())
+			}
+		})
+	}
+}

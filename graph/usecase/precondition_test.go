@@ -1,0 +1,40 @@
+package usecase_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+)
+
+// TestPrecondition: the caller's condition is asked on the state that the work shows it, and its error is
+// the work's.
+func TestPrecondition(t *testing.T) {
+	t.Parallel()
+	changed := fault.New(fault.Conflict, "it has changed")
+	condition := func(current any) error {
+		if current != "seen" {
+			return changed
+		}
+		return nil
+	}
+	ctx := usecase.WithPrecondition(t.Context(), condition)
+	if err := usecase.Unchanged(ctx, "seen"); err != nil {
+		t.Error(err)
+	}
+	if err := usecase.Unchanged(ctx, "other"); !errors.Is(err, changed) {
+		t.Errorf("got %v", err)
+	}
+	if err := usecase.Unchanged(t.Context(), "other"); err != nil {
+		t.Errorf("without a condition: %v", err)
+	}
+	b := newBench(0)
+	_, err := usecase.Do(ctx, &b.Runner, someone, greet, ada, func(ctx context.Context, _ *usecase.Note) (string, error) {
+		return "", usecase.Unchanged(ctx, 7)
+	})
+	if fault.CodeOf(err) != fault.Conflict || b.record(t).Outcome != "conflict" {
+		t.Errorf("work under a condition gives %v", err)
+	}
+}

@@ -1,0 +1,108 @@
+// Package browser drives the pages in a real Chromium, as a person does: with a mouse, a keyboard and
+// eyes for what is in sight. Its tests run the real program on real files.
+package browser
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// names are what the program is called where it is installed.
+var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+// Find gives the path of the browser, or an error that says what is missing.
+func Find() (string, error) {
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("no Chromium is installed: none of %q is in the PATH", names)
+}
+
+// Chromium is a running browser without a window.
+type Chromium struct {
+	ctx  context.Context //nolint:containedctx // chromedp keeps the browser in it
+	free context.CancelFunc
+}
+
+// Start runs the browser, which outlives ctx: Close ends it.
+func Start(ctx context.Context) (*Chromium, error) {
+	path, err := Find()
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		// An element tells its role and its name, as assistive technology has them.
+		chromedp.Flag("enable-blink-features", "ComputedAccessibilityInfo"),
+	)
+	allocator, free := chromedp.NewExecAllocator(context.WithoutCancel(ctx), options...)
+	c := &Chromium{free: free}
+	c.ctx, _ = chromedp.NewContext(allocator) //nolint:govet // Close cancels it
+	if err := chromedp.Do(c.ctx); err != nil {
+		free()
+		return nil, fmt.Errorf("start %s: %w", path, err)
+	}
+	return c, nil
+}
+
+// Close ends the browser.
+func (c *Chromium) Close() error {
+	defer c.free()
+	return chromedp.Cancel(c.ctx)
+}
+
+// Screen is what a tab is looked at on.
+type Screen struct {
+	Width, Height int64   // in CSS pixels
+	Scale         float64 // pixels of the device to one of CSS
+	Touch         bool    // a phone: fingers, and bars that take no room
+	Dark          bool    // the person likes dark pages
+}
+
+// The screens that most tests look at.
+var (
+	Desk  = Screen{Width: 1280, Height: 800, Scale: 1}
+	Phone = Screen{Width: 380, Height: 720, Scale: 2, Touch: true}
+)
+
+// Open opens an empty tab of a person who has nothing to do with those of the others: no storage and
+// no cache is shared.
+func (c *Chromium) Open(screen Screen) (*Page, error) {
+	p := &Page{}
+	p.ctx, p.cancel = chromedp.NewContext(c.ctx, chromedp.WithNewBrowserContext())
+	if err := p.begin(); err != nil {
+		p.cancel()
+		return nil, err
+	}
+	if err := p.Show(screen); err != nil {
+		p.cancel()
+		return nil, err
+	}
+	return p, nil
+}
+
+// Show puts the tab on another screen.
+func (p *Page) Show(screen Screen) error {
+	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(screen.Scale)}
+	if screen.Touch {
+		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
+	}
+	theme := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "light"}
+	if screen.Dark {
+		theme.Value = "dark"
+	}
+	still := &emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "reduce"}
+	if err := chromedp.Do(p.ctx, chromedp.EmulateViewport(screen.Width, screen.Height, options...)); err != nil {
+		return err
+	}
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{theme, still},
+	})
+	return err
+}

@@ -1,0 +1,63 @@
+package browser_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+)
+
+// planFile is what tests read of a plan, from the file that holds it.
+type planFile struct {
+	Status    string `json:"status"`
+	Reason    string `json:"reason"`
+	AppliedAt string `json:"appliedAt"`
+	UndoneAt  string `json:"undoneAt"`
+	Excluded  []int  `json:"excluded"`
+}
+
+// pair is a file's name and the one that it shall get, both in the plan's folder.
+type pair struct{ from, to string }
+
+// plan reads a plan's file.
+func (w *world) plan(id string) planFile {
+	w.t.Helper()
+	raw, err := os.ReadFile(filepath.Join(w.data, "plans", id+".plan.json"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var p planFile
+	if err := json.Unmarshal(raw, &p); err != nil {
+		w.t.Fatal(err)
+	}
+	return p
+}
+
+// task is the answer of a begin.
+type task struct {
+	ID string `json:"taskId"`
+}
+
+// rename makes a plan that is ready.
+func (w *world) rename(folder string, pairs ...pair) (id string) {
+	w.t.Helper()
+	const plans = "/api/v1/plans/renames"
+	id = ask[task](w, http.MethodPost, plans, map[string]any{"mediaFolderPath": folder}).ID
+	for _, p := range pairs {
+		ask[any](w, http.MethodPost, plans+"/"+id+"/files", map[string]any{"from": folder + "/" + p.from, "to": folder + "/" + p.to})
+	}
+	ask[any](w, http.MethodPost, plans+"/"+id+"/end", nil)
+	return id
+}
+
+// recognise makes a plan that is ready; the files are episodes 1, 2, 3 … of season 1.
+func (w *world) recognise(folder string, files ...string) (id string) {
+	w.t.Helper()
+	const plans = "/api/v1/plans/recognitions"
+	id = ask[task](w, http.MethodPost, plans, map[string]any{"mediaFolderPath": folder}).ID
+	for i, file := range files {
+		ask[any](w, http.MethodPost, plans+"/"+id+"/files", map[string]any{"season": 1, "episode": i + 1, "path": folder + "/" + file})
+	}
+	ask[any](w, http.MethodPost, plans+"/"+id+"/end", nil)
+	return id
+}

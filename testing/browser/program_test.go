@@ -1,0 +1,86 @@
+package browser_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"plotline/testing/browser"
+	"plotline/testing/installed"
+	"plotline/testing/serving"
+)
+
+// tabsAtOnce is what a small machine draws without haste.
+const tabsAtOnce = 2
+
+var (
+	binary   string // the program, with the race detector where the tests have it
+	chromium *browser.Chromium
+	missing  error // why there is no browser
+	tabs     = make(chan struct{}, tabsAtOnce)
+	taking   sync.Mutex // who takes several tabs takes them before the next
+)
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "plotline-browser-")
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		binary, err = serving.Build(context.Background(), dir, raceFlag()...)
+	}
+	if err == nil {
+		if _, missing = browser.Find(); missing == nil {
+			chromium, err = browser.Start(context.Background())
+		}
+	}
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	code := m.Run()
+	if chromium != nil {
+		err = chromium.Close()
+	}
+	if err == nil {
+		err = goleak.Find()
+	}
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return code
+}
+
+func raceFlag() []string {
+	info, _ := debug.ReadBuildInfo()
+	for _, setting := range info.Settings {
+		if setting.Key == "-race" && setting.Value == "true" {
+			return []string{"-race"}
+		}
+	}
+	return nil
+}
+
+// take waits for so many tabs. What the test cannot do without is looked for first.
+func take(t *testing.T, n int) {
+	t.Helper()
+	if missing != nil {
+		installed.Missing(t, missing.Error())
+	}
+	taking.Lock()
+	for range n {
+		tabs <- struct{}{}
+	}
+	taking.Unlock()
+	t.Cleanup(func() {
+		for range n {
+			<-tabs
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package browser_test
+
+import (
+	"flag"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"plotline/testing/browser"
+)
+
+// tab is a page that fails its test when something does not come about.
+type tab struct {
+	*browser.Page
+	t       *testing.T
+	expects []string // complaints that belong to the test
+}
+
+// open opens the page of a server. At the end of the test it must have asked nobody else for anything,
+// and the console must be empty but for what the test expects.
+func (w *world) open(path string, screen browser.Screen) *tab {
+	w.t.Helper()
+	page, err := chromium.Open(screen)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	p := &tab{Page: page, t: w.t}
+	w.t.Cleanup(func() { p.judge(w.server.Host()) })
+	p.must(p.Go(w.server.URL + path))
+	return p
+}
+
+// expect says what the browser will complain about, in a part of its words.
+func (p *tab) expect(complaints ...string) { p.expects = append(p.expects, complaints...) }
+
+func (p *tab) judge(host string) {
+	p.t.Helper()
+	defer p.Close()
+	if p.t.Failed() {
+		p.keep()
+	}
+	complaints, err := p.Complaints()
+	if err != nil {
+		p.t.Error(err)
+	}
+	for _, complaint := range complaints {
+		if !slices.ContainsFunc(p.expects, func(part string) bool { return strings.Contains(complaint, part) }) {
+			p.t.Errorf("the browser complains: %s", complaint)
+		}
+	}
+	for _, request := range p.Requests() {
+		to, err := url.Parse(request)
+		if err != nil || to.Host != host && to.Scheme != "data" && to.Scheme != "blob" {
+			p.t.Errorf("the page asked for %s, want only %s", request, host)
+		}
+	}
+}
+
+// keep saves what can be seen, where the runner of the tests wants such things, else in a new folder.
+func (p *tab) keep() {
+	p.t.Helper()
+	dir := ""
+	if wanted := flag.Lookup("test.artifacts"); wanted != nil && wanted.Value.String() == "true" {
+		dir = p.t.ArtifactDir()
+	}
+	where, err := p.Keep(dir, strings.ReplaceAll(p.t.Name(), "/", "-"))
+	p.t.Logf("kept: %s.png and .html (%v)", where, err)
+}
+
+func (p *tab) must(err error) {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// wait waits until an expression is true.
+func (p *tab) wait(format string, args ...any) {
+	p.t.Helper()
+	_, err := browser.Wait[bool](p.Page, "!!("+fmt.Sprintf(format, args...)+")")
+	p.must(err)
+}
+
+// says waits until an element's text has the words in it.
+func (p *tab) says(element, words string) {
+	p.t.Helper()
+	p.wait("said(%s).includes(%s)", element, js(words))
+}
+
+// is evaluates an expression that must be true already.
+func (p *tab) is(format string, args ...any) {
+	p.t.Helper()
+	if expression := fmt.Sprintf(format, args...); !value[bool](p, "!!("+expression+")") {
+		p.t.Errorf("not so: %s", expression)
+	}
+}
+
+// value is what an expression is now.
+func value[T any](p *tab, expression string) T {
+	p.t.Helper()
+	v, err := browser.Eval[T](p.Page, expression)
+	p.must(err)
+	return v
+}
+
+func (p *tab) click(element string, options ...chromedp.MouseOption) {
+	p.t.Helper()
+	p.must(p.Click(element, options...))
+}
+
+func (p *tab) press(keys string, options ...chromedp.KeyOption) {
+	p.t.Helper()
+	p.must(p.Press(keys, options...))
+}
+
+// look opens a plan that is in the list.
+func (p *tab) look(id string) {
+	p.t.Helper()
+	p.click("plan(" + js(id) + ")")
+	p.shows(id)
+}
+
+// shows waits until a plan is there to be decided about, or to be read.
+func (p *tab) shows(id string) {
+	p.t.Helper()
+	p.wait("test('plan')?.dataset.planId === %s", js(id))
+}
+
+// button is the button with a name.
+func button(name string) string { return "role('button', " + js(name) + ")" }
+
+// row is a row of the plan's table, from 0.
+func row(index int) string { return "row(" + strconv.Itoa(index) + ")" }
+
+// tick is the box of a row.
+func tick(index int) string { return row(index) + "?.querySelector('input') ?? null" }
+
+// js writes a text down as JavaScript does.
+func js(text string) string { return strconv.QuoteToASCII(text) }

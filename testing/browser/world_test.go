@@ -1,0 +1,163 @@
+package browser_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"plotline/testing/installed"
+	"plotline/testing/serving"
+	"plotline/testing/stdioclient"
+)
+
+// world is what a test has to itself: a data folder, a folder of shows, a server.
+type world struct {
+	t     *testing.T
+	data  string
+	media string // with slashes and without links, as plans have it
+	token string // of REST calls; "" is none
+	args  []string
+
+	server *serving.Server
+}
+
+// begin starts a server for a test that looks at it in so many tabs.
+func begin(t *testing.T, tabs int, args ...string) *world {
+	t.Helper()
+	take(t, tabs)
+	media, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, data: t.TempDir(), media: filepath.ToSlash(media)}
+	w.args = append([]string{"--store", "embedded", "--data-dir", w.data}, args...)
+	w.start()
+	t.Cleanup(func() {
+		http.DefaultClient.CloseIdleConnections()
+		if err := w.server.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	if status, text := w.call(http.MethodGet, "/", nil); status != http.StatusOK {
+		installed.Missing(t, "the program has no pages: run `make pages`, which takes Node.js 20.19 or newer\n"+string(text))
+	}
+	return w
+}
+
+// start runs the server, at the address that it had before.
+func (w *world) start() {
+	w.t.Helper()
+	args := w.args
+	if w.server != nil {
+		args = append(args[:len(args):len(args)], "--listen", w.server.Host())
+	}
+	server, err := serving.Launch(w.t.Context(), binary, nil, args...)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.server = server
+}
+
+// agent is an MCP client in a process of its own, on the same data folder.
+func (w *world) agent() *stdioclient.Client {
+	w.t.Helper()
+	cmd := exec.Command(binary, append([]string{"mcp"}, w.args...)...) //nolint:noctx // its client ends it
+	cmd.Env = serving.Environ()
+	client, err := stdioclient.Start(cmd, nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		if err := client.Close(); err != nil {
+			w.t.Errorf("plotline mcp: %v\n%s", err, client.Log())
+		}
+	})
+	return client
+}
+
+// call asks the server, and gives what it said.
+func (w *world) call(method, path string, body any) (int, []byte) {
+	w.t.Helper()
+	var raw []byte
+	if body != nil {
+		raw, _ = json.Marshal(body)
+	}
+	request, err := http.NewRequestWithContext(w.t.Context(), method, w.server.URL+path, bytes.NewReader(raw))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if w.token != "" {
+		request.Header.Set("Authorization", "Bearer "+w.token)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	said, err := io.ReadAll(answer.Body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return answer.StatusCode, said
+}
+
+// ask is a call that must go well, with its answer decoded.
+func ask[T any](w *world, method, path string, body any) T {
+	w.t.Helper()
+	var out T
+	status, said := w.call(method, path, body)
+	if status >= http.StatusMultipleChoices {
+		w.t.Fatalf("%s %s: %d %s", method, path, status, said)
+	}
+	if err := json.Unmarshal(said, &out); err != nil {
+		w.t.Fatalf("%s %s: %v\n%s", method, path, err, said)
+	}
+	return out
+}
+
+// show makes a folder with files, each of which holds its own first name.
+func (w *world) show(name string, files ...string) (folder string) {
+	w.t.Helper()
+	folder = w.media + "/" + name
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, file := range files {
+		w.put(folder + "/" + file)
+	}
+	return folder
+}
+
+func (w *world) put(file string) {
+	w.t.Helper()
+	if err := os.WriteFile(filepath.FromSlash(file), []byte(filepath.Base(file)), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// files gives the name of every file of a folder, with what it holds: its first name.
+func (w *world) files(folder string) map[string]string {
+	w.t.Helper()
+	found := map[string]string{}
+	err := fs.WalkDir(os.DirFS(filepath.FromSlash(folder)), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		held, err := os.ReadFile(filepath.Join(folder, name))
+		found[name] = string(held)
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return found
+}

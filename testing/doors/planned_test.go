@@ -1,0 +1,95 @@
+package doors_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// planned gives a room a media folder, known as that of a show, and plans in every state that an
+// operation needs.
+func (r room) planned(t *testing.T) room {
+	t.Helper()
+	r.folder = filepath.Join(filepath.Dir(r.server.tokens), "media", r.workspace)
+	if err := os.MkdirAll(r.folder, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.mkv", "b.mkv", "d.mkv", "The.Show.S01E01.mkv"} {
+		writeFile(t, filepath.Join(r.folder, name), name)
+	}
+	known := filepath.Join(filepath.Dir(r.server.tokens), "metadata", strings.ReplaceAll(r.folder, "/", "_")+".json")
+	if err := os.MkdirAll(filepath.Dir(known), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, known, fmt.Sprintf(`{"mediaFolderPath":%q,"type":"tvshow-folder","mediaFiles":[],"tmdbTvShow":{"name":"The Show",
+		"number_of_seasons":1,"seasons":[{"season_number":1,"name":"1","episodes":[{"episode_number":1,"name":"One"}]}]}}`, r.folder))
+	r.recognition = r.begin(t, "recognitions", `{"season":1,"episode":1,"path":"$folder/a.mkv"}`)
+	r.rename = r.begin(t, "renames", `{"from":"$folder/a.mkv","to":"$folder/e.mkv"}`)
+	r.ready = r.begin(t, "renames", `{"from":"$folder/a.mkv","to":"$folder/c.mkv"}`)
+	r.applied = r.begin(t, "renames", `{"from":"$folder/d.mkv","to":"$folder/g.mkv"}`)
+	for _, step := range []string{"/plans/renames/" + r.ready + "/end", "/plans/renames/" + r.applied + "/end", "/plans/" + r.applied + "/apply"} {
+		r.server.send(t, r.admin, http.MethodPost, "/api/v1"+step, "").ok(t)
+	}
+	r.awaitEpisodes(t, 4) // the decision is one
+	return r
+}
+
+// begin begins a plan of one entry.
+func (r room) begin(t *testing.T, kind, entry string) (id string) {
+	t.Helper()
+	post := func(path, body string) any {
+		t.Helper()
+		return r.server.send(t, r.admin, http.MethodPost, "/api/v1/plans/"+kind+path, strings.ReplaceAll(body, "$folder", r.folder)).ok(t)
+	}
+	id = at(post("", `{"mediaFolderPath":"$folder"}`), "taskId")
+	post("/"+id+"/files", entry)
+	return id
+}
+
+// awaitEpisodes waits until the room has so many: a decision becomes one, but does not wait for it long.
+func (r room) awaitEpisodes(t *testing.T, want int) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		got := r.server.send(t, r.admin, http.MethodGet, "/api/v1/episodes?limit=1", "").ok(t)
+		if at(got, "total_count") == fmt.Sprint(want) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the room has %s episodes, want %d", at(got, "total_count"), want)
+		}
+	}
+}
+
+// remembered is what the metadata say of the room's folder: they belong to no workspace.
+func (r room) remembered(t *testing.T) string {
+	t.Helper()
+	if r.folder == "" {
+		return ""
+	}
+	var listed struct {
+		MediaFolders []struct {
+			Path  string `json:"mediaFolderPath"`
+			Files int    `json:"fileCount"`
+		} `json:"mediaFolders"`
+	}
+	raw := r.server.send(t, r.admin, http.MethodGet, "/api/v1/media?limit=1000", "").body
+	if err := json.Unmarshal(raw, &listed); err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range listed.MediaFolders {
+		if folder.Path == r.folder {
+			return fmt.Sprintf("%d files\n", folder.Files)
+		}
+	}
+	return "nothing\n"
+}
+
+// ofMedia tells whether an operation is about media folders or plans.
+func (o operation) ofMedia() bool {
+	return strings.HasPrefix(o.path, "/api/v1/media") || strings.HasPrefix(o.path, "/api/v1/plans") || !strings.HasPrefix(o.path, "/api/v1/")
+}

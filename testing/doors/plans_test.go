@@ -1,0 +1,227 @@
+package doors_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/access"
+	"plotline/graph/fault"
+)
+
+// step is a call of a use case that both doors have. $task is what the newest begin gave.
+type step struct{ name, args string }
+
+// planScript goes through the life of plans up to the decision, and through every way to be refused.
+func planScript() []step {
+	const (
+		folder  = `{"mediaFolderPath":"$folder"}`
+		unknown = `"taskId":"00000000-0000-4000-8000-00000000dead"`
+		task    = `{"taskId":"$task"}`
+	)
+	return []step{
+		{"list-media-folders", `{"limit":0}`},
+		{"get-episodes", folder},
+		{"get-episodes", `{"mediaFolderPath":"$folder/"}`},
+		{"get-episodes", `{"mediaFolderPath":"/no such folder"}`},
+		{"get-episodes", `{"mediaFolderPath":" "}`},
+		{"get-episodes", `{}`},
+		{"open-media-folder", folder},
+		{"open-media-folder", `{"mediaFolderPath":"relative"}`},
+		{"open-media-folder", `{"mediaFolderPath":"$folder/missing"}`},
+		{"open-media-folder", `{"mediaFolderPath":"$folder","tmdbId":0}`},
+		{"proposeRecognizePlan", folder},
+		{"get_plan", task},
+		{"proposeRecognizePlan", `{"mediaFolderPath":"$folder/missing"}`},
+		{"beginRecognizeTask", `{"mediaFolderPath":"show"}`},
+		{"beginRecognizeTask", folder},
+		{"endRecognizeTask", task},
+		{"addRecognizedMediaFile", `{"taskId":"$task","season":1,"episode":1,"path":"$folder/a.mkv"}`},
+		{"addRecognizedMediaFile", `{"taskId":"$task","season":1,"episode":1,"path":"$folder/a.mkv"}`},
+		{"addRecognizedMediaFile", `{"taskId":"$task","season":1,"episode":2,"path":"$folder/a.mkv"}`},
+		{"addRecognizedMediaFile", `{"taskId":"$task","season":-1,"episode":2,"path":"$folder/a.mkv"}`},
+		{"addRecognizedMediaFile", `{"taskId":"$task","season":1,"episode":3,"path":"$folder/missing.mkv"}`},
+		{"addRecognizedMediaFile", `{"taskId":"$task","season":1,"episode":3,"path":"/etc/passwd"}`},
+		{"addRecognizedMediaFile", `{"taskId":"$task","season":1,"episode":3,"path":"$folder/../x.mkv"}`},
+		{"addRecognizedMediaFile", `{` + unknown + `,"season":1,"episode":3,"path":"$folder/b.mkv"}`},
+		{"addRenameFileToTaskV2", `{"taskId":"$task","from":"$folder/b.mkv","to":"$folder/h.mkv"}`},
+		{"endRecognizeTask", task},
+		{"endRecognizeTask", task},
+		{"get_plan", task},
+		{"beginRenameFilesTaskV2", folder},
+		{"endRenameFilesTaskV2", task},
+		{"addRenameFileToTaskV2", `{"taskId":"$task","from":"$folder/a.mkv","to":"$folder/b.mkv"}`},
+		{"addRenameFileToTaskV2", `{"taskId":"$task","from":"$folder/b.mkv","to":"$folder/a.mkv"}`},
+		{"addRenameFileToTaskV2", `{"taskId":"$task","from":"$folder/b.mkv","to":"$folder/x.mkv"}`},
+		{"addRenameFileToTaskV2", `{"taskId":"$task","from":"$folder/x.mkv","to":"$folder/a.mkv"}`},
+		{"addRenameFileToTaskV2", `{"taskId":"$task","from":"$folder/y.mkv","to":"$folder 2/y.mkv"}`},
+		{"addRenameFileToTaskV2", `{"taskId":"$task","from":"$folder/y.mkv","to":"y.mkv"}`},
+		{"addRenameFileToTaskV2", `{"taskId":"$task","from":"$folder/y.mkv"}`},
+		{"endRenameFilesTaskV2", task},
+		{"addRenameFileToTaskV2", `{"taskId":"$task","from":"$folder/The.Show.S01E01.mkv","to":"$folder/1.mkv"}`},
+		{"endRenameFilesTaskV2", `{` + unknown + `}`},
+		{"endRenameFilesTaskV2", `{"taskId":"../secret"}`},
+		{"get_plan", task},
+		{"get_plan", `{` + unknown + `}`},
+	}
+}
+
+// TestPlansThroughBothDoors plays the script twice, by REST in one room and by MCP in another: to the
+// names of folders and tasks, both answer alike.
+func TestPlansThroughBothDoors(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	operations := s.operations(t)
+	rest, mcp := s.room(t).planned(t), s.room(t).planned(t)
+	var restTask, mcpTask string
+	script, compared := planScript(), map[string]bool{}
+	for _, st := range script {
+		p := operationTable()[st.name]
+		compared[st.name] = true
+		args := filled(st.args, rest.folder, restTask)
+		if why := unaskable(operations[st.name], args); why != "" {
+			t.Logf("%s %s: %s", st.name, st.args, why)
+			continue
+		}
+		byREST, restErr := s.call(t, rest.admin, operations[st.name], args)
+		byMCP, mcpErr := s.tool(t, mcp.admin, p.tool(st.name), filled(st.args, mcp.folder, mcpTask))
+		got := said(t, byREST, restErr, rest.folder)
+		want := said(t, byMCP, mcpErr, mcp.folder)
+		if st.name == "get_plan" { // the two doors know what is not there by another word
+			want = strings.ReplaceAll(want, "Task not found", "Plan not found")
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s %s: MCP (-), REST (+):\n%s", st.name, st.args, diff)
+		}
+		if strings.HasPrefix(st.name, "begin") || strings.HasPrefix(st.name, "propose") {
+			restTask, mcpTask = newest(t, byREST, restTask), newest(t, byMCP, mcpTask)
+		}
+	}
+	for name, o := range operations {
+		if _, lacks := withoutTool()[name]; o.ofMedia() && !lacks && !compared[name] {
+			t.Errorf("%s is not in the script", name)
+		}
+	}
+}
+
+// TestMediaThroughBothDoors: what belongs to no workspace is the same to both at once.
+func TestMediaThroughBothDoors(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	operations := s.operations(t)
+	first, second := s.room(t).planned(t), s.room(t).planned(t)
+	for _, args := range []string{`{}`, `{"limit":1}`, `{"limit":1,"offset":1}`, `{"offset":5}`} {
+		byREST, restErr := s.call(t, first.admin, operations["list-media-folders"], json.RawMessage(args))
+		byMCP, mcpErr := s.tool(t, second.admin, "list-media-folders", json.RawMessage(args))
+		if restErr != nil || mcpErr != nil || !bytes.Equal(bytes.TrimSpace(byREST), byMCP) || !bytes.Contains(byMCP, []byte(`"totalCount":2`)) {
+			t.Errorf("%s: MCP %s, REST %s", args, byMCP, byREST)
+		}
+	}
+}
+
+func filled(args, folder, task string) json.RawMessage {
+	return json.RawMessage(strings.NewReplacer("$folder", folder, "$task", task).Replace(args))
+}
+
+func newest(t *testing.T, result json.RawMessage, last string) string {
+	t.Helper()
+	if result == nil {
+		return last
+	}
+	return at(object(t, result), "taskId")
+}
+
+var anyTime = regexp.MustCompile(`"\d{4}-\d{2}-\d{2}T[\d:.]+Z"`)
+
+// said is an answer without what differs from room to room.
+func said(t *testing.T, result json.RawMessage, err *fault.Error, folder string) string {
+	t.Helper()
+	text := "no error"
+	if err != nil {
+		text = encode(t, []any{err.Code, err.Details, err.Title(), err.Extra})
+	} else {
+		text = encode(t, decode(t, result))
+	}
+	text = strings.ReplaceAll(text, folder, "/folder")
+	text = strings.ReplaceAll(text, folder[strings.LastIndexByte(folder, '/')+1:], "folder") // a workspace, or a title made of it
+	return anyTime.ReplaceAllString(anyID.ReplaceAllString(text, "an id"), `"a time"`)
+}
+
+// TestOlderRenaming by every role: who may write may begin and fill a task, nobody of another workspace
+// knows it, and where nobody can be asked nothing is renamed.
+func TestOlderRenaming(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	for _, role := range access.Roles() {
+		r := s.room(t).planned(t)
+		token, stranger := r.token(t, role), s.room(t).token(t, role)
+		begun, err := s.tool(t, token, "beginRenameFilesTask", filled(`{"mediaFolderPath":"$folder"}`, r.folder, ""))
+		if role == access.Reader || role == access.Reviewer {
+			if fault.CodeOf(asError(err)) != fault.PermissionDenied {
+				t.Errorf("%s begins: %v", role, err)
+			}
+			continue
+		}
+		task := newest(t, begun, "")
+		add := filled(`{"taskId":"$task","from":"$folder/a.mkv","to":"$folder/z.mkv"}`, r.folder, task)
+		end := filled(`{"taskId":"$task"}`, r.folder, task)
+		for _, call := range []struct {
+			token, tool string
+			args        json.RawMessage
+			want        fault.Code
+		}{
+			{stranger, "addRenameFileToTask", add, fault.NotFound},
+			{token, "endRenameFilesTask", end, fault.InvalidArgument}, // it is empty
+			{token, "addRenameFileToTask", add, ""},
+			{token, "addRenameFileToTask", add, fault.AlreadyExists},
+			{stranger, "endRenameFilesTask", end, fault.NotFound},
+			{token, "endRenameFilesTask", end, fault.Unavailable},
+		} {
+			if _, err := s.tool(t, call.token, call.tool, call.args); fault.CodeOf(asError(err)) != call.want {
+				t.Errorf("%s: %s: %v, want %q", role, call.tool, err, call.want)
+			}
+		}
+	}
+}
+
+// TestPlansOfAnotherWorkspace are as unknown as what never was, also to a reviewer, and in every list.
+func TestPlansOfAnotherWorkspace(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	r := s.room(t).planned(t)
+	const nobody = "00000000-0000-4000-8000-00000000dead"
+	for _, role := range access.Roles() {
+		strange := s.room(t).token(t, role)
+		for _, path := range []string{"/api/v1/plans", "/api/v1/plans?status=pending"} {
+			if got := s.send(t, strange, http.MethodGet, path, ""); string(bytes.TrimSpace(got.body)) != `{"plans":[]}` {
+				t.Errorf("%s: %s: %s", role, path, got.body)
+			}
+		}
+		if got := s.send(t, strange, http.MethodPost, "/api/getPendingPlans", ""); string(bytes.TrimSpace(got.body)) != `{"data":[],"renamePlans":[]}` {
+			t.Errorf("%s: %s", role, got.body)
+		}
+		got := s.send(t, strange, http.MethodGet, "/api/v1/plans/"+r.ready, "")
+		unknown := s.send(t, strange, http.MethodGet, "/api/v1/plans/"+nobody, "")
+		if got.status != http.StatusNotFound || strings.ReplaceAll(withoutID(got.body), r.ready, nobody) != withoutID(unknown.body) {
+			t.Errorf("%s: %s, and of nobody %s", role, got.body, unknown.body)
+		}
+		uri := "plotline://plans/" + r.ready
+		if read := s.rpc(t, strange, "resources/read", uri, fmt.Sprintf(`"uri":%q`, uri)); read.rpc(t).Error == nil {
+			t.Errorf("%s reads %s", role, read.body)
+		}
+		if own := s.rpc(t, r.token(t, role), "resources/read", uri, fmt.Sprintf(`"uri":%q`, uri)); own.rpc(t).Error != nil {
+			t.Errorf("%s reads %s", role, own.body)
+		}
+		completed := s.rpc(t, strange, "completion/complete", "",
+			`"ref":{"type":"ref/resource","uri":"plotline://plans/{task_id}"},"argument":{"name":"task_id","value":""}`)
+		if completed.rpc(t).Error != nil || strings.Contains(string(completed.body), r.ready) {
+			t.Errorf("%s completes to %s", role, completed.body)
+		}
+	}
+}
