@@ -29,7 +29,7 @@ func Decode(raw []byte) (*Metadata, error) {
 	r := reader{o: o}
 	folder := r.text("mediaFolderPath")
 	m.Type = r.text("type")
-	r.fail("mediaFiles", m.readFiles(o.Get("mediaFiles")))
+	m.readFiles(r.list("mediaFiles"))
 	if show := o.Get("tmdbTvShow"); show != nil && r.err == nil {
 		m.TMDBTvShow, r.err = decodeShow(show)
 	}
@@ -43,20 +43,23 @@ func Decode(raw []byte) (*Metadata, error) {
 	return m, nil
 }
 
-func (m *Metadata) readFiles(raw json.RawMessage) error {
-	return fields.Each(raw, func(item json.RawMessage, o fields.Object) error {
-		if f, err := decodeFile(o, item); err == nil {
+func (m *Metadata) readFiles(items []json.RawMessage) {
+	m.MediaFiles = make([]MediaFile, 0, len(items))
+	room := make(fields.Object, 0, 16)
+	for _, item := range items {
+		f, err := decodeFile(room, item)
+		if err == nil {
 			m.MediaFiles = append(m.MediaFiles, f)
 		} else {
 			m.odd = append(m.odd, item)
 		}
-		return nil
-	})
+	}
 }
 
-func decodeFile(o fields.Object, raw json.RawMessage) (MediaFile, error) {
-	if o == nil {
-		return MediaFile{}, errNoObject
+func decodeFile(room fields.Object, raw json.RawMessage) (MediaFile, error) {
+	o, err := fields.ParseInto(room, raw)
+	if err != nil {
+		return MediaFile{}, err
 	}
 	r := reader{o: o}
 	f := MediaFile{
@@ -104,23 +107,26 @@ func decodeEpisode(o fields.Object, raw json.RawMessage) (Episode, error) {
 
 // each reads a list of objects.
 func each[T any](r *reader, name string, decode func(fields.Object, json.RawMessage) (T, error)) []T {
-	var list []T
-	r.fail(name, fields.Each(r.o.Get(name), func(item json.RawMessage, o fields.Object) error {
-		var value T
-		err := errNoObject
-		if o != nil {
+	items := r.list(name)
+	if len(items) == 0 {
+		return nil
+	}
+	list := make([]T, 0, len(items))
+	room := make(fields.Object, 0, 32)
+	for i, item := range items {
+		o, err := fields.ParseInto(room, item)
+		if err == nil {
+			var value T
 			value, err = decode(o, item)
+			list = append(list, value)
 		}
 		if err != nil {
-			return fmt.Errorf("[%d]: %w", len(list), err)
+			r.fail(fmt.Sprintf("%s[%d]", name, i), err)
+			return nil
 		}
-		list = append(list, value)
-		return nil
-	}))
+	}
 	return list
 }
-
-var errNoObject = errors.New("an object was expected")
 
 // reader reads members of an object and keeps the first error.
 type reader struct {

@@ -165,9 +165,9 @@ func TestDecodeRefuses(t *testing.T) {
 		`{"mediaFolderPath":"/m","mediaFiles":{}}`:                                                      "mediaFiles: a list was expected, not an object",
 		`{"mediaFolderPath":"/m","tmdbTvShow":[]}`:                                                      "tmdbTvShow",
 		`{"mediaFolderPath":"/m","tmdbTvShow":{"number_of_seasons":"two"}}`:                             "number_of_seasons",
-		`{"mediaFolderPath":"/m","tmdbTvShow":{"seasons":[null]}}`:                                      "seasons: [0]: an object",
-		`{"mediaFolderPath":"/m","tmdbTvShow":{"seasons":[{"season_number":true}]}}`:                    "seasons: [0]: season_number",
-		`{"mediaFolderPath":"/m","tmdbTvShow":{"seasons":[{},{"episodes":[{"episode_number":1e99}]}]}}`: "seasons: [1]: episodes: [0]: episode_number",
+		`{"mediaFolderPath":"/m","tmdbTvShow":{"seasons":[null]}}`:                                      "seasons[0]",
+		`{"mediaFolderPath":"/m","tmdbTvShow":{"seasons":[{"season_number":true}]}}`:                    "seasons[0]: season_number",
+		`{"mediaFolderPath":"/m","tmdbTvShow":{"seasons":[{},{"episodes":[{"episode_number":1e99}]}]}}`: "seasons[1]: episodes[0]: episode_number",
 		"{\"mediaFolderPath\":\"/m\xff\"}":                                                              "UTF-8",
 	} {
 		if m, err := media.Decode([]byte(text)); m != nil || err == nil || !strings.Contains(err.Error(), why) {

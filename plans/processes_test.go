@@ -191,3 +191,23 @@ func TestDecidedAfterACrash(t *testing.T) {
 		w, id = scene(t)
 	}
 }
+
+// TestKilledAndRemembered: a decision that a crash cut off after the files were placed becomes an episode
+// at the next start, and one that was taken back does not.
+func TestKilledAndRemembered(t *testing.T) {
+	t.Parallel()
+	for n, both := 1, map[bool]bool{}; len(both) < 2; n += 5 {
+		w := newWorld(t, "a.mkv")
+		id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
+		died, err := (task{What: "apply", Base: w.base, Plan: id, DieAt: n}).start(t)
+		must(t, err)
+		must(t, w.Recover(t.Context()))
+		w.running(t)
+		episodes := len(w.story(t, agent).episodes)
+		applied := w.view(t, id).Plan.AppliedAt != nil
+		if applied != (episodes == 1) || !died && !applied {
+			t.Fatalf("killed at step %d: applied %t, %d episodes", n, applied, episodes)
+		}
+		both[applied] = true
+	}
+}

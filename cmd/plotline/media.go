@@ -7,6 +7,7 @@ import (
 
 	"plotline/graph/fault"
 	"plotline/media"
+	"plotline/media/release"
 	"plotline/media/tmdb"
 	"plotline/plans"
 )
@@ -53,8 +54,14 @@ func (p *program) addMedia(m mediaSettings) error {
 	if err := p.addPlans(m.rootSettings); err != nil {
 		return err
 	}
-	cfg := media.Config{Library: p.library, Roots: p.roots, Runner: p.runner, Logger: p.logger}
+	cfg := media.Config{Library: p.library, Roots: p.roots, Runner: p.runner, Logger: p.logger, Recognise: titleOf}
 	cfg.TMDB = tmdb.New(tmdb.Config{BaseURL: m.TMDBBaseURL, Key: os.Getenv(tmdbKey)})
 	p.media = media.NewService(cfg)
 	return nil
+}
+
+// titleOf is what the name of a folder says of a show.
+func titleOf(name string) (title string, year int) {
+	r := release.Parse(name)
+	return r.Title, r.Year
 }

@@ -5,13 +5,13 @@ import (
 	"runtime/debug"
 )
 
-// release is set by the linker for a release build.
-var release string
+// released is set by the linker for a release build.
+var released string
 
 // version is the release, else what the build was made from.
 func version() string {
-	if release != "" {
-		return release
+	if released != "" {
+		return released
 	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version

@@ -24,23 +24,17 @@ func trimmed(raw []byte) []byte {
 
 // next gives the next name or value, and false after the last.
 func (c *cutter) next() (json.RawMessage, bool) {
-	if !c.more() {
-		return nil, false
-	}
-	end := length(c.rest)
-	value := c.rest[:end:end]
-	c.rest = c.rest[end:]
-	return value, true
-}
-
-// more goes to the next value, and is false when the end stands there.
-func (c *cutter) more() bool {
 	start := 0
 	for between[c.rest[start]] {
 		start++
 	}
-	c.rest = c.rest[start:]
-	return c.rest[0] != ']' && c.rest[0] != '}'
+	if c.rest[start] == ']' || c.rest[start] == '}' {
+		return nil, false
+	}
+	end := start + length(c.rest[start:])
+	value := c.rest[start:end:end]
+	c.rest = c.rest[end:]
+	return value, true
 }
 
 // length is how long the value is that raw begins with.

@@ -27,21 +27,19 @@ const many = 32
 
 // Parse reads an object from valid JSON; its values are parts of raw. The error says what stands there
 // instead.
-func Parse(raw []byte) (Object, error) {
+func Parse(raw []byte) (Object, error) { return ParseInto(make(Object, 0, 8), raw) }
+
+// ParseInto is Parse that uses the room of an object that is no longer needed.
+func ParseInto(o Object, raw []byte) (Object, error) {
 	if kind := Kind(raw); kind != '{' {
 		return nil, fmt.Errorf("an object was expected, not %s", noun(kind))
 	}
-	o, _ := parse(make(Object, 0, 8), trimmed(raw))
-	return o, nil
-}
-
-// parse reads the object that raw begins with into o, and tells how long it is.
-func parse(o Object, raw []byte) (Object, int) {
+	o = o[:0]
 	var places map[string]int
 	for c := newCutter(raw); ; {
 		quoted, more := c.next()
 		if !more {
-			return o, len(raw) - len(c.rest) + 1
+			return o, nil
 		}
 		value, _ := c.next()
 		name := nameOf(quoted)
@@ -61,33 +59,6 @@ func parse(o Object, raw []byte) (Object, int) {
 		}
 		o = append(o, Member{name, value})
 	}
-}
-
-// Each visits the items of a list in valid JSON, with what each holds when it is an object, which is
-// good until the next; it stops at the first error. Absent and null have no items.
-func Each(raw json.RawMessage, visit func(item json.RawMessage, o Object) error) error {
-	switch kind := Kind(raw); kind {
-	case ' ', 'n':
-		return nil
-	case '[':
-	default:
-		return fmt.Errorf("a list was expected, not %s", noun(kind))
-	}
-	room := make(Object, 0, many)
-	for c := newCutter(raw); c.more(); {
-		o, n := Object(nil), 0
-		if c.rest[0] == '{' {
-			o, n = parse(room, c.rest)
-		} else {
-			n = length(c.rest)
-		}
-		item := c.rest[:n:n]
-		c.rest = c.rest[n:]
-		if err := visit(item, o); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (o Object) find(name string, places map[string]int) (int, bool) {
@@ -144,12 +115,22 @@ func noun(kind byte) string {
 }
 
 // List cuts a list from valid JSON into its items. Absent and null are no items.
-func List(raw json.RawMessage) (items []json.RawMessage, err error) {
-	err = Each(raw, func(item json.RawMessage, _ Object) error {
+func List(raw json.RawMessage) ([]json.RawMessage, error) {
+	switch kind := Kind(raw); kind {
+	case ' ', 'n':
+		return nil, nil
+	case '[':
+	default:
+		return nil, fmt.Errorf("a list was expected, not %s", noun(kind))
+	}
+	var items []json.RawMessage
+	for c := newCutter(raw); ; {
+		item, more := c.next()
+		if !more {
+			return items, nil
+		}
 		items = append(items, item)
-		return nil
-	})
-	return items, err
+	}
 }
 
 // Text reads a string. Absent and null are "".

@@ -2,9 +2,12 @@ package browser_test
 
 import (
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
+
+	"plotline/media"
 )
 
 // planFile is what tests read of a plan, from the file that holds it.
@@ -60,4 +63,23 @@ func (w *world) recognise(folder string, files ...string) (id string) {
 	}
 	ask[any](w, http.MethodPost, plans+"/"+id+"/end", nil)
 	return id
+}
+
+// describe writes what is known of a show, as TMDB tells it.
+func (w *world) describe(folder, show string) {
+	w.t.Helper()
+	path, ok := media.ParsePath(folder)
+	if !ok {
+		w.t.Fatalf("%s is no media folder", folder)
+	}
+	described, err := media.Decode([]byte(`{"mediaFolderPath":"` + folder + `","type":"tvshow-folder","tmdbTvShow":` + show + `}`))
+	if err == nil {
+		err = media.NewLibrary(w.data, slog.New(slog.DiscardHandler)).Update(w.t.Context(), path, func(m *media.Metadata) error {
+			m.Type, m.TMDBTvShow = described.Type, described.TMDBTvShow
+			return nil
+		})
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
 }

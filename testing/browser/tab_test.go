@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net/url"
@@ -118,6 +119,27 @@ func (p *tab) press(keys string, options ...chromedp.KeyOption) {
 	p.must(p.Press(keys, options...))
 }
 
+// connected waits until the server can tell the page of something.
+func (p *tab) connected() {
+	p.t.Helper()
+	p.wait("performance.getEntriesByType('resource').some((it) => it.name.includes('/socket.io/') && it.name.includes('sid='))")
+}
+
+// hold keeps what the page asks for from now on, until release.
+func (p *tab) hold() {
+	p.t.Helper()
+	value[chromedp.Void](p, `(() => {
+		window.held = []
+		window.real = window.fetch
+		window.fetch = (...all) => new Promise((go) => window.held.push(go)).then(() => window.real(...all))
+	})()`)
+}
+
+func (p *tab) release() {
+	p.t.Helper()
+	value[chromedp.Void](p, "(window.fetch = window.real, window.held.forEach((go) => go()))")
+}
+
 // look opens a plan that is in the list.
 func (p *tab) look(id string) {
 	p.t.Helper()
@@ -141,4 +163,7 @@ func row(index int) string { return "row(" + strconv.Itoa(index) + ")" }
 func tick(index int) string { return row(index) + "?.querySelector('input') ?? null" }
 
 // js writes a text down as JavaScript does.
-func js(text string) string { return strconv.QuoteToASCII(text) }
+func js(text string) string {
+	quoted, _ := json.Marshal(text) // a text can always be written down
+	return string(quoted)
+}

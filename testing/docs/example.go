@@ -45,22 +45,29 @@ type session struct {
 	client *client.Client
 	saved  map[string]string
 	names  map[string]string // real UUID → the one that is shown
+	media  string            // the folder of media, shown as shownMedia
 }
 
-// conversation runs the script and gives the examples by tool, and the tools as they are listed.
-func conversation(ctx context.Context) (map[string][]example, []mcp.Tool, error) {
+// conversation runs the script and gives the examples by tool, and the tools as they are listed, by
+// toolset.
+func conversation(ctx context.Context) (map[string][]example, []listedTool, error) {
 	dir, err := os.MkdirTemp("", "plotline-docs-")
 	if err != nil {
 		return nil, nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
+	folder, err := mediaIn(ctx, dir)
+	if err != nil {
+		return nil, nil, err
+	}
 	store := sqlitestore.New(filepath.Join(dir, "plotline.db"))
 	defer func() { _ = store.Close() }() //nolint:contextcheck // a store is closed whatever ends
-	s, listed, err := open(ctx, store)
+	s, listed, err := open(ctx, dir, store)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer func() { _ = s.client.Close() }()
+	s.media, s.saved["media"] = folder, folder
 	var steps []step
 	if err := json.Unmarshal(script, &steps); err != nil {
 		return nil, nil, fmt.Errorf("script.json: %w", err)
@@ -78,16 +85,23 @@ func conversation(ctx context.Context) (map[string][]example, []mcp.Tool, error)
 	return examples, listed, nil
 }
 
+// listedTool is a tool as clients see it, and its toolset, which they do not see.
+type listedTool struct {
+	mcp.Tool
+
+	toolset tools.Toolset
+}
+
 // open shakes hands. The clock starts at a fixed minute and moves on by one each time it is read, so
 // that the documentation stays the same.
-func open(ctx context.Context, store graph.Store) (*session, []mcp.Tool, error) {
+func open(ctx context.Context, dir string, store graph.Store) (*session, []listedTool, error) {
 	now := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 	clock := func() time.Time { now = now.Add(time.Minute); return now }
 	logger := slog.New(slog.DiscardHandler)
-	service := graph.NewService(store, &usecase.Runner{Logger: logger}, graph.WithClock(clock))
+	all := domainsOver(dir, store, &usecase.Runner{Logger: logger}, clock)
+	offered := tools.All(tools.Deps{Graph: all.memory, Media: all.media, Plans: all.plans})
 	server := tools.New(tools.Config{
-		Name: "plotline", Version: "docs", Tools: tools.All(tools.Deps{Graph: service}),
-		Caller: tools.Workspace("default"), Logger: logger,
+		Name: "plotline", Version: "docs", Tools: offered, Caller: tools.Workspace("default"), Logger: logger,
 	})
 	c, err := client.NewInProcessClient(server.MCP())
 	if err != nil {
@@ -105,7 +119,21 @@ func open(ctx context.Context, store graph.Store) (*session, []mcp.Tool, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	return &session{client: c, saved: map[string]string{}, names: map[string]string{}}, list.Tools, nil
+	return &session{client: c, saved: map[string]string{}, names: map[string]string{}}, byToolset(list.Tools, offered), nil
+}
+
+// byToolset puts the toolsets in their order, and leaves that of the tools in each.
+func byToolset(list []mcp.Tool, offered []tools.Tool) []listedTool {
+	var sorted []listedTool
+	registry := tools.NewRegistry(offered...)
+	for _, set := range tools.Toolsets() {
+		for _, tool := range list {
+			if known, _ := registry.Lookup(tool.Name); known.Toolset == set {
+				sorted = append(sorted, listedTool{tool, set})
+			}
+		}
+	}
+	return sorted
 }
 
 func (s *session) run(ctx context.Context, st step) (example, error) {
@@ -167,6 +195,7 @@ var uuidForm = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 
 // shown lays JSON out and replaces each UUID by one that stays the same from run to run.
 func (s *session) shown(text string) string {
+	text = strings.ReplaceAll(text, s.media, shownMedia)
 	text = uuidForm.ReplaceAllStringFunc(text, func(id string) string {
 		if s.names[id] == "" {
 			s.names[id] = fmt.Sprintf("019b8d00-0000-7000-8000-%012x", len(s.names)+1)

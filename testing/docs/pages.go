@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/tools"
 )
 
 // schema is as much of JSON Schema as the tools use.
@@ -49,8 +51,8 @@ func toolPages(ctx context.Context) (string, error) {
 	return b.String(), nil
 }
 
-func toolSection(b *strings.Builder, tool mcp.Tool, examples []example) error {
-	fmt.Fprintf(b, "## %s\n\n%s *(%s)*\n\n", tool.Name, tool.Description, strings.Join(traits(tool), ", "))
+func toolSection(b *strings.Builder, tool listedTool, examples []example) error {
+	fmt.Fprintf(b, "## %s\n\n%s *(toolset %s; %s)*\n\n", tool.Name, tool.Description, tool.toolset, trait(tool.Annotations))
 	in, err := schemaOf(tool.InputSchema)
 	if err != nil {
 		return err
@@ -170,16 +172,16 @@ func (s schema) fallback(required bool) string {
 
 func cell(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
 
-func traits(tool mcp.Tool) []string {
-	a := tool.Annotations
+// trait says in words what the annotations of a tool come to.
+func trait(a mcp.ToolAnnotation) string {
 	is := func(hint *bool) bool { return hint != nil && *hint }
 	switch {
 	case is(a.ReadOnlyHint):
-		return []string{"only reads"}
+		return "only reads"
 	case is(a.DestructiveHint):
-		return []string{"changes or removes what is there"}
+		return "changes or removes what is there"
 	}
-	return []string{"adds"}
+	return "adds"
 }
 
 // toolTable writes one line a tool.
@@ -189,18 +191,33 @@ func toolTable(ctx context.Context) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	b.WriteString("| tool | what it does |\n|---|---|\n")
+	b.WriteString("| toolset | tool | what it does |\n|---|---|---|\n")
+	var last tools.Toolset
 	for _, tool := range listed {
+		shown := ""
+		if tool.toolset != last {
+			last, shown = tool.toolset, "`"+string(tool.toolset)+"`"
+		}
 		first, _, _ := strings.Cut(tool.Description, ". ")
-		fmt.Fprintf(&b, "| [`%s`](docs/tools.md#%s) | %s |\n", tool.Name, tool.Name, cell(strings.TrimSuffix(first, ".")))
+		fmt.Fprintf(&b, "| %s | [`%s`](docs/tools.md#%s) | %s |\n", shown, tool.Name, anchor(tool.Name), cell(strings.TrimSuffix(first, ".")))
 	}
 	return b.String(), nil
+}
+
+// anchor is how an address names a heading.
+func anchor(heading string) string { return strings.ToLower(heading) }
+
+// commandNames are the commands, as their help is listed.
+var commandNames = []string{
+	"", "mcp", "serve", "import", "import file", "import git", "import example", "graph", "graph show", "graph order",
+	"plans", "plans list", "plans show", "plans apply", "plans reject", "plans complete", "plans undo",
+	"token", "token create", "token list", "token revoke", "doctor", "health",
 }
 
 // commandPages writes what --help of each command says.
 func commandPages(ctx context.Context) (string, error) {
 	var b strings.Builder
-	for _, command := range []string{"", "mcp", "import", "import file", "import git", "import example", "graph", "graph show", "graph order", "serve", "token", "token create", "token list", "token revoke", "doctor", "health"} {
+	for _, command := range commandNames {
 		args := append(strings.Fields(command), "--help")
 		out, err := exec.CommandContext(ctx, "bin/plotline", args...).Output()
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"plotline/api"
 	"plotline/graph"
@@ -33,10 +34,10 @@ func ask(ctx context.Context, paths ...string) (string, error) {
 	defer func() { _ = store.Close() }() //nolint:contextcheck // a store is closed whatever ends
 	metrics := api.NewMetrics("docs")
 	logger := slog.New(slog.DiscardHandler)
-	service := graph.NewService(graph.Observed(store, metrics.ObserveStore),
-		&usecase.Runner{Logger: logger, Observe: metrics.ObserveOperation})
+	all := domainsOver(dir, graph.Observed(store, metrics.ObserveStore),
+		&usecase.Runner{Logger: logger, Observe: metrics.ObserveOperation}, time.Now)
 	server := api.New(api.Config{ //nolint:contextcheck // each request brings its own
-		Version: "docs", UseCases: service.UseCases(), Status: service.Status, Metrics: metrics, Logger: logger,
+		Version: "docs", UseCases: slices.Concat(all.memory.UseCases(), all.media.UseCases(), all.plans.ForRoutes()), Status: all.memory.Status, Metrics: metrics, Logger: logger,
 		Sessions: func() int { return 0 },
 		Open:     audit.Caller{Workspace: "default", Role: access.Admin},
 	})
@@ -66,17 +67,29 @@ func routeTable(ctx context.Context) (string, error) {
 	if err := json.Unmarshal([]byte(document), &published); err != nil {
 		return "", err
 	}
+	_, listed, err := conversation(ctx)
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
-	b.WriteString("| route | answers as | |\n|---|---|---|\n")
+	b.WriteString("| route | answers as the tool | |\n|---|---|---|\n")
 	for _, path := range slices.Sorted(maps.Keys(published.Paths)) {
 		for _, method := range []string{"get", "post", "patch", "delete"} {
 			if op, there := published.Paths[path][method]; there {
-				tool := strings.Replace(op.OperationID, "query_", "get_", 1)
-				fmt.Fprintf(&b, "| `%s %s` | [`%s`](tools.md#%s) | %s |\n", strings.ToUpper(method), path, tool, tool, cell(op.Summary))
+				fmt.Fprintf(&b, "| `%s %s` | %s | %s |\n", strings.ToUpper(method), path, toolOf(op.OperationID, listed), cell(op.Summary))
 			}
 		}
 	}
 	return b.String(), nil
+}
+
+// toolOf links to the tool that does the same as an operation; some have none.
+func toolOf(operation string, listed []listedTool) string {
+	same := strings.NewReplacer("query_", "get_", "get_plan", "get-plan").Replace(operation)
+	if !slices.ContainsFunc(listed, func(t listedTool) bool { return t.Name == same }) {
+		return ""
+	}
+	return fmt.Sprintf("[`%s`](tools.md#%s)", same, anchor(same))
 }
 
 // metricTable writes one line a metric of ours.

@@ -37,6 +37,7 @@ func TestStartsThatAreRefused(t *testing.T) {
 		"open by IPv6":               {[]string{"--listen", "[::]:0"}, "needs --tokens"},
 		"open without a host":        {[]string{"--listen", ":0"}, "needs --tokens"},
 		"open, and to all folders":   {[]string{"--listen", "0.0.0.0:0", "--tokens", good}, "--media-root must name the folders"},
+		"a media root that is none":  {[]string{"--media-root", "show"}, "is not an absolute path"},
 		"no address":                 {[]string{"--listen", "7333"}, "HOST:PORT"},
 		"an address in use":          {[]string{"--listen", taken.Addr().String()}, "is in use"},
 		"no tokens file":             {[]string{"--tokens", filepath.Join(dir, "missing.json")}, "there is no tokens file"},

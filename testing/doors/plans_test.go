@@ -137,7 +137,7 @@ func newest(t *testing.T, result json.RawMessage, last string) string {
 	return at(object(t, result), "taskId")
 }
 
-var anyTime = regexp.MustCompile(`"\d{4}-\d{2}-\d{2}T[\d:.]+Z"`)
+var anyTime = regexp.MustCompile(`"\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d\d:\d\d)"`)
 
 // said is an answer without what differs from room to room.
 func said(t *testing.T, result json.RawMessage, err *fault.Error, folder string) string {

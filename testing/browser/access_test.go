@@ -1,0 +1,100 @@
+package browser_test
+
+import (
+	_ "embed"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"plotline/graph/access"
+	"plotline/testing/browser"
+)
+
+//go:embed audit.js
+var audit string
+
+// audited holds that everything in sight has a name, an order, and contrast enough (WCAG 2.2, AA).
+func (p *tab) audited(where string, screen browser.Screen) {
+	p.t.Helper()
+	for _, dark := range []bool{false, true} {
+		screen.Dark = dark
+		p.must(p.Show(screen))
+		for _, fault := range value[[]string](p, audit) {
+			p.t.Errorf("%s, dark %t: %s", where, dark, fault)
+		}
+	}
+}
+
+// trapped holds that Tab stays in the dialog, whichever way.
+func (p *tab) trapped(dialog string) {
+	p.t.Helper()
+	reached := 0
+	for i := range 24 {
+		if i < 12 {
+			p.press(kb.Tab)
+		} else {
+			p.press(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift))
+		}
+		p.is("document.activeElement === document.body || test(%s).contains(document.activeElement)", js(dialog))
+		if value[bool](p, "document.activeElement !== document.body") {
+			reached++
+		}
+	}
+	if reached < 6 {
+		p.t.Errorf("%s: Tab came to a control %d times of 24", dialog, reached)
+	}
+}
+
+// TestAccess holds the basics of accessibility, on every page and in both themes.
+func TestAccess(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "a.mkv", "b.mkv")
+	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"gone.mkv", "B1.mkv"})
+	recognition := w.recognise(folder, "a.mkv", "b.mkv")
+	p := w.open("/plans/"+id, browser.Desk)
+	p.expect("status of 409", "status of 404")
+	p.shows(id)
+	p.wait("test('row-problem') !== null && plan(%s) !== null", js(recognition))
+	p.audited("a rename", browser.Desk)
+	p.click(button("Rename 2 files"))
+	p.wait("test('failure') !== null")
+	p.audited("a failure", browser.Desk)
+	p.click(tick(1))
+	p.audited("a row left out", browser.Desk)
+
+	p.click(button("Reject…"))
+	p.wait("test('reject-dialog') !== null")
+	p.audited("the dialog", browser.Desk)
+	p.trapped("reject-dialog")
+	p.press(kb.Escape)
+	p.press("?")
+	p.wait("test('keys-dialog') !== null")
+	p.audited("the keys", browser.Desk)
+	p.trapped("keys-dialog")
+	p.press(kb.Escape)
+
+	p.click(button("Rename 1 file"))
+	p.shows(recognition)
+	p.wait("test('notice') !== null")
+	p.audited("a recognition and a notice", browser.Desk)
+	p.audited("the same on a phone", browser.Phone)
+	p.must(p.Go(w.server.URL + "/plans/" + id))
+	p.wait("test('decided') !== null")
+	p.audited("a decided plan", browser.Desk)
+	p.must(p.Go(w.server.URL + "/plans/unknown"))
+	p.wait("test('plan-failure') !== null")
+	p.audited("a plan that is not there", browser.Desk)
+}
+
+// TestAccessOfSignIn holds the same of the page that asks for a token.
+func TestAccessOfSignIn(t *testing.T) {
+	t.Parallel()
+	w, _, _ := withTokens(t, access.Reviewer)
+	p := w.open("/", browser.Desk)
+	p.expect("status of 401")
+	p.signIn("wrong")
+	p.wait("test('signin-failure') !== null")
+	p.audited("the sign-in", browser.Desk)
+}

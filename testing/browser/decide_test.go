@@ -1,0 +1,238 @@
+package browser_test
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/testing/browser"
+)
+
+// TestConfirmAndUndo holds the way of a rename: done, seen by others, taken back once.
+func TestConfirmAndUndo(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 2)
+	folder := w.show("Cafe", "old1.mkv", "old1.en.srt", "old1.nfo", "old1-thumb.jpg", "old2.mkv", "other.mkv")
+	before := w.files(folder)
+	id := w.rename(folder, pair{"old1.mkv", "Cafe - S01E01.mkv"}, pair{"old2.mkv", "Cafe - S01E02.mkv"})
+	p, other := w.open("/", browser.Desk), w.open("/plans/"+id, browser.Desk)
+	other.shows(id)
+	other.wait("plan(%s) !== null", js(id))
+	other.wait("(window.first = true)")
+
+	p.shows(id)
+	p.click(button("Rename 2 files"))
+	p.says("test('notice')", "Renamed 2 files: Cafe")
+	p.wait("plan(%s) === null", js(id))
+	want := map[string]string{
+		"Cafe - S01E01.mkv": "old1.mkv", "Cafe - S01E01.en.srt": "old1.en.srt", "Cafe - S01E01.nfo": "old1.nfo",
+		"Cafe - S01E01-thumb.jpg": "old1-thumb.jpg", "Cafe - S01E02.mkv": "old2.mkv", "other.mkv": "other.mkv",
+	}
+	if diff := cmp.Diff(want, w.files(folder)); diff != "" {
+		t.Errorf("after Confirm (-want +got):\n%s", diff)
+	}
+	if got := w.plan(id); got.Status != "completed" || got.AppliedAt == "" {
+		t.Errorf("the plan is %+v", got)
+	}
+	other.wait("plan(%s) === null", js(id))
+	other.says("test('decided')", "Completed elsewhere")
+	other.is("window.first && test('confirm') === null")
+
+	p.click(button("Undo"))
+	p.says("test('notice')", "Undone: the files of Cafe have their old names again.")
+	p.is("test('undo') === null")
+	if diff := cmp.Diff(before, w.files(folder)); diff != "" {
+		t.Errorf("after Undo (-before +after):\n%s", diff)
+	}
+	if got := w.plan(id); got.Status != "completed" || got.UndoneAt == "" {
+		t.Errorf("the plan is %+v", got)
+	}
+	// The other page heard of it: a second undo is not even offered.
+	other.says("test('decided')", "undone")
+	other.wait("test('undo-decided') === null")
+}
+
+// TestUndoRefused holds that an undo that can no longer be is refused in words: it was undone already,
+// without the page hearing of it in time, or the files have changed.
+func TestUndoRefused(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "a.mkv", "b.mkv")
+	first := w.rename(folder, pair{"a.mkv", "A.mkv"})
+	second := w.rename(folder, pair{"b.mkv", "B.mkv"})
+	p := w.open("/", browser.Desk)
+	p.expect("status of 409")
+	p.look(first)
+	p.click(button("Rename 1 file"))
+	p.shows(second)
+	p.click(button("Rename 1 file"))
+	p.wait("all('[data-testid=undo]').length === 2") // the newest first
+
+	ask[any](w, http.MethodPost, "/api/v1/plans/"+first+"/undo", nil)
+	p.click("all('[data-testid=undo]')[1]")
+	p.wait("all('[data-testid=notice]').some((it) => said(it).includes('The rename in Cafe was not undone.'))")
+	p.wait("all('[data-testid=notice]').some((it) => /undone/i.test(it.querySelector('.muted')?.textContent ?? ''))")
+
+	w.put(folder + "/B.mkv") // the same bytes, at another time
+	w.show("Cafe", "b.mkv")  // and its old name is taken
+	p.click("all('[data-testid=undo]')[0]")
+	p.wait("all('.notice-bad').length === 2")
+	p.wait("all('.notice-bad').some((it) => said(it).includes('b.mkv') || said(it).includes('B.mkv'))")
+	if got, want := slices.Sorted(maps.Keys(w.files(folder))), []string{"B.mkv", "a.mkv", "b.mkv"}; !slices.Equal(got, want) {
+		t.Errorf("files are %q, want %q", got, want)
+	}
+}
+
+// TestFailure holds that a plan which can no longer be done stays, with the reason, and is done without
+// the row in the way.
+func TestFailure(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "a.mkv", "b.mkv")
+	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"})
+	p := w.open("/plans/"+id, browser.Desk)
+	p.expect("status of 409", "status of 412")
+	p.shows(id)
+	w.put(folder + "/B1.mkv") // after the page had its look
+	before := w.files(folder)
+
+	p.click(button("Rename 2 files"))
+	p.says("test('failure')", "Nothing was renamed.")
+	p.wait("test('row-problem', row(1)) !== null")
+	p.says(row(1), `Target file "`+folder+`/B1.mkv" already exists in the filesystem`)
+	if diff := cmp.Diff(before, w.files(folder)); diff != "" {
+		t.Errorf("a refused rename moved files (-before +after):\n%s", diff)
+	}
+	if got := w.plan(id); got.Status != "pending" || got.AppliedAt != "" {
+		t.Errorf("the plan is %+v", got)
+	}
+	p.is("plan(%s) !== null && test('plan').dataset.planId === %s", js(id), js(id))
+
+	p.click(tick(1))
+	p.click(button("Rename 1 file"))
+	p.says("test('notice')", "Renamed 1 file: Cafe")
+	want := map[string]string{"A1.mkv": "a.mkv", "b.mkv": "b.mkv", "B1.mkv": "B1.mkv"}
+	if diff := cmp.Diff(want, w.files(folder)); diff != "" {
+		t.Errorf("after the second Confirm (-want +got):\n%s", diff)
+	}
+	if got := w.plan(id); got.Status != "completed" || !slices.Equal(got.Excluded, []int{1}) {
+		t.Errorf("the plan is %+v", got)
+	}
+}
+
+// TestReject holds that a no moves nothing, and is remembered with its reason.
+func TestReject(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "a.mkv")
+	before := w.files(folder)
+	id := w.rename(folder, pair{"a.mkv", "A1.mkv"})
+	p := w.open("/", browser.Desk)
+	p.shows(id)
+	p.click(button("Reject…"))
+	p.says("role('dialog', 'Reject this plan?')", "No file is touched.")
+	p.click("test('reason')")
+	p.press("The year is missing")
+	p.click(button("Reject plan"))
+	p.says("test('notice')", "Rejected: Cafe. No file was touched.")
+	p.wait("plan(%s) === null && test('reject-dialog') === null", js(id))
+	p.says("test('empty')", "Nothing waits for you")
+
+	if diff := cmp.Diff(before, w.files(folder)); diff != "" {
+		t.Errorf("a rejection moved files (-before +after):\n%s", diff)
+	}
+	if got := w.plan(id); got.Status != "rejected" || got.Reason != "The year is missing" {
+		t.Errorf("the plan is %+v", got)
+	}
+	type episode struct {
+		Reward     float64 `json:"reward"`
+		Reflection string  `json:"reflection"`
+		Tags       []string
+	}
+	listed := ask[struct {
+		Episodes []struct {
+			ID string `json:"episode_id"`
+		}
+	}](w, http.MethodGet, "/api/v1/episodes", nil).Episodes
+	if len(listed) != 1 {
+		t.Fatalf("remembered %v, want one episode", listed)
+	}
+	remembered := ask[episode](w, http.MethodGet, "/api/v1/episodes/"+listed[0].ID, nil)
+	want := episode{Reward: -1, Reflection: "The year is missing", Tags: []string{"plan", "rename-files"}}
+	if diff := cmp.Diff(want, remembered); diff != "" {
+		t.Errorf("what is remembered (-want +got):\n%s", diff)
+	}
+}
+
+// TestRecognition holds that episodes are saved, but for the row that was left out.
+func TestRecognition(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "one.mkv", "two.mkv", "three.mkv")
+	w.describe(folder, `{"name":"Cafe","number_of_seasons":1,"number_of_episodes":3,"seasons":[{"season_number":1,"name":"1","episodes":[
+		{"episode_number":1,"name":"Un"},{"episode_number":2,"name":"Deux"},{"episode_number":3,"name":"Trois"}]}]}`)
+	id := w.recognise(folder, "one.mkv", "two.mkv", "three.mkv")
+	p := w.open("/plans/"+id, browser.Desk)
+	p.says(row(1), "1 2 two.mkv")
+	p.click(tick(1))
+	p.says("test('plan')", "1 left out")
+	p.click(button("Save 2 episodes"))
+	p.says("test('notice')", "Saved 2 episodes: Cafe")
+	p.is("test('undo') === null")
+
+	type episode struct {
+		Season, Episode int
+		VideoFilePath   string
+	}
+	got := ask[struct{ Episodes []episode }](w, http.MethodGet, "/api/v1/media/episodes?mediaFolderPath="+url.QueryEscape(folder), nil)
+	want := []episode{{1, 1, folder + "/one.mkv"}, {1, 2, ""}, {1, 3, folder + "/three.mkv"}}
+	if diff := cmp.Diff(want, got.Episodes); diff != "" {
+		t.Errorf("the episodes (-want +got):\n%s", diff)
+	}
+	if got := w.plan(id); got.Status != "completed" || !slices.Equal(got.Excluded, []int{1}) {
+		t.Errorf("the plan is %+v", got)
+	}
+}
+
+// TestTwoDecideAtOnce holds that of two people one wins, and the other is told.
+func TestTwoDecideAtOnce(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 2)
+	folder := w.show("Cafe", "a.mkv", "b.mkv")
+	id := w.rename(folder, pair{"a.mkv", "b.mkv"}, pair{"b.mkv", "a.mkv"}) // done twice, it would be as before
+	people := []*tab{w.open("/plans/"+id, browser.Desk), w.open("/plans/"+id, browser.Desk)}
+	for _, p := range people {
+		p.expect("status of 409", "status of 412")
+		p.shows(id)
+		p.wait("!test('confirm').disabled")
+		p.hold() // so that both have asked before either has an answer
+		p.click(button("Rename 2 files"))
+		p.wait("window.held.length > 0")
+	}
+	for _, p := range people {
+		p.release()
+	}
+	won := 0
+	for _, p := range people {
+		p.wait("test('notice') ?? test('failure')")
+		if value[bool](p, "said(test('notice')).startsWith('Renamed 2 files')") {
+			won++
+			continue
+		}
+		p.wait("test('failure') === null || said(test('failure')).length > 20")
+		p.says("test('decided')", "Completed elsewhere")
+	}
+	if won != 1 {
+		t.Errorf("%d pages say that they renamed, want 1", won)
+	}
+	if diff := cmp.Diff(map[string]string{"a.mkv": "b.mkv", "b.mkv": "a.mkv"}, w.files(folder)); diff != "" {
+		t.Errorf("the files (-want +got):\n%s", diff)
+	}
+	if got := ask[struct{ Episodes []any }](w, http.MethodGet, "/api/v1/episodes", nil).Episodes; len(got) != 1 {
+		t.Errorf("remembered %v, want one episode", got)
+	}
+}

@@ -1,0 +1,90 @@
+package browser_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"plotline/testing/browser"
+)
+
+// focused is true when the element has the focus, and a person can see that it has.
+func focused(element string) string {
+	return "(() => { const it = " + element + `
+		if (it === null || document.activeElement !== it || !it.matches(':focus-visible')) return false
+		const look = getComputedStyle(it)
+		return (look.outlineStyle !== 'none' && parseFloat(look.outlineWidth) > 0) || look.boxShadow !== 'none'
+	})()`
+}
+
+// tabTo presses Tab until an element has the focus; every stop on the way must be visible.
+func (p *tab) tabTo(element string) {
+	p.t.Helper()
+	for range 40 {
+		p.press(kb.Tab)
+		if value[bool](p, "document.activeElement !== document.body") {
+			p.is("%s", focused("document.activeElement"))
+		}
+		if value[bool](p, "document.activeElement === ("+element+")") {
+			return
+		}
+	}
+	p.t.Fatalf("Tab does not come to %s", element)
+}
+
+// TestKeyboard holds that a plan is opened, changed and decided without a mouse.
+func TestKeyboard(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	w.rename(w.show("Alpha", "a.mkv"), pair{"a.mkv", "A1.mkv"})
+	folder := w.show("Beta", "a.mkv", "b.mkv", "c.mkv")
+	beta := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"}, pair{"c.mkv", "C1.mkv"})
+	p := w.open("/", browser.Desk)
+	p.wait("test('plan') !== null && plan(%s) !== null", js(beta))
+	p.press("j")
+	p.wait("%s", focused("plan("+js(beta)+")"))
+	p.press(kb.Enter)
+	p.shows(beta)
+	p.wait("document.activeElement.matches('[data-testid=plan] h2')")
+
+	p.tabTo(tick(0))
+	p.press(" ")
+	p.wait("!(%s).checked", tick(0))
+	p.press(kb.ArrowDown)
+	p.wait("%s", focused(tick(1)))
+	p.press(kb.ArrowDown)
+	p.press(" ", chromedp.KeyModifiers(chromedp.ModifierShift)) // all from the last one
+	p.wait("!(%s).checked && !(%s).checked", tick(1), tick(2))
+	p.wait("test('confirm').disabled")
+	p.press(" ")
+	p.press(kb.ArrowUp)
+	p.press(" ")
+	p.wait("(%s).checked && (%s).checked && !(%s).checked", tick(1), tick(2), tick(0))
+
+	p.press("x")
+	p.wait("document.activeElement === test('reason')")
+	p.press("cx?") // letters in a field are letters
+	p.press(kb.Escape)
+	p.wait("test('reject-dialog') === null")
+	p.is("%s", focused(tick(1))) // as before
+	p.press("?")
+	p.wait("test('keys-dialog') !== null")
+	p.press(kb.Escape)
+	p.wait("test('keys-dialog') === null")
+
+	p.tabTo("test('confirm')")
+	p.press(kb.Enter)
+	p.says("test('notice')", "Renamed 2 files: Beta")
+	p.wait("said(document.activeElement) === 'Alpha'") // reads on with the next plan
+	want := []string{"B1.mkv", "C1.mkv", "a.mkv"}
+	if got := slices.Sorted(maps.Keys(w.files(folder))); !slices.Equal(got, want) {
+		t.Errorf("files are %q, want %q", got, want)
+	}
+	p.wait("!test('confirm').disabled")
+	p.press("c")
+	p.wait("all('[data-testid=notice]').length === 2")
+	p.wait("said(document.activeElement) === 'Nothing waits for you'")
+}

@@ -1,0 +1,109 @@
+package browser_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/testing/browser"
+)
+
+// TestAPlanAppears holds that what an agent writes in another process is on the page that is open.
+func TestAPlanAppears(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("The Late Desk", "the.late.desk.s01e01.mkv", "the.late.desk.s01e02.mkv")
+	p := w.open("/", browser.Desk)
+	p.says("test('empty')", "Nothing waits for you")
+	p.wait("(window.first = true)") // gone when the page is loaded again
+
+	agent := w.agent()
+	call := func(tool string, args, out any) {
+		t.Helper()
+		if _, err := agent.Call(tool, args, out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var plan task
+	call("beginRenameFilesTaskV2", map[string]any{"mediaFolderPath": folder}, &plan)
+	add := func(from, to string) {
+		t.Helper()
+		call("addRenameFileToTaskV2", map[string]any{"taskId": plan.ID, "from": folder + "/" + from, "to": folder + "/" + to}, nil)
+	}
+	add("the.late.desk.s01e01.mkv", "The Late Desk - S01E01.mkv")
+	add("gone.mkv", "The Late Desk - S01E09.mkv")
+	add("the.late.desk.s01e02.mkv", "the.late.desk.s01e02.1080p.mkv")
+	call("endRenameFilesTaskV2", map[string]any{"taskId": plan.ID}, nil)
+
+	p.wait("said(plan(%s)).includes('1 problem')", js(plan.ID))
+	p.says("plan("+js(plan.ID)+")", "Rename · 3 files")
+	p.look(plan.ID)
+	p.wait("all('[data-testid=row]').length === 3")
+	p.says(row(1), `Source file "`+folder+`/gone.mkv" does not exist in the media folder`)
+	p.is("test('row-problem', row(0)) === null && test('row-problem', row(2)) === null")
+	p.is("window.first")
+
+	type marks struct{ Gone, New []string }
+	marked := func(index int) marks {
+		return value[marks](p, `({
+			gone: all('.from del', `+row(index)+`).map((it) => it.textContent),
+			new: all('.to ins', `+row(index)+`).map((it) => it.textContent) })`)
+	}
+	if diff := cmp.Diff(marks{Gone: []string{}, New: []string{".1080p"}}, marked(2)); diff != "" {
+		t.Errorf("what differs is marked wrongly (-want +got):\n%s", diff)
+	}
+	if got := marked(0); len(got.Gone) == 0 || len(got.New) == 0 {
+		t.Errorf("nothing is marked in %+v", got)
+	}
+	p.is("%s.querySelector('.from').title === %s", row(0), js(folder+"/the.late.desk.s01e01.mkv"))
+}
+
+// TestOffline holds that the page tells when its server is away, and finds what came meanwhile.
+func TestOffline(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Field Notes", "a.mkv", "b.mkv")
+	first := w.rename(folder, pair{"a.mkv", "Field Notes - S01E01.mkv"})
+	p := w.open("/", browser.Desk)
+	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
+	p.shows(first)
+	p.is("said(test('live')) === ''")
+
+	if err := w.server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	p.says("test('live')", "Not live")
+	p.wait("said(test('list-failure')).includes('The server cannot be reached.')")
+	p.is("test('plan') !== null") // what was known is still there
+
+	w.start()
+	second := w.rename(folder, pair{"b.mkv", "Field Notes - S01E02.mkv"})
+	p.wait("plan(%s) !== null && test('list-failure') === null && said(document.querySelector('[data-testid=live]')) === ''", js(second))
+	p.look(second)
+	p.click(button("Rename 1 file"))
+	p.says("test('notice')", "Renamed 1 file: Field Notes")
+}
+
+// TestNothingLeaves holds which requests a page makes; that each of them goes to its own server, every
+// test holds.
+func TestNothingLeaves(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	w.rename(w.show("Field Notes", "a.mkv"), pair{"a.mkv", "b.mkv"})
+	p := w.open("/", browser.Desk)
+	p.wait("test('plan') !== null && said(test('plan')) !== ''")
+	p.wait("performance.getEntriesByType('resource').length > 3")
+	kinds := map[string]bool{}
+	for _, request := range p.Requests() {
+		for _, part := range []string{"/assets/", "/api/v1/plans", "/socket.io/"} {
+			if strings.Contains(request, part) {
+				kinds[part] = true
+			}
+		}
+	}
+	want := map[string]bool{"/assets/": true, "/api/v1/plans": true, "/socket.io/": true}
+	if diff := cmp.Diff(want, kinds); diff != "" {
+		t.Errorf("what the page asks for (-want +got):\n%s\n%q", diff, p.Requests())
+	}
+}

@@ -1,0 +1,103 @@
+package browser_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/testing/browser"
+)
+
+// answer is what the tool says that has asked.
+type answer struct {
+	Confirmed bool                `json:"confirmed"`
+	Renamed   []map[string]string `json:"renamed"`
+}
+
+// legacy is an MCP client of the server itself.
+func (w *world) legacy() *client.Client {
+	w.t.Helper()
+	c, err := client.NewStreamableHttpClient(w.server.URL + "/mcp")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = c.Close() })
+	hello := mcp.InitializeRequest{}
+	hello.Params.ProtocolVersion = mcp.LATEST_PROTOCOL_VERSION
+	hello.Params.ClientInfo = mcp.Implementation{Name: "plotline-testing", Version: "1"}
+	if err = c.Start(w.t.Context()); err == nil {
+		_, err = c.Initialize(w.t.Context(), hello)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return c
+}
+
+func (w *world) tool(c *client.Client, name string, args, out any) error {
+	request := mcp.CallToolRequest{}
+	request.Params.Name, request.Params.Arguments = name, args
+	result, err := c.CallTool(w.t.Context(), request)
+	if err != nil {
+		return err
+	}
+	raw, err := json.Marshal(result.StructuredContent)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, out)
+}
+
+// TestQuestion holds what a person sees when an agent asks and waits, and what the agent hears.
+func TestQuestion(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Cafe", "a.mkv", "a.srt")
+	p := w.open("/", browser.Desk)
+	p.wait("test('empty') !== null && said(test('live')) === ''")
+	p.connected()
+	c := w.legacy()
+	for _, step := range []struct {
+		name    string
+		decide  func()
+		want    bool
+		renamed []string
+	}{
+		{"no", func() { p.click(button("Do not rename")) }, false, []string{"a.mkv", "a.srt"}},
+		{"Escape", func() { p.press("\x1b") }, false, []string{"a.mkv", "a.srt"}},
+		{"yes", func() { p.click(button("Rename 1 file")) }, true, []string{"A1.mkv", "A1.srt"}},
+	} {
+		var begun task
+		if err := w.tool(c, "beginRenameFilesTask", map[string]any{"mediaFolderPath": folder}, &begun); err != nil {
+			t.Fatal(err)
+		}
+		var added any
+		from, to := folder+"/a.mkv", folder+"/A1.mkv"
+		if err := w.tool(c, "addRenameFileToTask", map[string]any{"taskId": begun.ID, "from": from, "to": to}, &added); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		var got answer
+		go func() { ended <- w.tool(c, "endRenameFilesTask", map[string]any{"taskId": begun.ID}, &got) }()
+		p.says("role('dialog', 'Rename 1 file?')", "An agent waits for your answer.")
+		p.is("all('.from', test('question'))[0].title === %s && all('.to', test('question'))[0].title === %s", js(from), js(to))
+		p.says("test('question')", "a.mkv A1.mkv")
+		p.wait("!test('question-yes').disabled")
+		step.decide()
+		p.wait("test('question') === null")
+		if err := <-ended; err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		if got.Confirmed != step.want || (len(got.Renamed) > 0) != step.want {
+			t.Errorf("%s: the tool says %+v", step.name, got)
+		}
+		if diff := cmp.Diff(step.renamed, slices.Sorted(maps.Keys(w.files(folder)))); diff != "" {
+			t.Errorf("%s: the files (-want +got):\n%s", step.name, diff)
+		}
+	}
+}

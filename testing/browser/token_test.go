@@ -1,0 +1,106 @@
+package browser_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"plotline/api/tokens"
+	"plotline/graph/access"
+	"plotline/testing/browser"
+)
+
+// withTokens begins a world whose server wants a token, and makes one for each role, of that name.
+func withTokens(t *testing.T, roles ...access.Role) (w *world, file string, secrets []string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "tokens.json")
+	if err := os.WriteFile(file, []byte(`{"version":1,"tokens":[]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w = begin(t, 1, "--tokens", file)
+	for _, role := range roles {
+		_, secret, err := tokens.Create(t.Context(), file, tokens.Request{Name: string(role), Role: role, Workspace: "default"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		secrets = append(secrets, secret)
+	}
+	return w, file, secrets
+}
+
+// signIn gives a token to the page that asks for one.
+func (p *tab) signIn(token string) {
+	p.t.Helper()
+	p.wait("document.activeElement === test('token')")
+	p.press(token)
+	p.click(button("Sign in"))
+}
+
+// TestSignIn holds how a reviewer comes in, stays in, and goes.
+func TestSignIn(t *testing.T) {
+	t.Parallel()
+	w, file, secrets := withTokens(t, access.Writer, access.Reviewer)
+	w.token = secrets[0]
+	reviewer := secrets[1]
+	id := w.rename(w.show("Cafe", "a.mkv"), pair{"a.mkv", "A1.mkv"})
+	other := w.rename(w.show("Other", "a.mkv"), pair{"a.mkv", "A1.mkv"})
+	p := w.open("/plans/"+id, browser.Desk)
+	p.expect("status of 401")
+	p.says("test('signin')", "This server needs a token.")
+	p.is("test('plan') === null && test('signin-failure') === null")
+
+	p.signIn("plotline_wrong")
+	p.wait("said(test('signin-failure')).length > 10")
+	refusal := value[string](p, "said(test('signin-failure'))")
+	if strings.Contains(refusal, "{") || !strings.Contains(strings.ToLower(refusal), "token") {
+		t.Errorf("a wrong token is refused with %q", refusal)
+	}
+	p.click("test('token')")
+	p.must(p.Press("")) // nothing of the wrong one is left
+	p.is("test('token').value === ''")
+
+	p.signIn(reviewer)
+	p.shows(id)
+	p.must(p.Reload())
+	p.shows(id)
+	p.click(button("Rename 1 file"))
+	p.says("test('notice')", "Renamed 1 file: Cafe")
+
+	p.click(button("Sign out"))
+	p.wait("test('signin') !== null && test('plan') === null && test('notice') === null")
+	p.is("sessionStorage.length === 0 && localStorage.length === 0 && document.cookie === ''")
+	p.must(p.Reload())
+	p.signIn(reviewer)
+	p.wait("plan(%s) !== null", js(other))
+
+	if _, err := tokens.Revoke(t.Context(), file, string(access.Reviewer)); err != nil {
+		t.Fatal(err)
+	}
+	p.wait("test('signin') !== null && said(test('signin-failure')) !== ''")
+	p.is("test('plan') === null && sessionStorage.length === 0")
+	for _, request := range p.Requests() {
+		if strings.Contains(request, strings.TrimPrefix(reviewer, "plotline_")) {
+			t.Errorf("the token is in %s", request)
+		}
+	}
+}
+
+// TestLookOnly holds that whoever may not decide is told so.
+func TestLookOnly(t *testing.T) {
+	t.Parallel()
+	w, _, secrets := withTokens(t, access.Writer)
+	w.token = secrets[0]
+	folder := w.show("Cafe", "a.mkv")
+	id := w.rename(folder, pair{"a.mkv", "A1.mkv"})
+	p := w.open("/plans/"+id, browser.Desk)
+	p.expect("status of 401", "status of 403")
+	p.signIn(secrets[0])
+	p.shows(id)
+	p.click("test('confirm')")
+	p.says("test('look-only')", "Your token may look at plans, but not decide about them.")
+	p.wait("test('confirm').disabled && test('reject').disabled")
+	if got := w.files(folder); got["a.mkv"] == "" || w.plan(id).Status != "pending" {
+		t.Errorf("a writer decided: %v, %+v", got, w.plan(id))
+	}
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/plans"
+)
+
+// domains are the use cases of all of them, over a store and a data folder.
+type domains struct {
+	memory *graph.Service
+	media  *media.Service
+	plans  *plans.Service
+}
+
+func domainsOver(dir string, store graph.Store, runner *usecase.Runner, clock func() time.Time) domains {
+	logger := slog.New(slog.DiscardHandler)
+	library, memory := media.NewLibrary(dir, logger), graph.NewService(store, runner, graph.WithClock(clock))
+	return domains{
+		memory: memory,
+		media:  media.NewService(media.Config{Library: library, Runner: runner, Logger: logger}),
+		plans: plans.NewService(plans.Config{
+			DataDir: dir, Library: library, Memory: memory, Runner: runner, Logger: logger, Now: clock,
+			Ask: func(context.Context, string, usecase.Question) (bool, error) { return true, nil }, // a person at the page
+		}),
+	}
+}
+
+// shownMedia is what the examples call the folder that mediaIn makes.
+const shownMedia = "/media"
+
+// mediaIn lays a folder of a show out, with what TMDB says of the show, and gives the folder above it.
+func mediaIn(ctx context.Context, dir string) (string, error) {
+	above := filepath.Join(dir, "media")
+	show := filepath.Join(above, "The Show")
+	if err := os.MkdirAll(show, 0o750); err != nil {
+		return "", err
+	}
+	for _, name := range []string{"The.Show.S01E01.720p.mkv", "The.Show.S01E02.720p.mkv", "The.Show.S01E02.720p.en.srt", "Interview.mkv"} {
+		if err := os.WriteFile(filepath.Join(show, name), nil, 0o600); err != nil {
+			return "", err
+		}
+	}
+	about := &media.TVShow{Name: "The Show", NumberOfSeasons: 1, Seasons: []media.Season{{
+		SeasonNumber: 1, Name: "Season 1", Episodes: []media.Episode{{EpisodeNumber: 1, Name: "Pilot"}, {EpisodeNumber: 2, Name: "The Second"}},
+	}}}
+	library := media.NewLibrary(dir, slog.New(slog.DiscardHandler))
+	return above, library.Update(ctx, media.Path(show), func(m *media.Metadata) error {
+		m.Type, m.TMDBTvShow = media.TypeTVShow, about
+		return nil
+	})
+}
