@@ -103,7 +103,7 @@ func TestFullDiskOfAProposal(t *testing.T) {
 	id := w.begun(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
 	w.fill(t, 0)
 	_, err := w.BeginRename(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
-	refuses(t, err, fault.Unavailable, "The plan cannot be written", "nothing was changed")
+	refuses(t, err, fault.Unavailable, "The plan cannot be written")
 	_, err = w.add(t, id, row{from: "b.mkv", to: "c.mkv"})
 	refuses(t, err, fault.Unavailable, "The plan cannot be written")
 	refuses(t, w.decide(t, id, plans.Rejected, ""), fault.Unavailable, "cannot be written")

@@ -261,6 +261,5 @@ func unreadable(err error) error {
 }
 
 func unwritable(err error) error {
-	return fault.New(fault.Unavailable, "The plan cannot be written: look at the data folder, its permissions and the space left; "+
-		"nothing was changed").Because(err)
+	return fault.New(fault.Unavailable, "The plan cannot be written: look at the data folder, its permissions and the space left").Because(err)
 }

@@ -120,7 +120,7 @@ func TestFilesThatAreNoPlans(t *testing.T) {
 	for name, text := range names {
 		w.write(t, name, text)
 	}
-	must(t, os.MkdirAll(filepath.Join(w.planFile(id(90)), "in it"), 0o755))
+	must(t, os.MkdirAll(filepath.Join(w.planFile(id(90)), "in it"), 0o750))
 	must(t, os.WriteFile(w.planFile(id(91)), nil, 0o600))
 	must(t, os.Truncate(w.planFile(id(91)), plans.Largest+1))
 	must(t, os.WriteFile(filepath.Join(w.config.DataDir, "plans", "notes.txt"), []byte("hello"), 0o600))

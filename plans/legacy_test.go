@@ -170,9 +170,9 @@ func TestAddedMeanwhile(t *testing.T) {
 	w := newWorld(t, "a.mkv", "b.mkv")
 	id := w.old(t, row{from: "a.mkv", to: "1.mkv"})
 	var questions []string
-	ctx := usecase.WithAsker(t.Context(), func(_ context.Context, q usecase.Question) (bool, error) {
+	ctx := usecase.WithAsker(t.Context(), func(ctx context.Context, q usecase.Question) (bool, error) {
 		if questions = append(questions, q.ID); len(questions) == 1 {
-			_, err := w.AddOldRename(t.Context(), admin, plans.AddRenameInput{TaskID: id, From: w.at("b.mkv"), To: w.at("2.mkv")})
+			_, err := w.AddOldRename(ctx, admin, plans.AddRenameInput{TaskID: id, From: w.at("b.mkv"), To: w.at("2.mkv")})
 			must(t, err)
 		}
 		return true, nil
@@ -218,7 +218,10 @@ func TestOldRefusals(t *testing.T) {
 		text string
 	}{
 		{plans.AddRenameInput{TaskID: id, From: "a", To: w.at("b.mkv")}, fault.InvalidArgument, `Source path "a" is abnormal`},
-		{plans.AddRenameInput{TaskID: id, From: w.at("a.mkv"), To: "/etc/b"}, fault.PermissionDenied, fmt.Sprintf(`Target path "/etc/b" is outside the media folder "%s"`, w.folder)},
+		{
+			plans.AddRenameInput{TaskID: id, From: w.at("a.mkv"), To: "/etc/b"}, fault.PermissionDenied,
+			fmt.Sprintf(`Target path "/etc/b" is outside the media folder "%s"`, w.folder),
+		},
 		{plans.AddRenameInput{TaskID: unknown, From: w.at("a.mkv"), To: w.at("b.mkv")}, fault.NotFound, "Task not found: " + unknown},
 	} {
 		_, err := w.AddOldRename(t.Context(), admin, c.in)

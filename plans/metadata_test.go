@@ -209,3 +209,36 @@ func TestAnotherWriter(t *testing.T) {
 		t.Errorf("of the other's %d writings the last is %+v", written, m.TMDBTvShow)
 	}
 }
+
+// TestThePlanCannotBeReplaced: when the plan cannot be written after the metadata were, those are taken
+// back with the files.
+func TestThePlanCannotBeReplaced(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv", "b.mkv")
+	before := map[string]string{"a.mkv": "[1,1]", "b.mkv": "[1,2]"}
+	w.remember(t, row{path: "a.mkv", season: 1, episode: 1}, row{path: "b.mkv", season: 1, episode: 2})
+	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}, row{from: "b.mkv", to: "a.mkv"})
+	raw, err := os.ReadFile(w.planFile(id))
+	must(t, err)
+	w.OnStep(func(step string) {
+		if step == "metadata is written" {
+			w.OnStep(func(string) {})
+			same(t, "meanwhile they say", map[string]string{"b.mkv": "[1,1]", "a.mkv": "[1,2]"}, w.remembered(t))
+			must(t, os.Remove(w.planFile(id)))
+			must(t, os.MkdirAll(filepath.Join(w.planFile(id), "in the way"), 0o750))
+		}
+	})
+	_, err = w.apply(t, id)
+	refuses(t, err, "unavailable", "The plan cannot be written", "nothing was changed")
+	w.holds(t, as("a.mkv", "b.mkv"))
+	same(t, "the metadata say", before, w.remembered(t))
+	must(t, os.RemoveAll(w.planFile(id)))
+	w.write(t, id, string(raw))
+	_, err = w.apply(t, id)
+	must(t, err)
+	w.holds(t, map[string]string{"a.mkv": "b.mkv", "b.mkv": "a.mkv"})
+	same(t, "the metadata say", map[string]string{"b.mkv": "[1,1]", "a.mkv": "[1,2]"}, w.remembered(t))
+	_, err = w.undo(t, id)
+	must(t, err)
+	same(t, "after the undo they say", before, w.remembered(t))
+}

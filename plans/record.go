@@ -94,7 +94,7 @@ func (s *Service) carry(ctx context.Context, folder media.Path, operation string
 		return false, err
 	}
 	err := s.cfg.Library.Update(ctx, folder, func(m *media.Metadata) error {
-		m.Renamed(moved) // TODO once
+		m.RenamedBy(operation, moved)
 		return nil
 	})
 	return err == nil, err

@@ -19,7 +19,7 @@ func TestRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv", "sub/c.mkv")
 	outside := filepath.Join(w.base, "outside")
-	must(t, os.MkdirAll(outside, 0o755))
+	must(t, os.MkdirAll(outside, 0o750))
 	must(t, os.WriteFile(filepath.Join(outside, "x.mkv"), nil, 0o600))
 	for name, to := range map[string]string{
 		"out": outside, "in": w.at("sub"), "dangling": filepath.Join(w.base, "nowhere"), "up": "..", "out.mkv": filepath.Join(outside, "x.mkv"),

@@ -165,6 +165,6 @@ func TestWatchWritingInPlace(t *testing.T) {
 	heard.started(t, w)
 	must(t, os.Chtimes(w.planFile(id), long, long))
 	must(t, os.Chtimes(w.config.DataDir+"/plans", long, long))
-	must(t, os.WriteFile(w.planFile(id), []byte(strings.Replace(string(raw), "pending", "rejected", 1)), 0o600))
+	w.write(t, id, strings.Replace(string(raw), "pending", "rejected", 1))
 	heard.next(t, id, "rejected")
 }

@@ -15,12 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"plotline/graph"
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/usecase"
 	"plotline/media"
@@ -110,7 +107,7 @@ func newWorld(tb testing.TB, files ...string) *world {
 	w.graph = graph.NewService(store, w.config.Runner)
 	w.config.Memory = w.graph
 	w.Service = plans.NewService(w.config)
-	must(tb, os.MkdirAll(w.folder, 0o755))
+	must(tb, os.MkdirAll(w.folder, 0o750))
 	w.plant(tb, files...)
 	return w
 }
@@ -127,7 +124,7 @@ func (w *world) with(change func(c *plans.Config)) *world {
 func (w *world) plant(tb testing.TB, files ...string) {
 	tb.Helper()
 	for _, name := range files {
-		must(tb, os.MkdirAll(filepath.Dir(w.at(name)), 0o755))
+		must(tb, os.MkdirAll(filepath.Dir(w.at(name)), 0o750))
 		must(tb, os.WriteFile(w.at(name), []byte(name), 0o600))
 	}
 }
@@ -298,55 +295,4 @@ func (w *world) remembered(tb testing.TB) map[string]string {
 func label(season, episode int) string {
 	raw, _ := json.Marshal([2]int{season, episode})
 	return string(raw)
-}
-
-func must(tb testing.TB, err error) {
-	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
-	}
-}
-
-func same(tb testing.TB, what string, want, got any) {
-	tb.Helper()
-	if diff := cmp.Diff(want, got, cmp.FilterPath(unexported, cmp.Ignore())); diff != "" {
-		tb.Errorf("%s (-want +got):\n%s", what, diff)
-	}
-}
-
-// fails wants an error with a code and exactly these words. It gives what stands beside them.
-func fails(tb testing.TB, err error, code fault.Code, details string) map[string]any {
-	tb.Helper()
-	var shown *fault.Error
-	if !errors.As(err, &shown) {
-		tb.Fatalf("got %v, want %s %q", err, code, details)
-	}
-	if shown.Code != code || shown.Details != details {
-		tb.Errorf("got %s %q\nwant %s %q", shown.Code, shown.Details, code, details)
-	}
-	return shown.Extra
-}
-
-// refuses wants an error with a code and some words in it.
-func refuses(tb testing.TB, err error, code fault.Code, words ...string) map[string]any {
-	tb.Helper()
-	var shown *fault.Error
-	if !errors.As(err, &shown) {
-		tb.Fatalf("got %v, want %s %q", err, code, words)
-	}
-	if shown.Code != code {
-		tb.Errorf("got %v, want %s", err, code)
-	}
-	for _, word := range words {
-		if !strings.Contains(shown.Details, word) {
-			tb.Errorf("%q does not say %q", shown.Details, word)
-		}
-	}
-	return shown.Extra
-}
-
-// unexported tells the fields of a plan that nobody sees.
-func unexported(p cmp.Path) bool {
-	field, ok := p.Last().(cmp.StructField)
-	return ok && field.Name()[0] >= 'a'
 }

@@ -16,6 +16,7 @@ const (
 	eventRenameReady    = "renameFilesPlanReady"
 	eventPlanUpdated    = "planUpdated"
 	eventAsk            = "askForRenameFilesConfirmation"
+	eventSettled        = "renameFilesConfirmationSettled"
 )
 
 type readyEvent struct {
@@ -27,6 +28,10 @@ type updatedEvent struct {
 	TaskID string       `json:"taskId"`
 	Task   plans.Task   `json:"task"`
 	Status plans.Status `json:"status"`
+}
+
+type settledEvent struct {
+	TaskID string `json:"taskId"`
 }
 
 // telling tells the pages of a workspace what becomes of its plans, whichever process did it.
@@ -48,6 +53,7 @@ func telling(sockets *live.Server) func(plans.Change) {
 func asking(sockets *live.Server) func(context.Context, string, usecase.Question) (bool, error) {
 	return func(ctx context.Context, workspace string, q usecase.Question) (bool, error) {
 		raw, err := sockets.Ask(ctx, workspace, eventAsk, q.Details)
+		sockets.Broadcast(workspace, eventSettled, settledEvent{q.ID}) // other pages show the question still
 		if errors.Is(err, live.ErrNobody) {
 			return false, usecase.ErrNobody
 		}

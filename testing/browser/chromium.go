@@ -74,7 +74,7 @@ var (
 // Open opens an empty tab of a person who has nothing to do with those of the others: no storage and
 // no cache is shared.
 func (c *Chromium) Open(screen Screen) (*Page, error) {
-	p := &Page{}
+	p := &Page{live: make(chan struct{})}
 	p.ctx, p.cancel = chromedp.NewContext(c.ctx, chromedp.WithNewBrowserContext())
 	if err := p.begin(); err != nil {
 		p.cancel()

@@ -93,7 +93,7 @@ func TestNothingLeaves(t *testing.T) {
 	w.rename(w.show("Field Notes", "a.mkv"), pair{"a.mkv", "b.mkv"})
 	p := w.open("/", browser.Desk)
 	p.wait("test('plan') !== null && said(test('plan')) !== ''")
-	p.wait("performance.getEntriesByType('resource').length > 3")
+	p.must(p.WaitLive())
 	kinds := map[string]bool{}
 	for _, request := range p.Requests() {
 		for _, part := range []string{"/assets/", "/api/v1/plans", "/socket.io/"} {

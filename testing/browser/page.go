@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"errors"
@@ -30,6 +31,9 @@ type Page struct {
 	cancel   context.CancelFunc
 	messages iter.Seq2[chromedp.ConsoleMessage, error]
 
+	live     chan struct{} // closed when the server can tell the page of something
+	liveOnce sync.Once
+
 	mu       sync.Mutex
 	requests []string
 }
@@ -46,6 +50,10 @@ func (p *Page) begin() error {
 			p.note(e.Request.URL)
 		case *network.EventWebSocketCreated:
 			p.note(e.URL)
+		case *network.EventWebSocketFrameReceived:
+			if bytes.HasPrefix(e.Response.PayloadData, []byte(accepted)) {
+				p.liveOnce.Do(func() { close(p.live) })
+			}
 		}
 	})
 	if err != nil {
@@ -67,6 +75,21 @@ func (p *Page) Requests() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.requests...)
+}
+
+// accepted is how Socket.IO's servers accept a connection: a message that connects.
+const accepted = "40"
+
+// WaitLive waits until the server has accepted the page's first connection by Socket.IO.
+func (p *Page) WaitLive() error {
+	select {
+	case <-p.live:
+		return nil
+	case <-time.After(limit):
+		return errors.New("no Socket.IO connection came about")
+	case <-p.ctx.Done():
+		return p.ctx.Err()
+	}
 }
 
 // Go loads a URL.

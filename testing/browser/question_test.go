@@ -59,8 +59,7 @@ func TestQuestion(t *testing.T) {
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "a.srt")
 	p := w.open("/", browser.Desk)
-	p.wait("test('empty') !== null && said(test('live')) === ''")
-	p.connected()
+	p.must(p.WaitLive())
 	c := w.legacy()
 	for _, step := range []struct {
 		name    string

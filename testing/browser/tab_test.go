@@ -119,12 +119,6 @@ func (p *tab) press(keys string, options ...chromedp.KeyOption) {
 	p.must(p.Press(keys, options...))
 }
 
-// connected waits until the server can tell the page of something.
-func (p *tab) connected() {
-	p.t.Helper()
-	p.wait("performance.getEntriesByType('resource').some((it) => it.name.includes('/socket.io/') && it.name.includes('sid='))")
-}
-
 // hold keeps what the page asks for from now on, until release.
 func (p *tab) hold() {
 	p.t.Helper()

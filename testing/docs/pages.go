@@ -98,7 +98,7 @@ func schemaOf(published any) (schema, error) {
 	return s, json.Unmarshal(raw, &s)
 }
 
-// fields visits the properties, required ones first, and those of listed objects below them.
+// fields visits the properties, required ones first, and those of objects below them.
 func fields(s schema, prefix string, visit func(name string, f schema, required bool)) {
 	names := make([]string, 0, len(s.Properties))
 	for name := range s.Properties {
@@ -118,6 +118,9 @@ func fields(s schema, prefix string, visit func(name string, f schema, required 
 		visit(prefix+name, f, slices.Contains(s.Required, name))
 		if f.Items != nil && len(f.Items.Properties) > 0 {
 			fields(*f.Items, prefix+name+"[].", visit)
+		}
+		if len(f.Properties) > 0 {
+			fields(f, prefix+name+".", visit)
 		}
 	}
 }

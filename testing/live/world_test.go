@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -18,6 +19,8 @@ import (
 	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/media"
+	"plotline/plans"
 )
 
 // TestMain finds goroutines that stay. The timers of the library end by themselves, within 30 seconds.
@@ -54,8 +57,15 @@ func begin(t *testing.T) (w *world, admin string) {
 func prepare(t *testing.T) *world {
 	t.Helper()
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
+	runner, dir := &usecase.Runner{Logger: logger}, t.TempDir()
+	library := media.NewLibrary(dir, logger)
 	w := &world{driver: drive(t), file: filepath.Join(t.TempDir(), "tokens.json"), address: "127.0.0.1:0", cfg: api.Config{
-		Version: "test", UseCases: graph.NewService(graphtest.NewModel(), &usecase.Runner{Logger: logger}).UseCases(),
+		Version: "test",
+		UseCases: slices.Concat( // each needs a route, and each route one of them
+			graph.NewService(graphtest.NewModel(), runner).UseCases(),
+			media.NewService(media.Config{Library: library, Runner: runner, Logger: logger}).UseCases(),
+			plans.NewService(plans.Config{DataDir: dir, Library: library, Runner: runner, Logger: logger}).ForRoutes(),
+		),
 		Status: func(context.Context) (graph.Status, error) { return graph.Status{}, nil },
 		Open:   audit.Caller{Workspace: "open", Role: access.Admin}, Logger: logger,
 	}, stop: func() {}}

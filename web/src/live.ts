@@ -2,7 +2,7 @@ import { io } from 'socket.io-client'
 import { empty, inbox, isDecidedHere, isWaiting, refresh, touch } from './inbox.ts'
 import { dismissAll } from './notices.ts'
 import { isReady } from './plan.ts'
-import { ask, withdrawAll, type RenameQuestion } from './questions.ts'
+import { ask, settled, withdrawAll, type RenameQuestion } from './questions.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
 
@@ -45,6 +45,7 @@ export function goLive(): void {
     })
   }
   socket.on('askForRenameFilesConfirmation', (question: RenameQuestion, acknowledge) => ask(question, acknowledge))
+  socket.on('renameFilesConfirmationSettled', ({ taskId }: PlanEvent) => settled(taskId))
 
   session.follow(reconnectWithToken())
   document.addEventListener('visibilitychange', () => {

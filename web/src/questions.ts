@@ -17,6 +17,7 @@ export interface RenameQuestion {
 
 export interface Asked extends RenameQuestion {
   key: number
+  expiry: ReturnType<typeof setTimeout>
   answer: (confirmed: boolean) => void
 }
 
@@ -31,22 +32,27 @@ export function ask(question: RenameQuestion, acknowledge: (answer: { confirmed:
     tell(text.question.expired)
   }, PATIENCE)
   const answer = (confirmed: boolean) => {
-    clearTimeout(expiry)
     withdraw(key)
     acknowledge({ confirmed })
   }
-  const asked = { ...question, files: question.files ?? [], problems: question.problems ?? [], key, answer }
+  const asked = { ...question, files: question.files ?? [], problems: question.problems ?? [], key, expiry, answer }
   questions.update(({ queue }) => ({ queue: [...queue, asked] }))
+}
+
+/** Withdraws what somebody else has answered, or nobody waits for any more. */
+export function settled(taskId: string): void {
+  for (const { key } of questions.value.queue.filter((asked) => asked.taskId === taskId)) withdraw(key)
 }
 
 /** Withdraws everything: an answer has no way back once the connection that asked is lost. */
 export function withdrawAll(): void {
   const { queue } = questions.value
   if (queue.length === 0) return
-  questions.set({ queue: [] })
+  for (const { key } of queue) withdraw(key)
   tell(text.question.lost)
 }
 
 function withdraw(key: number): void {
+  clearTimeout(questions.value.queue.find((asked) => asked.key === key)?.expiry)
   questions.update(({ queue }) => ({ queue: queue.filter((asked) => asked.key !== key) }))
 }

@@ -1,0 +1,64 @@
+//go:build unix
+
+package plans_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/fault"
+)
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func same(tb testing.TB, what string, want, got any) {
+	tb.Helper()
+	if diff := cmp.Diff(want, got, cmp.FilterPath(unexported, cmp.Ignore())); diff != "" {
+		tb.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// fails wants an error with a code and exactly these words. It gives what stands beside them.
+func fails(tb testing.TB, err error, code fault.Code, details string) map[string]any {
+	tb.Helper()
+	var shown *fault.Error
+	if !errors.As(err, &shown) {
+		tb.Fatalf("got %v, want %s %q", err, code, details)
+	}
+	if shown.Code != code || shown.Details != details {
+		tb.Errorf("got %s %q\nwant %s %q", shown.Code, shown.Details, code, details)
+	}
+	return shown.Extra
+}
+
+// refuses wants an error with a code and some words in it.
+func refuses(tb testing.TB, err error, code fault.Code, words ...string) map[string]any {
+	tb.Helper()
+	var shown *fault.Error
+	if !errors.As(err, &shown) {
+		tb.Fatalf("got %v, want %s %q", err, code, words)
+	}
+	if shown.Code != code {
+		tb.Errorf("got %v, want %s", err, code)
+	}
+	for _, word := range words {
+		if !strings.Contains(shown.Details, word) {
+			tb.Errorf("%q does not say %q", shown.Details, word)
+		}
+	}
+	return shown.Extra
+}
+
+// unexported tells the fields of a plan that nobody sees.
+func unexported(p cmp.Path) bool {
+	field, ok := p.Last().(cmp.StructField)
+	return ok && field.Name()[0] >= 'a'
+}
