@@ -207,8 +207,12 @@ func (r route) links() map[string]*huma.Link {
 		}
 		return all
 	case "proposeRecognizePlan", "beginRecognizeTask", "beginRenameFilesTaskV2":
+		filled := map[string][]string{
+			"beginRecognizeTask":     {"addRecognizedMediaFile", "endRecognizeTask"},
+			"beginRenameFilesTaskV2": {"addRenameFileToTaskV2", "endRenameFilesTaskV2"},
+		}
 		all := map[string]*huma.Link{}
-		for _, operation := range []string{"get_plan", "apply_plan", "undo_plan"} {
+		for _, operation := range append([]string{"get_plan", "apply_plan", "undo_plan"}, filled[r.id]...) {
 			all[operation] = link(operation, "taskId", "taskId")
 		}
 		return all

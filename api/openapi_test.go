@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -77,6 +78,67 @@ func TestEveryOperationIsPublished(t *testing.T) {
 	}
 	if d.OpenAPI != "3.1.0" || strings.Contains(text, "securitySchemes") {
 		t.Errorf("the document says %s, or asks for a token that is not needed", d.OpenAPI)
+	}
+}
+
+// TestConditionsArePublished: who decides on a plan may say which state of it is meant, and learns what
+// refuses.
+func TestConditionsArePublished(t *testing.T) {
+	t.Parallel()
+	d, _ := published(t, api.New(config(t)).Handler())
+	for path, methods := range d.Paths {
+		for method, op := range methods {
+			conditional := op.OperationID == "apply_plan" || op.OperationID == "undo_plan"
+			header := slices.ContainsFunc(op.Parameters, func(p parameter) bool {
+				return p.In == "header" && p.Name == "If-Match" && !p.Required
+			})
+			_, failed := op.Responses["412"]
+			if header != conditional || failed != conditional || conditional && op.Responses["409"] == nil {
+				t.Errorf("%s %s: If-Match %v, 412 %v, 409 %s", method, path, header, failed, op.Responses["409"])
+			}
+		}
+	}
+}
+
+// TestLinksLeadSomewhere: each names an operation, and an argument in its path.
+func TestLinksLeadSomewhere(t *testing.T) {
+	t.Parallel()
+	d, _ := published(t, api.New(config(t)).Handler())
+	inPath := map[string]string{} // operation and argument
+	for _, methods := range d.Paths {
+		for _, op := range methods {
+			for _, p := range op.Parameters {
+				if p.In == "path" {
+					inPath[op.OperationID] = p.Name
+				}
+			}
+		}
+	}
+	links := 0
+	for _, methods := range d.Paths {
+		for _, op := range methods {
+			for status, raw := range op.Responses {
+				var response struct {
+					Links map[string]struct {
+						OperationID string            `json:"operationId"`
+						Parameters  map[string]string `json:"parameters"`
+					} `json:"links"`
+				}
+				if err := json.Unmarshal(raw, &response); err != nil {
+					t.Fatal(err)
+				}
+				for name, link := range response.Links {
+					links++
+					argument := inPath[link.OperationID]
+					if _, given := link.Parameters[argument]; !given || len(link.Parameters) != 1 {
+						t.Errorf("%s %s: the link %s gives %v to %s", op.OperationID, status, name, link.Parameters, link.OperationID)
+					}
+				}
+			}
+		}
+	}
+	if links == 0 {
+		t.Error("there are no links")
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"plotline/graph"
@@ -215,4 +216,41 @@ func TestACorruptChain(t *testing.T) {
 	if n := len(w.story(t, agent).episodes); n != 2 {
 		t.Errorf("%d episodes", n)
 	}
+}
+
+// notebook is a memory that only counts.
+type notebook struct{ episodes, relationships atomic.Int64 }
+
+func (n *notebook) CreateEpisode(context.Context, audit.Caller, graph.CreateEpisodeInput) (graph.CreateEpisodeOutput, error) {
+	n.episodes.Add(1)
+	return graph.CreateEpisodeOutput{CreatedEpisode: graph.CreatedEpisode{EpisodeID: graph.NewID()}}, nil
+}
+
+func (n *notebook) AddRelationship(context.Context, audit.Caller, graph.AddRelationshipInput) (graph.AddRelationshipOutput, error) {
+	n.relationships.Add(1)
+	return graph.AddRelationshipOutput{}, nil
+}
+
+// TestWhatAnotherProcessOwes: a command that decided while its store was away is long gone when it is back:
+// a process that stays finds what it owes, within minutes.
+func TestWhatAnotherProcessOwes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	kept := &notebook{}
+	command, id := w.with(func(c *plans.Config) { c.Memory = nil }), w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
+	server := w.with(func(c *plans.Config) { c.Memory = kept })
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		go server.Run(ctx)
+		time.Sleep(time.Second) // by the bubble's clock
+		must(t, command.decide(t, id, plans.Rejected, ""))
+		for range 2 {
+			time.Sleep(2 * time.Minute)
+			if n := kept.episodes.Load(); n != 1 {
+				t.Errorf("%d episodes", n)
+			}
+		}
+		stop()
+		synctest.Wait()
+	})
 }

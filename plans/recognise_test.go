@@ -48,3 +48,22 @@ func TestProposeNothing(t *testing.T) {
 		t.Errorf("something was made: %v", err)
 	}
 }
+
+// TestProposeByWhatIsKnown: dates in names are understood by the air dates of the metadata.
+func TestProposeByWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "The Daily Thing 2024-03-05.mkv")
+	_, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
+	fails(t, err, fault.InvalidArgument, "No recognized files in task")
+	must(t, w.config.Library.Update(t.Context(), media.Path(w.folder), func(m *media.Metadata) error {
+		m.TMDBTvShow = &media.TVShow{Name: "The Daily Thing", Seasons: []media.Season{{
+			SeasonNumber: 29, Episodes: []media.Episode{{EpisodeNumber: 17, AirDate: "2024-03-05"}},
+		}}}
+		return nil
+	}))
+	out, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
+	must(t, err)
+	if e := w.view(t, out.TaskID).Plan.Files[0]; *e.Season != 29 || *e.Episode != 17 {
+		t.Errorf("it is season %d episode %d", *e.Season, *e.Episode)
+	}
+}

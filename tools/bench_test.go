@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/language"
 
 	"plotline/graph"
+	"plotline/graph/graphtest"
 	"plotline/tools"
 )
 
@@ -18,8 +19,9 @@ import (
 func BenchmarkNew(b *testing.B) {
 	for _, locale := range []language.Tag{language.English, language.German} {
 		b.Run(locale.String(), func(b *testing.B) {
+			dir := b.TempDir()
 			for b.Loop() {
-				cfg := config(allTools(b)...)
+				cfg := config(tools.All(depsIn(dir, graphtest.NewModel()))...)
 				cfg.Locale = locale
 				tools.New(cfg)
 			}

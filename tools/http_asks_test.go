@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"plotline/graph/access"
 	"plotline/tools"
 )
 
@@ -118,5 +119,40 @@ func TestHTTPSubscription(t *testing.T) {
 	}
 	if r := web.send(http.MethodPost, listen, modernHeaders("subscriptions/listen", "")...); r.status != http.StatusServiceUnavailable {
 		t.Errorf("after it: %+v", r)
+	}
+}
+
+// TestHTTPClientThatGoesWhileItIsAsked leaves the task as it was: it can be ended again, and only then
+// is a yes one.
+func TestHTTPClientThatGoesWhileItIsAsked(t *testing.T) {
+	t.Parallel()
+	r := newRenaming(t, access.Admin, nil)
+	web := serve(t, r.server, tools.HTTPConfig{})
+	session := web.beginWith(asksHello)
+	id := r.task(func(tool, args string) called {
+		t.Helper()
+		return web.send(http.MethodPost, callOf(1, tool, args), session...).called(t)
+	})
+	end := func(ctx context.Context) (*http.Response, *bufio.Scanner, question) {
+		t.Helper()
+		response := web.open(ctx, http.MethodPost, strings.NewReader(endTask(7, id)), session...)
+		events := bufio.NewScanner(response.Body)
+		return response, events, questionOf(t, nextEvent(t, events))
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	gone, _, first := end(ctx)
+	leave()
+	_ = gone.Body.Close()
+	response, events, second := end(t.Context())
+	defer func() { _ = response.Body.Close() }()
+	if string(first.ID) == string(second.ID) || r.moved() {
+		t.Errorf("asked by %s, then by %s; moved %v", first.ID, second.ID, r.moved())
+	}
+	answer := `{"jsonrpc":"2.0","id":` + string(second.ID) + `,` + saysYes + `}`
+	if r := web.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted {
+		t.Errorf("the answer: %+v", r)
+	}
+	if got := (replied{body: nextEvent(t, events)}).called(t); got.IsError || !r.moved() {
+		t.Errorf("got %+v, moved %v", got, r.moved())
 	}
 }

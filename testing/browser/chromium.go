@@ -43,8 +43,8 @@ func Start(ctx context.Context) (*Chromium, error) {
 	)
 	allocator, free := chromedp.NewExecAllocator(context.WithoutCancel(ctx), options...)
 	c := &Chromium{free: free}
-	c.ctx, _ = chromedp.NewContext(allocator) //nolint:govet // Close cancels it
-	if err := chromedp.Do(c.ctx); err != nil {
+	c.ctx, _ = chromedp.NewContext(allocator)
+	if err := chromedp.Do(c.ctx); err != nil { //nolint:contextcheck // the browser outlives ctx
 		free()
 		return nil, fmt.Errorf("start %s: %w", path, err)
 	}

@@ -14,7 +14,7 @@ func TestAPlanAppears(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 1)
 	folder := w.show("The Late Desk", "the.late.desk.s01e01.mkv", "the.late.desk.s01e02.mkv")
-	p := w.open("/", browser.Desk)
+	p := w.openToEvents("/")
 	p.says("test('empty')", "Nothing waits for you")
 	p.wait("(window.first = true)") // gone when the page is loaded again
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -92,6 +93,12 @@ func (p *Page) WaitLive() error {
 	}
 }
 
+// Before runs a script in every page that the tab loads from now on, before the page's own.
+func (p *Page) Before(script string) error {
+	_, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	return err
+}
+
 // Go loads a URL.
 func (p *Page) Go(url string) error {
 	ctx, cancel := context.WithTimeout(p.ctx, limit)
@@ -135,12 +142,12 @@ func Wait[T any](p *Page, expression string) (T, error) {
 }
 
 // Click clicks on the middle of an element, when it is there, enabled, and nothing lies over it.
-func (p *Page) Click(element string, options ...chromedp.MouseOption) error {
+func (p *Page) Click(element string) error {
 	at, err := Wait[[2]float64](p, "middle("+element+")")
 	if err != nil {
 		return err
 	}
-	return chromedp.Do(p.ctx, chromedp.MouseClickXY(at[0], at[1], options...))
+	return chromedp.Do(p.ctx, chromedp.MouseClickXY(at[0], at[1]))
 }
 
 // Press presses keys, one after the other, wherever the focus is.

@@ -43,7 +43,7 @@ func TestPhone(t *testing.T) {
 	t.Parallel()
 	w := begin(t, 1)
 	folder := w.show("مسلسل "+strings.Repeat("長い", 30), names...)
-	pairs := []pair{{"gone.mkv", "gone2.mkv"}}
+	pairs := append(make([]pair, 0, 1+len(names)), pair{"gone.mkv", "gone2.mkv"})
 	for i, name := range names {
 		pairs = append(pairs, pair{name, fmt.Sprintf("%d %s", i, strings.TrimPrefix(name, "www"))})
 	}
@@ -69,6 +69,22 @@ func TestPhone(t *testing.T) {
 		if got[pair.to] != pair.from {
 			t.Errorf("%s is %q, want %q", pair.to, got[pair.to], pair.from)
 		}
+	}
+}
+
+// TestQuestionOnAPhone holds the same of what an agent asks.
+func TestQuestionOnAPhone(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	folder := w.show("Wide", names...)
+	p := w.open("/", browser.Phone)
+	p.must(p.WaitLive())
+	asked := w.asks(w.legacy(), folder, pair{names[0], "1.mkv"}, pair{names[1], "2" + names[1]}, pair{names[3], "3" + names[3]})
+	p.wait("test('question') !== null && !test('question-no').disabled")
+	p.fits("the question")
+	p.click(button("Do not rename"))
+	if got := <-asked; got.err != nil || got.Confirmed {
+		t.Errorf("the tool says %+v", got)
 	}
 }
 

@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -29,28 +30,23 @@ var (
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
+	if _, missing = browser.Find(); missing != nil {
+		return m.Run() // each test says so
+	}
 	dir, err := os.MkdirTemp("", "plotline-browser-")
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
 		binary, err = serving.Build(context.Background(), dir, raceFlag()...)
 	}
 	if err == nil {
-		if _, missing = browser.Find(); missing == nil {
-			chromium, err = browser.Start(context.Background())
-		}
+		chromium, err = browser.Start(context.Background())
 	}
 	if err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	code := m.Run()
-	if chromium != nil {
-		err = chromium.Close()
-	}
-	if err == nil {
-		err = goleak.Find()
-	}
-	if err != nil {
+	if err := errors.Join(chromium.Close(), goleak.Find()); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

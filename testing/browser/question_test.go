@@ -17,6 +17,8 @@ import (
 type answer struct {
 	Confirmed bool                `json:"confirmed"`
 	Renamed   []map[string]string `json:"renamed"`
+
+	err error
 }
 
 // legacy is an MCP client of the server itself.
@@ -53,6 +55,30 @@ func (w *world) tool(c *client.Client, name string, args, out any) error {
 	return json.Unmarshal(raw, out)
 }
 
+// asks lets a client ask about a rename, and gives what it hears.
+func (w *world) asks(c *client.Client, folder string, pairs ...pair) <-chan answer {
+	w.t.Helper()
+	var begun task
+	err := w.tool(c, "beginRenameFilesTask", map[string]any{"mediaFolderPath": folder}, &begun)
+	for _, p := range pairs {
+		if err == nil {
+			var added any
+			args := map[string]any{"taskId": begun.ID, "from": folder + "/" + p.from, "to": folder + "/" + p.to}
+			err = w.tool(c, "addRenameFileToTask", args, &added)
+		}
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	heard := make(chan answer, 1)
+	go func() {
+		var got answer
+		got.err = w.tool(c, "endRenameFilesTask", map[string]any{"taskId": begun.ID}, &got)
+		heard <- got
+	}()
+	return heard
+}
+
 // TestQuestion holds what a person sees when an agent asks and waits, and what the agent hears.
 func TestQuestion(t *testing.T) {
 	t.Parallel()
@@ -71,28 +97,15 @@ func TestQuestion(t *testing.T) {
 		{"Escape", func() { p.press("\x1b") }, false, []string{"a.mkv", "a.srt"}},
 		{"yes", func() { p.click(button("Rename 1 file")) }, true, []string{"A1.mkv", "A1.srt"}},
 	} {
-		var begun task
-		if err := w.tool(c, "beginRenameFilesTask", map[string]any{"mediaFolderPath": folder}, &begun); err != nil {
-			t.Fatal(err)
-		}
-		var added any
 		from, to := folder+"/a.mkv", folder+"/A1.mkv"
-		if err := w.tool(c, "addRenameFileToTask", map[string]any{"taskId": begun.ID, "from": from, "to": to}, &added); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		var got answer
-		go func() { ended <- w.tool(c, "endRenameFilesTask", map[string]any{"taskId": begun.ID}, &got) }()
+		asked := w.asks(c, folder, pair{"a.mkv", "A1.mkv"})
 		p.says("role('dialog', 'Rename 1 file?')", "An agent waits for your answer.")
 		p.is("all('.from', test('question'))[0].title === %s && all('.to', test('question'))[0].title === %s", js(from), js(to))
 		p.says("test('question')", "a.mkv A1.mkv")
 		p.wait("!test('question-yes').disabled")
 		step.decide()
 		p.wait("test('question') === null")
-		if err := <-ended; err != nil {
-			t.Fatalf("%s: %v", step.name, err)
-		}
-		if got.Confirmed != step.want || (len(got.Renamed) > 0) != step.want {
+		if got := <-asked; got.err != nil || got.Confirmed != step.want || (len(got.Renamed) > 0) != step.want {
 			t.Errorf("%s: the tool says %+v", step.name, got)
 		}
 		if diff := cmp.Diff(step.renamed, slices.Sorted(maps.Keys(w.files(folder)))); diff != "" {

@@ -26,13 +26,29 @@ type tab struct {
 // and the console must be empty but for what the test expects.
 func (w *world) open(path string, screen browser.Screen) *tab {
 	w.t.Helper()
+	p := w.empty(screen)
+	p.must(p.Go(w.server.URL + path))
+	return p
+}
+
+// openToEvents opens a page that never looks by itself whether something has changed: it must be told.
+func (w *world) openToEvents(path string) *tab {
+	w.t.Helper()
+	p := w.empty(browser.Desk)
+	p.must(p.Before("window.setInterval = () => 0"))
+	p.must(p.Go(w.server.URL + path))
+	p.must(p.WaitLive())
+	return p
+}
+
+func (w *world) empty(screen browser.Screen) *tab {
+	w.t.Helper()
 	page, err := chromium.Open(screen)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	p := &tab{Page: page, t: w.t}
 	w.t.Cleanup(func() { p.judge(w.server.Host()) })
-	p.must(p.Go(w.server.URL + path))
 	return p
 }
 
@@ -109,9 +125,9 @@ func value[T any](p *tab, expression string) T {
 	return v
 }
 
-func (p *tab) click(element string, options ...chromedp.MouseOption) {
+func (p *tab) click(element string) {
 	p.t.Helper()
-	p.must(p.Click(element, options...))
+	p.must(p.Click(element))
 }
 
 func (p *tab) press(keys string, options ...chromedp.KeyOption) {

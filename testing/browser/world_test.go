@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"plotline/testing/installed"
@@ -55,7 +56,7 @@ func (w *world) start() {
 	w.t.Helper()
 	args := w.args
 	if w.server != nil {
-		args = append(args[:len(args):len(args)], "--listen", w.server.Host())
+		args = append(slices.Clip(args), "--listen", w.server.Host())
 	}
 	server, err := serving.Launch(w.t.Context(), binary, nil, args...)
 	if err != nil {
@@ -67,7 +68,7 @@ func (w *world) start() {
 // agent is an MCP client in a process of its own, on the same data folder.
 func (w *world) agent() *stdioclient.Client {
 	w.t.Helper()
-	cmd := exec.Command(binary, append([]string{"mcp"}, w.args...)...) //nolint:noctx // its client ends it
+	cmd := exec.Command(binary, append([]string{"mcp"}, w.args...)...) //nolint:noctx,gosec // its client ends it; our own binary
 	cmd.Env = serving.Environ()
 	client, err := stdioclient.Start(cmd, nil)
 	if err != nil {

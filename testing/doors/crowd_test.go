@@ -113,8 +113,15 @@ func TestSlowBodies(t *testing.T) {
 	for _, conn := range slow {
 		_, _ = io.WriteString(conn, `"query":"q","reward":0}`)
 	}
-	for _, conn := range slow {
-		answerOn(t, conn, http.MethodPost).ok(t)
+	made := 0
+	for _, conn := range slow { // which all come at once now: a machine that is busy may put some off
+		if r := answerOn(t, conn, http.MethodPost); r.status == http.StatusCreated {
+			made++
+		} else {
+			r.refused(t, http.StatusTooManyRequests, fault.RateLimited, "come back in a second")
+		}
 	}
-	s.holds(t, token, len(slow))
+	if s.holds(t, token, made); made < len(slow)/2 {
+		t.Errorf("%d of %d were made", made, len(slow))
+	}
 }

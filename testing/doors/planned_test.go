@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -56,7 +57,7 @@ func (r room) awaitEpisodes(t *testing.T, want int) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		got := r.server.send(t, r.admin, http.MethodGet, "/api/v1/episodes?limit=1", "").ok(t)
-		if at(got, "total_count") == fmt.Sprint(want) {
+		if at(got, "total_count") == strconv.Itoa(want) {
 			return
 		}
 		if time.Now().After(deadline) {

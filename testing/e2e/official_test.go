@@ -15,7 +15,11 @@ type conversation struct {
 	Tools      []struct{ Name string }
 	Answers    []answer
 	Wire       []exchange
+	Asked      []string // of the user
 }
+
+// offered is how many tools the program has.
+const offered = 32
 
 // exchange is one request over HTTP.
 type exchange struct {
@@ -43,14 +47,20 @@ func officials() []official {
 // drive has a client go through the steps, and judges the greeting.
 func (c official) drive(t *testing.T, transport map[string]any, steps []step) conversation {
 	t.Helper()
+	return c.driveAsking(t, transport, nil, steps)
+}
+
+// driveAsking has the client's user give an answer to whatever is asked; nil is a client that asks nobody.
+func (c official) driveAsking(t *testing.T, transport, answer map[string]any, steps []step) conversation {
+	t.Helper()
 	ended := runNode(t, encode(t, map[string]any{
-		"client": c.client, "auto": c.auto, "transport": transport, "steps": steps,
+		"client": c.client, "auto": c.auto, "transport": transport, "steps": steps, "elicit": answer,
 	}), "drive.mjs")
 	got := conversation{client: c}
 	if err := json.Unmarshal([]byte(must(t, ended)), &got); err != nil {
 		t.Fatalf("%v in %s", err, ended.Out)
 	}
-	if got.Server.Name != "plotline" || len(got.Tools) != 17 || len(got.Answers) != len(steps) {
+	if got.Server.Name != "plotline" || len(got.Tools) != offered || len(got.Answers) != len(steps) {
 		t.Fatalf("server %+v with %d tools gave %d answers", got.Server, len(got.Tools), len(got.Answers))
 	}
 	if c.negotiated != "" && got.Negotiated != c.negotiated {

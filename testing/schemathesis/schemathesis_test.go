@@ -30,6 +30,11 @@ const episodes = `{"type":"episode","episode_id":"01930000-0000-7000-8000-000000
 	`"to_episode_id":"01930000-0000-7000-8000-000000000001","relationship_type":"related_to","strength":1,"created_at":"2026-01-02T00:00:00Z"}
 `
 
+// The plan that they name. %s is its media folder.
+const plan = `{"id":"01930000-0000-7000-8000-000000000001","task":"rename-files","status":"pending","mediaFolderPath":"%[1]s",
+"files":[{"from":"%[1]s/a.mkv","to":"%[1]s/b.mkv"}],"createdAt":"2026-01-01T00:00:00Z","readyAt":"2026-01-01T00:00:01Z"}
+`
+
 // TestAPI runs it once against an open server, and once against one that wants a token: then also a
 // request without one, or with a wrong one, must be refused.
 func TestAPI(t *testing.T) {
@@ -41,7 +46,8 @@ func TestAPI(t *testing.T) {
 	}
 	t.Run("open", func(t *testing.T) {
 		t.Parallel()
-		s := serving.Start(t, binary, nil, "--data-dir", seeded(t, binary))
+		dir := seeded(t, binary)
+		s := serving.Start(t, binary, nil, "--data-dir", dir, "--media-root", filepath.Join(dir, "media"))
 		judge(t, st, s)
 	})
 	t.Run("token", func(t *testing.T) {
@@ -49,7 +55,7 @@ func TestAPI(t *testing.T) {
 		dir := seeded(t, binary)
 		file := filepath.Join(dir, "tokens.json")
 		token := serving.Token(t, binary, file, "default")
-		s := serving.Start(t, binary, nil, "--data-dir", dir, "--tokens", file)
+		s := serving.Start(t, binary, nil, "--data-dir", dir, "--media-root", filepath.Join(dir, "media"), "--tokens", file)
 		judge(t, st, s, "--header", "Authorization: Bearer "+token)
 	})
 }
@@ -76,7 +82,8 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-// seeded is a data folder with the episodes in it.
+// seeded is a data folder with the episodes and the plan in it, and a folder of media, beyond which
+// nothing may reach.
 func seeded(t *testing.T, binary string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -89,7 +96,21 @@ func seeded(t *testing.T, binary string) string {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("plotline import: %v\n%s", err, out)
 	}
+	show := filepath.Join(dir, "media", "show")
+	put(t, filepath.Join(show, "a.mkv"), "a")
+	put(t, filepath.Join(dir, "plans", "01930000-0000-7000-8000-000000000001.plan.json"), fmt.Sprintf(plan, show))
 	return dir
+}
+
+// put writes a file, and makes its folder.
+func put(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 var counts = regexp.MustCompile(`Test cases:\n\s+[1-9]\d* generated.*`)

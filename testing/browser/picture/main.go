@@ -63,6 +63,9 @@ func run(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if picture, err = fewer(picture); err != nil {
+		return err
+	}
 	return os.WriteFile(*out, picture, 0o644) //nolint:gosec // a picture for everybody
 }
 
@@ -81,7 +84,7 @@ func take(ctx context.Context, url, library string) (picture []byte, err error) 
 		return nil, err
 	}
 	defer page.Close()
-	if err := page.Go(url); err != nil {
+	if err := page.Go(url); err != nil { //nolint:contextcheck // a page has its own
 		return nil, err
 	}
 	const whole = "test('row-problem') !== null && said(test('plan-list')).includes('1 problem') && document.fonts.status === 'loaded'"

@@ -4,11 +4,13 @@
 //
 // A step is {call, arguments, save, progress, abortAfter} or {read: uri} or {prompt, arguments}, or
 // {endSession: true}; "${name}" in arguments stands for what an earlier step saved from its result by
-// path. With abortAfter, in milliseconds, the call is cancelled by then.
+// path. With abortAfter, in milliseconds, the call is cancelled by then. With {elicit: {…}} in the job the
+// client can ask its user, who always answers that; what was asked goes out too.
 import { readFileSync } from 'node:fs';
 
 const job = JSON.parse(readFileSync(0, 'utf8'));
 const wire = []; // what went over HTTP
+const asked = []; // what the user was asked
 
 async function modules() {
   if (job.client === 'sdk') {
@@ -16,6 +18,7 @@ async function modules() {
       ...await import('@modelcontextprotocol/sdk/client/index.js'),
       ...await import('@modelcontextprotocol/sdk/client/stdio.js'),
       ...await import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+      ...await import('@modelcontextprotocol/sdk/types.js'),
     };
   }
   return { ...await import('@modelcontextprotocol/client'), ...await import('@modelcontextprotocol/client/stdio') };
@@ -36,8 +39,15 @@ function transportOf({ StdioClientTransport, StreamableHTTPClientTransport }) {
 
 async function connect() {
   const imported = await modules();
-  const client = new imported.Client(
-    { name: 'e2e-' + job.client, version: '1.0.0' }, job.auto ? { versionNegotiation: { mode: 'auto' } } : {});
+  const client = new imported.Client({ name: 'e2e-' + job.client, version: '1.0.0' }, {
+    ...(job.auto && { versionNegotiation: { mode: 'auto' } }), ...(job.elicit && { capabilities: { elicitation: {} } }),
+  });
+  if (job.elicit) {
+    client.setRequestHandler(imported.ElicitRequestSchema ?? 'elicitation/create', ({ params }) => {
+      asked.push(params.message);
+      return job.elicit;
+    });
+  }
   const transport = transportOf(imported);
   await client.connect(transport);
   return { client, transport };
@@ -78,6 +88,6 @@ for (const step of job.steps) {
 }
 const negotiated = client.getNegotiatedProtocolVersion?.() ?? client.transport?.protocolVersion ?? '';
 process.stdout.write(JSON.stringify({
-  server: client.getServerVersion(), instructions: client.getInstructions?.() ?? '', negotiated, tools, answers, wire,
+  server: client.getServerVersion(), instructions: client.getInstructions?.() ?? '', negotiated, tools, answers, wire, asked,
 }));
 await client.close();

@@ -1,0 +1,65 @@
+package browser_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"plotline/testing/browser"
+)
+
+// finds holds that each of the parts is in one of the texts.
+func finds(t *testing.T, texts []string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, part) }) {
+			t.Errorf("%q was not found; found were:\n%s", part, strings.Join(texts, "\n"))
+		}
+	}
+}
+
+// TestAuditFinds holds that what the other tests look for would be found.
+func TestAuditFinds(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	p := w.open("/", browser.Desk)
+	p.wait("test('empty') !== null")
+	value[chromedp.Void](p, `(() => {
+		test('empty').innerHTML = '<h4>Too deep</h4><button></button><input id=app>'
+		const pale = document.createElement('p')
+		pale.textContent = 'Pale'
+		pale.style.color = '#999'
+		test('empty').append(pale)
+	})()`)
+	faults := value[[]string](p, audit)
+	finds(t, faults, "h4 after h2", "no name: <button", "no name: <input", "twice: #app", "contrast 2.", "Pale")
+}
+
+// TestPageTells holds that a page's complaints and requests are heard of.
+func TestPageTells(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	page, err := chromium.Open(browser.Desk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	p := &tab{Page: page, t: t}
+	p.must(p.Go(w.server.URL + "/"))
+	p.wait("test('empty') !== null")
+	value[chromedp.Void](p, `(() => {
+		console.error('a mistake')
+		new Image().src = 'http://elsewhere.invalid/picture.png'
+		setTimeout(() => { throw new Error('thrown') })
+		setTimeout(() => (window.late = true))
+	})()`)
+	p.wait("window.late")
+	complaints, err := p.Complaints()
+	if err != nil {
+		t.Fatal(err)
+	}
+	finds(t, complaints, "a mistake", "Content Security Policy", "thrown")
+	finds(t, p.Requests(), "elsewhere.invalid")
+}
