@@ -2,6 +2,7 @@ package plans
 
 import (
 	"fmt"
+	"os"
 
 	"plotline/media"
 )
@@ -50,24 +51,39 @@ func newJudge(task Task, entries []Entry) *judge {
 
 // of lists the problems of one entry.
 func (j *judge) of(e Entry) []string {
-	var texts []string
 	source := e.source()
-	if !exists(source) {
+	var texts []string
+	info, err := os.Lstat(source.Native())
+	switch {
+	case err != nil:
 		texts = append(texts, fmt.Sprintf(`Source file "%s" does not exist in the media folder`, source))
+	case j.task == Rename && !info.Mode().IsRegular(): // a link, or a folder of that name
+		texts = append(texts, fmt.Sprintf(`Source "%s" is not a regular file`, source))
 	}
-	if media.KindOf(source.Base()) != media.Video {
-		texts = append(texts, fmt.Sprintf(`"%s" is not a video file`, source))
-	}
+	texts = append(texts, notVideo(source)...)
 	if j.task == Recognize {
 		if first := j.claims[[2]int{*e.Season, *e.Episode}]; first != source {
 			texts = append(texts, fmt.Sprintf(`Season %d episode %d is given to two files: "%s" and "%s"`, *e.Season, *e.Episode, first, source))
 		}
 		return texts
 	}
-	switch {
-	case e.From == e.To:
-		texts = append(texts, fmt.Sprintf(`Source and target are the same: "%s"`, e.From))
-	case !j.sources[e.To] && exists(e.To) && !same(e.From, e.To): // what moves away itself leaves its name free
+	return append(texts, j.ofTarget(e)...)
+}
+
+func notVideo(path media.Path) []string {
+	if media.KindOf(path.Base()) == media.Video {
+		return nil
+	}
+	return []string{fmt.Sprintf(`"%s" is not a video file`, path)}
+}
+
+// ofTarget lists what stands against the new name.
+func (j *judge) ofTarget(e Entry) []string {
+	if e.From == e.To {
+		return []string{fmt.Sprintf(`Source and target are the same: "%s"`, e.From)}
+	}
+	texts := notVideo(e.To)
+	if !j.sources[e.To] && exists(e.To) && !same(e.From, e.To) { // what moves away itself leaves its name free
 		texts = append(texts, fmt.Sprintf(`Target file "%s" already exists in the filesystem`, e.To))
 	}
 	return texts

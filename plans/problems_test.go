@@ -17,6 +17,7 @@ func TestProblems(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv", "c.mkv", "taken.mkv", "notes.txt")
 	at := w.at
+	must(t, os.Mkdir(at("folder.mkv"), 0o700))
 	missing := func(name string) string {
 		return fmt.Sprintf(`Source file "%s" does not exist in the media folder`, at(name))
 	}
@@ -57,6 +58,20 @@ func TestProblems(t *testing.T) {
 			[]row{{from: "notes.txt", to: "new.mkv"}},
 			[]string{fmt.Sprintf(`"%s" is not a video file`, at("notes.txt"))},
 			[]string{fmt.Sprintf(`"%s" is not a video file`, at("notes.txt"))},
+			[]int{0},
+		},
+		{
+			"to what is no video",
+			[]row{{from: "a.mkv", to: "a.txt"}},
+			[]string{fmt.Sprintf(`"%s" is not a video file`, at("a.txt"))},
+			[]string{fmt.Sprintf(`"%s" is not a video file`, at("a.txt"))},
+			[]int{0},
+		},
+		{
+			"a folder with the name of a video",
+			[]row{{from: "folder.mkv", to: "new.mkv"}},
+			[]string{fmt.Sprintf(`Source "%s" is not a regular file`, at("folder.mkv"))},
+			[]string{fmt.Sprintf(`Source "%s" is not a regular file`, at("folder.mkv"))},
 			[]int{0},
 		},
 		{

@@ -2,14 +2,17 @@ package browser_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"plotline/graph/access"
 	"plotline/testing/browser"
 )
 
@@ -24,7 +27,11 @@ type answer struct {
 // legacy is an MCP client of the server itself.
 func (w *world) legacy() *client.Client {
 	w.t.Helper()
-	c, err := client.NewStreamableHttpClient(w.server.URL + "/mcp")
+	headers := map[string]string{}
+	if w.token != "" {
+		headers["Authorization"] = "Bearer " + w.token
+	}
+	c, err := client.NewStreamableHttpClient(w.server.URL+"/mcp", transport.WithHTTPHeaders(headers))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -51,6 +58,9 @@ func (w *world) tool(c *client.Client, name string, args, out any) error {
 	raw, err := json.Marshal(result.StructuredContent)
 	if err != nil {
 		return err
+	}
+	if result.IsError {
+		return fmt.Errorf("%s: %s", name, raw)
 	}
 	return json.Unmarshal(raw, out)
 }
@@ -111,5 +121,45 @@ func TestQuestion(t *testing.T) {
 		if diff := cmp.Diff(step.renamed, slices.Sorted(maps.Keys(w.files(folder)))); diff != "" {
 			t.Errorf("%s: the files (-want +got):\n%s", step.name, diff)
 		}
+	}
+}
+
+// TestQuestionToTwo holds that the first answer counts, and that the other page asks no longer.
+func TestQuestionToTwo(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 2)
+	folder := w.show("Cafe", "a.mkv")
+	one, other := w.open("/", browser.Desk), w.open("/", browser.Desk)
+	one.must(one.WaitLive())
+	other.must(other.WaitLive())
+	asked := w.asks(w.legacy(), folder, pair{"a.mkv", "A1.mkv"})
+	other.wait("test('question') !== null")
+	one.click(button("Rename 1 file"))
+	if got := <-asked; got.err != nil || !got.Confirmed {
+		t.Errorf("the tool says %+v", got)
+	}
+	other.wait("test('question') === null")
+	if got := w.files(folder); got["A1.mkv"] != "a.mkv" {
+		t.Errorf("the files are %v", got)
+	}
+}
+
+// TestWriterIsNotAsked holds that a page whose token may not decide is not asked, as if nobody were there.
+func TestWriterIsNotAsked(t *testing.T) {
+	t.Parallel()
+	w, _, secrets := withTokens(t, access.Writer)
+	w.token = secrets[0]
+	folder := w.show("Cafe", "a.mkv")
+	p := w.open("/", browser.Desk)
+	p.expect("status of 401")
+	p.signIn(secrets[0])
+	p.must(p.WaitLive())
+	p.wait("test('empty') !== null")
+	if got := <-w.asks(w.legacy(), folder, pair{"a.mkv", "A1.mkv"}); got.err == nil {
+		t.Errorf("the tool says %+v, want an error", got)
+	}
+	p.is("test('question') === null")
+	if got := w.files(folder); got["a.mkv"] == "" {
+		t.Errorf("the files are %v", got)
 	}
 }
