@@ -79,25 +79,32 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 	return 0
 }
 
-// fail says in one sentence what went wrong.
+// fail says what went wrong: a sentence, and below it what the error lists.
 func fail(std streams, err error) int {
-	text := err.Error()
+	lines := []string{strings.TrimSpace(err.Error())}
 	if own, ok := errors.AsType[*fault.Error](err); ok {
-		text = own.Details
-		if text == "" {
-			text = own.Title()
-		}
-		if lines, ok := own.Extra["lines"]; ok {
-			text += fmt.Sprintf(" (lines %v)", lines)
-		}
-		for _, name := range []string{"problems", "changed"} {
-			if list, ok := own.Extra[name].([]string); ok && len(list) > 1 {
-				text += "\n  " + strings.Join(list, "\n  ")
-			}
+		lines = explained(own)
+	}
+	_, _ = fmt.Fprintln(std.err, "plotline: "+strings.Join(lines, "\n  "))
+	return 1
+}
+
+// explained is what a person reads of an error: its details, and what stands beside them.
+func explained(err *fault.Error) []string {
+	text := err.Details
+	if text == "" {
+		text = err.Title()
+	}
+	if lines, ok := err.Extra["lines"]; ok {
+		text += fmt.Sprintf(" (lines %v)", lines)
+	}
+	all := []string{strings.TrimSpace(text)}
+	for _, name := range []string{"problems", "changed"} {
+		if list, ok := err.Extra[name].([]string); ok && len(list) > 1 { // of one the details speak
+			all = append(all, list...)
 		}
 	}
-	_, _ = fmt.Fprintln(std.err, "plotline: "+strings.TrimSpace(text))
-	return 1
+	return all
 }
 
 // unsetEmpty lets an empty environment variable count as unset.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"plotline/graph"
@@ -38,7 +39,7 @@ func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error
 		return err
 	}
 	defer p.close()
-	findings := []finding{
+	findings := slices.Concat([]finding{
 		{Check: "version", State: "ok", Found: version()},
 		{Check: "workspace", State: "ok", Found: s.Workspace},
 		folder(p.dataDir),
@@ -47,8 +48,7 @@ func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error
 		helper("dot", "needed for drawings as SVG; install GraphViz"),
 		pages(),
 		c.tmdb(),
-	}
-	findings = append(findings, c.roots()...)
+	}, c.roots())
 	bad := false
 	for _, f := range findings {
 		bad = bad || f.State == "bad"

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"plotline/graph"
 	"plotline/plans"
 )
 
@@ -76,7 +75,7 @@ func (c *plansList) Run(ctx context.Context, s *settings, std streams) error {
 }
 
 func planTable(w io.Writer, list []plans.Plan) error {
-	rows := [][]string{{"PLAN", "DOES", "FILES", "STATE", "FOLDER"}}
+	rows := append(make([][]string, 0, 1+len(list)), []string{"PLAN", "DOES", "FILES", "STATE", "FOLDER"})
 	for i := range list {
 		p := &list[i]
 		rows = append(rows, []string{p.ID, does(p), strconv.Itoa(len(p.Files)), state(p), oneLine(string(p.MediaFolderPath), 80)})
@@ -93,19 +92,17 @@ func does(p *plans.Plan) string {
 
 // state says in words where in its life a plan is.
 func state(p *plans.Plan) string {
-	text := string(p.Status)
+	words := []string{string(p.Status)}
 	if p.Status == plans.Pending && p.ReadyAt == nil {
-		text = "being written"
+		words[0] = "being written"
 	}
-	for _, one := range []struct {
-		at   *graph.Time
-		word string
-	}{{p.AppliedAt, "applied"}, {p.UndoneAt, "undone"}} {
-		if one.at != nil {
-			text += ", " + one.word
-		}
+	if p.AppliedAt != nil {
+		words = append(words, "applied")
 	}
-	return text
+	if p.UndoneAt != nil {
+		words = append(words, "undone")
+	}
+	return strings.Join(words, ", ")
 }
 
 // planArgument names one plan.
@@ -135,16 +132,16 @@ func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
 // planPage prints a plan as a person reads it: its rows, each with its problems behind it.
 func planPage(w io.Writer, view plans.View) error {
 	p := &view.Plan
-	rows := [][]string{{"#", "EPISODE", "FILE", "PROBLEMS"}}
+	rows := append(make([][]string, 0, 1+len(p.Files)), []string{"#", "EPISODE", "FILE", "PROBLEMS"})
 	if p.Task == plans.Rename {
-		rows = [][]string{{"#", "FROM", "TO", "PROBLEMS"}}
+		rows[0] = []string{"#", "FROM", "TO", "PROBLEMS"}
 	}
 	for i, e := range p.Files {
-		row := []string{strconv.Itoa(i), inFolder(p, string(e.From)), inFolder(p, string(e.To))}
+		what, file := inFolder(p, string(e.From)), inFolder(p, string(e.To))
 		if p.Task == plans.Recognize {
-			row = []string{strconv.Itoa(i), fmt.Sprintf("S%02dE%02d", *e.Season, *e.Episode), inFolder(p, string(e.Path))}
+			what, file = fmt.Sprintf("S%02dE%02d", *e.Season, *e.Episode), inFolder(p, string(e.Path))
 		}
-		rows = append(rows, append(row, strings.Join(problemsOf(view, i), "; ")))
+		rows = append(rows, []string{strconv.Itoa(i), what, file, strings.Join(problemsOf(view, i), "; ")})
 	}
 	if _, err := fmt.Fprintf(w, "%s %d files in %s (%s)\n", does(p), len(p.Files), p.MediaFolderPath, state(p)); err != nil {
 		return err

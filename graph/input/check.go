@@ -75,17 +75,18 @@ func (f *field) checkScalars(v reflect.Value, at string) error {
 	}
 	for i := range v.Len() {
 		place := fmt.Sprintf("%s[%d]", at, i)
-		err := error(nil)
-		if f.kind == kindInts {
-			err = between(place, float64(v.Index(i).Int()), f.bounds)
-		} else {
-			err = f.bounds.checkString(v.Index(i).String(), place)
-		}
-		if err != nil {
+		if err := f.checkScalar(v.Index(i), place); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (f *field) checkScalar(v reflect.Value, place string) error {
+	if f.kind == kindInts {
+		return between(place, float64(v.Int()), f.bounds)
+	}
+	return f.bounds.checkString(v.String(), place)
 }
 
 func (f *field) checkStructs(v reflect.Value, at string) error {

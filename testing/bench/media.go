@@ -103,7 +103,8 @@ func benchEpisodes(ctx context.Context, o options, r *report) error {
 // remember writes metadata in which every episode has its file.
 func (h *house) remember(count int) error {
 	type object = map[string]any
-	var files, seasons []object
+	files := make([]object, 0, count)
+	var seasons []object
 	for n := range count {
 		season, episode := 1+n/100, 1+n%100
 		files = append(files, object{"absolutePath": h.video(n), "seasonNumber": season, "episodeNumber": episode})
