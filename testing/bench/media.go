@@ -3,15 +3,15 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"plotline/media"
+	"plotline/testing/httpclient"
+	"plotline/testing/serving"
 )
 
 // house is a data folder and a folder of media beside it.
@@ -65,39 +65,100 @@ func benchMedia(ctx context.Context, o options, r *report) error {
 	return nil
 }
 
-// benchEpisodes asks for the episodes of a show of 5,000, each with its file.
+// benchEpisodes asks for the episodes of a show of 5,000, each with its file: over REST, where the time
+// ends with the last byte, and over MCP, where our client's reading of twice as much is in it.
 func benchEpisodes(ctx context.Context, o options, r *report) error {
-	const count, rounds = 5000, 50
+	const count, rounds, processes = 5000, 20, 5
 	return inHouse(o, func(h *house) error {
 		if err := h.remember(count); err != nil {
 			return err
 		}
-		c, err := h.client(ctx)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = c.Close() }()
-		var times []time.Duration
-		for range rounds {
-			var out struct {
-				TotalCount int `json:"totalCount"`
-				Episodes   []struct {
-					VideoFilePath string `json:"videoFilePath"`
-				} `json:"episodes"`
-			}
-			took, err := c.Call("get-episodes", map[string]any{"mediaFolderPath": h.show}, &out)
+		var first, rest []time.Duration
+		for range processes {
+			times, err := h.episodesByREST(ctx, count, rounds)
 			if err != nil {
 				return err
 			}
-			if out.TotalCount != count || len(out.Episodes) != count || out.Episodes[count-1].VideoFilePath != h.video(count-1) {
-				return fmt.Errorf("get-episodes gives %d of %d episodes", out.TotalCount, count)
-			}
-			times = append(times, took)
+			first, rest = append(first, times[0]), append(rest, times[1:]...)
 		}
-		r.times(row{Operation: "get-episodes, the first", Store: "files", Size: "5,000", Aim: 20}, times[:1])
-		r.times(row{Operation: "get-episodes", Store: "files", Size: "5,000", Aim: 20}, times[1:])
+		mcp, err := h.episodesByMCP(ctx, count, rounds)
+		if err != nil {
+			return err
+		}
+		r.times(row{Operation: "get-episodes, the first of a process", Store: "files", Size: "5,000", Aim: 20}, first)
+		r.times(row{Operation: "get-episodes", Store: "files", Size: "5,000", Aim: 20}, rest)
+		r.times(row{Operation: "get-episodes over MCP, read by the client", Store: "files", Size: "5,000"}, mcp)
 		return nil
 	})
+}
+
+// listing is what get-episodes gives.
+type listing struct {
+	TotalCount int `json:"totalCount"`
+	Episodes   []struct {
+		VideoFilePath string `json:"videoFilePath"`
+	} `json:"episodes"`
+}
+
+func (h *house) whole(out listing, count int) error {
+	if out.TotalCount != count || len(out.Episodes) != count || out.Episodes[count-1].VideoFilePath != h.video(count-1) {
+		return fmt.Errorf("get-episodes gives %d of %d episodes", out.TotalCount, count)
+	}
+	return nil
+}
+
+func (h *house) episodesByREST(ctx context.Context, count, rounds int) ([]time.Duration, error) {
+	started, err := serving.Launch(ctx, h.binary, nil, "--store", "embedded", "--data-dir", h.data, "--log-level", "error")
+	if err != nil {
+		return nil, err
+	}
+	server := &httpclient.Server{Server: started}
+	defer func() { _ = server.Stop() }()
+	conn, err := server.Dial(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	request := server.Get("/api/v1/media/episodes?mediaFolderPath=" + url.QueryEscape(h.show))
+	var times []time.Duration
+	for range rounds {
+		began := time.Now()
+		answer, err := conn.Do(request)
+		took := time.Since(began)
+		if err != nil {
+			return nil, err
+		}
+		var out listing
+		if err := json.Unmarshal(answer.Body, &out); err != nil {
+			return nil, fmt.Errorf("get-episodes: %w: %.200s", err, answer.Body)
+		}
+		if err := h.whole(out, count); err != nil {
+			return nil, err
+		}
+		times = append(times, took)
+	}
+	return times, nil
+}
+
+func (h *house) episodesByMCP(ctx context.Context, count, rounds int) ([]time.Duration, error) {
+	c, err := h.client(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = c.Close() }()
+	var times []time.Duration
+	for range rounds {
+		var out listing
+		took, err := c.Call("get-episodes", map[string]any{"mediaFolderPath": h.show}, &out)
+		if err != nil {
+			return nil, err
+		}
+		if err := h.whole(out, count); err != nil {
+			return nil, err
+		}
+		times = append(times, took)
+	}
+	return times, nil
 }
 
 // remember writes metadata in which every episode has its file.
@@ -161,187 +222,3 @@ func benchOpen(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// task begins a recognition.
-func (h *house) task(c *client) (string, error) {
-	var out struct {
-		TaskID string `json:"taskId"`
-	}
-	_, err := c.Call("beginRecognizeTask", map[string]any{"mediaFolderPath": h.show}, &out)
-	return out.TaskID, err
-}
-
-// addTo adds the n-th episode to a plan.
-func (h *house) addTo(c *client, task string, n int) (time.Duration, error) {
-	var out struct {
-		Problems []string `json:"problems"`
-	}
-	took, err := c.Call("addRecognizedMediaFile",
-		map[string]any{"taskId": task, "season": 1 + n/100, "episode": 1 + n%100, "path": h.video(n)}, &out)
-	if err == nil && len(out.Problems) > 0 {
-		err = errors.New(out.Problems[0])
-	}
-	return took, err
-}
-
-// entries counts what a plan holds.
-func entries(c *client, task string) (int, error) {
-	var out struct {
-		Plan struct {
-			Files []json.RawMessage `json:"files"`
-		} `json:"plan"`
-	}
-	_, err := c.Call("get-plan", map[string]any{"taskId": task}, &out)
-	return len(out.Plan.Files), err
-}
-
-// benchPlanAdd fills a plan with 5,000 entries and measures the last hundred.
-func benchPlanAdd(ctx context.Context, o options, r *report) error {
-	const count, measured = 5000, 100
-	return inHouse(o, func(h *house) error {
-		if err := h.fill(count + measured); err != nil {
-			return err
-		}
-		c, err := h.client(ctx)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = c.Close() }()
-		task, err := h.task(c)
-		if err != nil {
-			return err
-		}
-		var times []time.Duration
-		for n := range count + measured {
-			took, err := h.addTo(c, task, n)
-			if err != nil {
-				return err
-			}
-			times = append(times, took)
-		}
-		if held, err := entries(c, task); err != nil || held != count+measured {
-			return fmt.Errorf("the plan holds %d of %d: %w", held, count+measured, err)
-		}
-		r.times(row{Operation: "add to a plan", Store: "files", Size: "the first 100"}, times[:measured])
-		r.times(row{Operation: "add to a plan", Store: "files", Size: "5,000 in it", Aim: 10}, times[count:])
-		return nil
-	})
-}
-
-// benchPlanAdds adds to one plan from two processes at once.
-func benchPlanAdds(ctx context.Context, o options, r *report) error {
-	const count = 200
-	return inHouse(o, func(h *house) error {
-		if err := h.fill(count); err != nil {
-			return err
-		}
-		var clients [2]*client
-		for i := range clients {
-			c, err := h.client(ctx)
-			if err != nil {
-				return err
-			}
-			defer func() { _ = c.Close() }()
-			clients[i] = c
-		}
-		task, err := h.task(clients[0])
-		if err != nil {
-			return err
-		}
-		began := time.Now()
-		failures := make(chan error, count)
-		var group sync.WaitGroup
-		for n := range count {
-			group.Go(func() {
-				_, err := h.addTo(clients[n%2], task, n)
-				failures <- err
-			})
-		}
-		group.Wait()
-		took := time.Since(began)
-		for range count {
-			if err := <-failures; err != nil {
-				return err
-			}
-		}
-		if held, err := entries(clients[1], task); err != nil || held != count {
-			return fmt.Errorf("%d of %d parallel adds are there: %w", held, count, err)
-		}
-		r.times(row{Operation: "200 parallel adds, two processes", Store: "files", Size: "none lost"}, []time.Duration{took})
-		return nil
-	})
-}
-
-// benchApply renames 1,000 files and takes that back, from the command's start to its end, and compares
-// with what the system needs for the same names without a journal.
-func benchApply(ctx context.Context, o options, r *report) error {
-	const count, rounds = 1000, 5
-	return inHouse(o, func(h *house) error {
-		if err := h.fill(count); err != nil {
-			return err
-		}
-		c, err := h.client(ctx)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = c.Close() }()
-		var applied, undone []time.Duration
-		for range rounds {
-			task, err := h.renamePlan(c, count)
-			if err != nil {
-				return err
-			}
-			for _, step := range []struct {
-				verb  string
-				left  string
-				times *[]time.Duration
-			}{{"apply", h.target(count - 1), &applied}, {"undo", h.video(count - 1), &undone}} {
-				took, err := h.plans(ctx, step.verb, task)
-				if err != nil {
-					return err
-				}
-				if _, err := os.Stat(step.left); err != nil {
-					return fmt.Errorf("after %s: %w", step.verb, err)
-				}
-				*step.times = append(*step.times, took)
-			}
-		}
-		r.times(row{Operation: "apply a rename plan, journaled", Store: "files", Size: "1,000", Aim: 2000}, applied)
-		r.times(row{Operation: "undo it", Store: "files", Size: "1,000", Aim: 2000}, undone)
-		return nil
-	})
-}
-
-func (h *house) target(n int) string {
-	return filepath.Join(h.show, fmt.Sprintf("Season %02d", 1+n/100), fmt.Sprintf("Show - S%02dE%03d.mkv", 1+n/100, 1+n%100))
-}
-
-func (h *house) renamePlan(c *client, count int) (string, error) {
-	var out struct {
-		TaskID   string   `json:"taskId"`
-		Problems []string `json:"problems"`
-	}
-	if _, err := c.Call("beginRenameFilesTaskV2", map[string]any{"mediaFolderPath": h.show}, &out); err != nil {
-		return "", err
-	}
-	task := out.TaskID
-	for n := range count {
-		_, err := c.Call("addRenameFileToTaskV2", map[string]any{"taskId": task, "from": h.video(n), "to": h.target(n)}, &out)
-		if err != nil {
-			return "", err
-		}
-	}
-	if _, err := c.Call("endRenameFilesTaskV2", map[string]any{"taskId": task}, &out); err != nil || len(out.Problems) > 0 {
-		return "", fmt.Errorf("the plan has problems: %v %w", out.Problems, err)
-	}
-	return task, nil
-}
-
-// plans runs the command, as a person would.
-func (h *house) plans(ctx context.Context, verb, task string) (time.Duration, error) {
-	began := time.Now()
-	said, err := exec.CommandContext(ctx, h.binary, "plans", verb, task, "--store", "embedded", "--data-dir", h.data).CombinedOutput() //nolint:gosec // our own binary
-	if err != nil {
-		return 0, fmt.Errorf("plans %s: %w: %s", verb, err, said)
-	}
-	return time.Since(began), nil
-}
