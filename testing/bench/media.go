@@ -221,4 +221,3 @@ func benchOpen(ctx context.Context, o options, r *report) error {
 		return nil
 	})
 }
-
