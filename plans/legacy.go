@@ -175,8 +175,8 @@ func (s *Service) ask(ctx context.Context, by audit.Caller, p *Plan) (bool, erro
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	q := usecase.Question{
-		ID:      fmt.Sprintf("%s-%d", p.ID, len(p.Files)), // a late answer is none about files that came since
-		Message: question(p),
+		ID:    fmt.Sprintf("%s-%d", p.ID, len(p.Files)), // a late answer is none about files that came since
+		About: p.ID, Message: question(p),
 		Details: asked{p.ID, p.MediaFolderPath, p.Files, words(p.problems())},
 	}
 	err := usecase.ErrNobody

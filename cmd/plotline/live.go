@@ -53,7 +53,7 @@ func telling(sockets *live.Server) func(plans.Change) {
 func asking(sockets *live.Server) func(context.Context, string, usecase.Question) (bool, error) {
 	return func(ctx context.Context, workspace string, q usecase.Question) (bool, error) {
 		raw, err := sockets.Ask(ctx, workspace, eventAsk, q.Details)
-		sockets.Broadcast(workspace, eventSettled, settledEvent{q.ID}) // other pages show the question still
+		sockets.Broadcast(workspace, eventSettled, settledEvent{q.About}) // other pages show the question still
 		if errors.Is(err, live.ErrNobody) {
 			return false, usecase.ErrNobody
 		}

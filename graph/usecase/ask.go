@@ -8,6 +8,7 @@ import (
 // Question is what work asks a person before it goes on.
 type Question struct {
 	ID      string // names the question within the call
+	About   string // what it is about: others who were asked learn by it that it is settled
 	Message string // for a person, on its own
 	Details any    // for a page that shows more than the message
 }

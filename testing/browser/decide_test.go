@@ -223,7 +223,7 @@ func TestTwoDecideAtOnce(t *testing.T) {
 			won++
 			continue
 		}
-		p.says("test('failure')", "Nothing was renamed.")
+		p.says("test('failure')", "Somebody else was quicker.")
 		p.says("test('decided')", "Completed elsewhere")
 	}
 	if won != 1 {

@@ -74,6 +74,7 @@ export const text = {
       ? 'A chosen row has a problem: put it right, or leave the row out.'
       : `${number.format(n)} chosen rows have problems: put them right, or leave the rows out.`,
   lookOnly: 'Your token may look at plans, but not decide about them.',
+  late: 'Somebody else was quicker. Nothing was done of what you asked for.',
   decided: (status: Status, elsewhere: boolean) =>
     (status === 'completed' ? 'Completed' : 'Rejected') + (elsewhere ? ' elsewhere' : ''),
   undone: 'and undone',

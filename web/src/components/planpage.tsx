@@ -116,7 +116,7 @@ function Shown({ detail, by, reload }: ShownProps) {
           onDone={complete}
         />
       ) : (
-        <DecidedBar plan={plan} elsewhere={waited.current} failure={failure} onUndone={reload} />
+        <DecidedBar plan={plan} elsewhere={waited.current} failure={failure && { ...failure, headline: text.late }} onUndone={reload} />
       )}
       {rejecting && plan.status === 'pending' && (
         <RejectDialog
