@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"plotline/graph/fault"
+	"plotline/graph/jsoncut"
 )
 
 // Decode reads a JSON object into a struct of type In: unknown names, required arguments, types
@@ -75,19 +76,19 @@ func decodeStruct(raw []byte, into reflect.Value, p *plan, path string) error {
 // as it stands in the text, and the valid ones.
 func (p *plan) given(raw []byte, path string) ([][]byte, error) {
 	values := make([][]byte, len(p.fields))
-	members := newCutter(raw)
+	members := jsoncut.New(raw)
 	for {
-		quoted, more := members.next()
+		quoted, more := members.Next()
 		if !more {
 			return values, nil
 		}
-		value, _ := members.next()
+		value, _ := members.Next()
 		place, known := p.byName[string(quoted[1:len(quoted)-1])]
 		if !known { // or written with escapes
-			place, known = p.byName[stringOf(quoted)]
+			place, known = p.byName[jsoncut.Text(quoted)]
 		}
 		if !known {
-			return nil, p.unknown(join(path, stringOf(quoted)))
+			return nil, p.unknown(join(path, jsoncut.Text(quoted)))
 		}
 		values[place] = value
 	}
@@ -158,7 +159,7 @@ func (f *field) scalarText(raw json.RawMessage) (string, bool) {
 	if !isString {
 		return "", false
 	}
-	return stringOf(raw), true
+	return jsoncut.Text(raw), true
 }
 
 var errNoun = errors.New("wrong type")
@@ -283,9 +284,9 @@ func (f *field) items(raw json.RawMessage, at string) ([][]byte, error) {
 		return nil, fault.Invalid("%s must be %s", at, f.noun())
 	}
 	var items [][]byte
-	elements := newCutter(raw)
+	elements := jsoncut.New(raw)
 	for f.bounds.maxItems == nil || len(items) <= *f.bounds.maxItems {
-		item, more := elements.next()
+		item, more := elements.Next()
 		if !more {
 			break
 		}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"plotline/graph/fault"
+	"plotline/graph/jsoncut"
 )
 
 // FromQuery writes the values of an address's query as the JSON object that Decode reads for a struct
@@ -74,16 +75,16 @@ func With(raw json.RawMessage, name, value string) (json.RawMessage, error) {
 	}
 	var b bytes.Buffer
 	b.WriteByte('{')
-	members := newCutter(text)
+	members := jsoncut.New(text)
 	for {
-		quoted, more := members.next()
+		quoted, more := members.Next()
 		if !more {
 			break
 		}
-		if stringOf(quoted) == name {
+		if jsoncut.Text(quoted) == name {
 			return nil, fault.Invalid("%s stands in the path; leave it out elsewhere", name)
 		}
-		value, _ := members.next()
+		value, _ := members.Next()
 		writeMember(&b, quoted, value)
 		b.WriteByte(',')
 	}

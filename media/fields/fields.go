@@ -10,6 +10,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"plotline/graph/jsoncut"
 )
 
 // Member is a name and its value as it stands in the text.
@@ -21,6 +25,11 @@ type Member struct {
 // Object is a JSON object in the order of its text. Of a name given twice the last value counts, at
 // the place of the first.
 type Object []Member
+
+// Valid tells whether a text is one JSON value, as json.Valid does, which takes five times as long.
+func Valid(raw []byte) bool {
+	return jsontext.Value(raw).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+}
 
 // many is from how many members on a map finds names faster than looking at each.
 const many = 32
@@ -36,12 +45,12 @@ func ParseInto(o Object, raw []byte) (Object, error) {
 	}
 	o = o[:0]
 	var places map[string]int
-	for c := newCutter(raw); ; {
-		quoted, more := c.next()
+	for c := jsoncut.New(raw); ; {
+		quoted, more := c.Next()
 		if !more {
 			return o, nil
 		}
-		value, _ := c.next()
+		value, _ := c.Next()
 		name := nameOf(quoted)
 		if places == nil && len(o) >= many {
 			places = make(map[string]int, 2*many)
@@ -86,7 +95,7 @@ func (o Object) Has(name string) bool {
 
 // Kind is the first byte of a value: { [ " t f n, or 0 for a number; ' ' for no text at all.
 func Kind(raw []byte) byte {
-	text := trimmed(raw)
+	text := jsoncut.Trimmed(raw)
 	if len(text) == 0 {
 		return ' '
 	}
@@ -124,8 +133,8 @@ func List(raw json.RawMessage) ([]json.RawMessage, error) {
 		return nil, fmt.Errorf("a list was expected, not %s", noun(kind))
 	}
 	var items []json.RawMessage
-	for c := newCutter(raw); ; {
-		item, more := c.next()
+	for c := jsoncut.New(raw); ; {
+		item, more := c.Next()
 		if !more {
 			return items, nil
 		}
@@ -139,7 +148,7 @@ func Text(raw json.RawMessage) (string, error) {
 	case ' ', 'n':
 		return "", nil
 	case '"':
-		return unquote(bytes.TrimSpace(raw)), nil
+		return jsoncut.Text(bytes.TrimSpace(raw)), nil
 	default:
 		return "", fmt.Errorf("a string was expected, not %s", noun(kind))
 	}

@@ -1,4 +1,4 @@
-package input
+package jsoncut_test
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/jsoncut"
 )
 
 // FuzzCutter compares with encoding/json, which reads the same text with copies.
@@ -22,9 +24,9 @@ func FuzzCutter(f *testing.F) {
 			return
 		}
 		var got, want []string
-		values := newCutter(text)
+		values := jsoncut.New(text)
 		for {
-			value, more := values.next()
+			value, more := values.Next()
 			if !more {
 				break
 			}
@@ -36,7 +38,7 @@ func FuzzCutter(f *testing.F) {
 			if text[0] == '{' {
 				name, _ := dec.Token()
 				want = append(want, name.(string))
-				got[len(want)-1] = stringOf([]byte(got[len(want)-1]))
+				got[len(want)-1] = jsoncut.Text([]byte(got[len(want)-1]))
 			}
 			var value json.RawMessage
 			if err := dec.Decode(&value); err != nil {
