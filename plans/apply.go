@@ -39,7 +39,7 @@ type Moved struct {
 func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (ApplyOutput, error) {
 	return do(ctx, s, by, opApply, in, func(ctx context.Context, note *usecase.Note) (ApplyOutput, error) {
 		note.IDs(in.TaskID)
-		release, err := s.deciding(ctx, by.Workspace, in.TaskID)
+		release, err := s.deciding(ctx, by.Workspace, in.TaskID, true)
 		if err != nil {
 			return ApplyOutput{}, err
 		}

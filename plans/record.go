@@ -103,15 +103,26 @@ func (s *Service) carry(ctx context.Context, folder media.Path, operation string
 // Recover finishes or takes back what a crash left half done. It is called at every start, and does
 // nothing where another process is at work.
 func (s *Service) Recover(ctx context.Context) error {
-	found, err := s.journals.Recover(ctx, s.record)
-	for _, r := range found {
-		s.cfg.Logger.WarnContext(ctx, "a rename was interrupted", "plan", r.ID, "finished", r.Finished, "unsettled", r.Err)
-	}
+	_, err := s.recover(ctx)
 	return err
 }
 
-func (s *Service) recoverQuietly(ctx context.Context) {
-	if err := s.Recover(ctx); err != nil {
+// recover gives what could be settled neither way.
+func (s *Service) recover(ctx context.Context) (unsettled []renames.Recovered, err error) {
+	found, err := s.journals.Recover(ctx, s.record)
+	for _, r := range found {
+		s.cfg.Logger.WarnContext(ctx, "a rename was interrupted", "plan", r.ID, "finished", r.Finished, "unsettled", r.Err)
+		if r.Err != nil {
+			unsettled = append(unsettled, r)
+		}
+	}
+	return unsettled, err
+}
+
+func (s *Service) recoverQuietly(ctx context.Context) (unsettled []renames.Recovered) {
+	unsettled, err := s.recover(ctx)
+	if err != nil {
 		s.cfg.Logger.WarnContext(ctx, "a rename that was interrupted is not settled yet; the next start tries again", "error", err)
 	}
+	return unsettled
 }

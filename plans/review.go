@@ -132,7 +132,7 @@ type Done struct {
 func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlanInput) (UpdatePlanOutput, error) {
 	return do(ctx, s, by, opUpdatePlan, in, func(ctx context.Context, note *usecase.Note) (UpdatePlanOutput, error) {
 		note.IDs(in.PlanID)
-		release, err := s.deciding(ctx, by.Workspace, in.PlanID)
+		release, err := s.deciding(ctx, by.Workspace, in.PlanID, false)
 		if err != nil {
 			return UpdatePlanOutput{}, err
 		}
@@ -165,8 +165,9 @@ func (p *Plan) decide(status Status, reason string) error {
 const patience = 5 * time.Second
 
 // deciding makes sure that one decision on a plan is under way at a time. It is another lock than that
-// of the file, which the outcome of a long apply is written under.
-func (s *Service) deciding(ctx context.Context, workspace, id string) (release func(), err error) {
+// of the file, which the outcome of a long apply is written under. One that moves files is refused while
+// an interrupted rename in the same folder cannot be settled.
+func (s *Service) deciding(ctx context.Context, workspace, id string, movesFiles bool) (release func(), err error) {
 	p, err := s.find(ctx, workspace, asPlan, id)
 	if err != nil {
 		return nil, err
@@ -180,6 +181,16 @@ func (s *Service) deciding(ctx context.Context, workspace, id string) (release f
 	if err != nil {
 		return nil, err
 	}
-	s.recoverQuietly(ctx) // what a crash of another process left of this plan
+	unsettled := s.recoverQuietly(ctx) // what a crash of another process left, of this plan or its folder
+	if !movesFiles {
+		return release, nil
+	}
+	for _, r := range unsettled {
+		if r.Folder == p.MediaFolderPath.Native() && r.ID != p.ID { // the metadata could not tell the two apart
+			release()
+			return nil, fault.Newf(fault.Conflict, "An earlier rename in this folder (plan %s) was interrupted and cannot be settled: %v. "+
+				"Put that right first; nothing was changed", r.ID, fault.From(r.Err).Details)
+		}
+	}
 	return release, nil
 }

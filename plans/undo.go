@@ -19,7 +19,7 @@ type UndoOutput struct {
 func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (UndoOutput, error) {
 	return do(ctx, s, by, opUndo, in, func(ctx context.Context, note *usecase.Note) (UndoOutput, error) {
 		note.IDs(in.TaskID)
-		release, err := s.deciding(ctx, by.Workspace, in.TaskID)
+		release, err := s.deciding(ctx, by.Workspace, in.TaskID, true)
 		if err != nil {
 			return UndoOutput{}, err
 		}
