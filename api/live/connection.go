@@ -15,6 +15,9 @@ import (
 // ErrFull is given to a client that finds no place, for now or since the server ends.
 var ErrFull = errors.New("there is no room for another connection")
 
+// polling is the one transport whose requests belong to a connection that is there.
+const polling = "polling"
+
 // maxWaiting is how many packets may wait for a client that does not read.
 const maxWaiting = 1024
 
@@ -39,6 +42,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 		return fault.New(fault.InvalidArgument, "JSONP is not served: take another transport than a script")
 	}
 	session := query.Get("sid")
+	if session != "" && query.Get("transport") != polling {
+		return fault.New(fault.InvalidArgument, "a connection stays with the transport that it began by: open another by WebSocket at once")
+	}
 	conn, err := s.connectionOf(session)
 	if err != nil {
 		return err

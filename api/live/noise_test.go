@@ -8,10 +8,10 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// dial opens a WebSocket, of its own or to upgrade a connection.
+// dial opens a WebSocket.
 func dial(t *testing.T, address string) *websocket.Conn {
 	t.Helper()
-	address = strings.Replace(strings.Replace(address, "http:", "ws:", 1), "transport=polling", "transport=websocket", 1)
+	address = strings.Replace(address, "http:", "ws:", 1)
 	conn, response, err := websocket.DefaultDialer.DialContext(t.Context(), address, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -33,8 +33,7 @@ func noise() []string {
 	}
 }
 
-// TestNoise: whatever a client sends, before it named a token, after it and while it upgrades, ends its
-// own connection at most.
+// TestNoise: whatever a client sends, before or after it named a token, ends its own connection at most.
 func TestNoise(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10_000)
@@ -43,10 +42,7 @@ func TestNoise(t *testing.T) {
 		for _, kind := range []int{websocket.TextMessage, websocket.BinaryMessage} {
 			early, named := dial(t, fresh), dial(t, fresh)
 			_ = named.WriteMessage(websocket.TextMessage, []byte(`40{"token":"a admin"}`))
-			upgrade := dial(t, s.handshake().url)
-			_ = upgrade.WriteMessage(websocket.TextMessage, []byte("2probe"))
-			raw := dial(t, s.handshake().url)
-			for _, conn := range []*websocket.Conn{early, named, upgrade, raw} {
+			for _, conn := range []*websocket.Conn{early, named} {
 				for range 3 {
 					_ = conn.WriteMessage(kind, []byte(frame))
 				}
@@ -58,6 +54,27 @@ func TestNoise(t *testing.T) {
 		}
 	}
 	p := s.connect("a reader")
+	s.Broadcast("a", "still here", struct{}{})
+	if got := p.hear(); got != `42["still here",{}]` {
+		t.Error(got)
+	}
+}
+
+// TestNoUpgrade: a connection stays with polling, and is none the worse for the attempt.
+func TestNoUpgrade(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	p := s.connect("a reader")
+	address := strings.NewReplacer("http:", "ws:", "transport=polling", "transport=websocket").Replace(p.url)
+	conn, response, err := websocket.DefaultDialer.DialContext(t.Context(), address, nil)
+	if err == nil {
+		_ = conn.Close()
+		t.Fatal("it was upgraded")
+	}
+	_ = response.Body.Close()
+	if response.StatusCode != http.StatusBadRequest {
+		t.Errorf("status %d", response.StatusCode)
+	}
 	s.Broadcast("a", "still here", struct{}{})
 	if got := p.hear(); got != `42["still here",{}]` {
 		t.Error(got)

@@ -43,6 +43,9 @@ func New(logger *slog.Logger) *Server {
 	options.SetMaxHttpBufferSize(maxMessage)
 	options.SetConnectTimeout(naming)
 	options.SetHttpCompression(nil)
+	// In the midst of a change from polling to a WebSocket the library can lose a packet, and leave a
+	// timer that nobody stops. A client stays with what it came by; ours comes by WebSocket.
+	options.SetAllowUpgrades(false)
 	s := &Server{
 		logger: logger, io: socket.NewServer(nil, options),
 		connections: map[*connection]struct{}{}, bySession: map[string]*connection{}, questions: map[*question]struct{}{},

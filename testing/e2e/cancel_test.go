@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestCancelOverHTTP gives up on calls until one of them was caught at work, as the record says. What
@@ -18,7 +19,10 @@ func TestCancelOverHTTP(t *testing.T) {
 			t.Run(where.name+"/"+c.name, func(t *testing.T) {
 				t.Parallel()
 				s := where.serve(t, false)
-				got := c.drive(t, s.transport(), givenUp())
+				calls := givenUp()
+				c.drive(t, s.transport(), calls)
+				outcomes := s.settled(t, "create_episodes", len(calls))
+				got := c.drive(t, s.transport(), []step{{Call: "list_episodes", Arguments: map[string]any{"limit": 1}}})
 				last := got.Answers[len(got.Answers)-1]
 				var listed struct {
 					Total int `json:"total_count"`
@@ -26,7 +30,6 @@ func TestCancelOverHTTP(t *testing.T) {
 				if err := json.Unmarshal([]byte(last.text()), &listed); err != nil {
 					t.Fatalf("%v in %+v", err, last)
 				}
-				outcomes := s.outcomes(t, "create_episodes")
 				if outcomes["cancelled"] == 0 || listed.Total%1000 != 0 || listed.Total < 1000*outcomes["ok"] {
 					t.Errorf("%d episodes after calls that ended %v", listed.Total, outcomes)
 				}
@@ -35,7 +38,7 @@ func TestCancelOverHTTP(t *testing.T) {
 	}
 }
 
-// givenUp makes thousands of episodes with less and less patience, and counts them.
+// givenUp makes thousands of episodes with less and less patience.
 func givenUp() []step {
 	items := make([]map[string]any, 1000)
 	for i := range items {
@@ -45,7 +48,22 @@ func givenUp() []step {
 	for _, patience := range []int{640, 320, 160, 80, 40, 20} {
 		steps = append(steps, step{Call: "create_episodes", Arguments: map[string]any{"episodes": items}, AbortAfter: patience})
 	}
-	return append(steps, step{Call: "list_episodes", Arguments: map[string]any{"limit": 1}})
+	return steps
+}
+
+// settled waits until each of the calls has its record, for one that was given up may still be at its
+// commit, and gives how they ended.
+func (s site) settled(t *testing.T, operation string, calls int) map[string]int {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		counts, all := s.outcomes(t, operation), 0
+		for _, n := range counts {
+			all += n
+		}
+		if all >= calls || time.Now().After(deadline) { // one that never reached the use case has none
+			return counts
+		}
+	}
 }
 
 // outcomes counts the records of an operation by how it ended.

@@ -168,9 +168,6 @@ func TestACrowd(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, by way) {
 		t.Helper()
-		if by.name == "upgrade" {
-			t.Skip("the library loses some of many connections that upgrade at once: they come again, but late")
-		}
 		const many = 200
 		w := prepare(t)
 		w.start()

@@ -109,7 +109,7 @@ func (w *world) start() {
 	}
 }
 
-// way is how a client talks to the server: the transports that it may take, and the one that it ends at.
+// way is how a client talks to the server: the transports that it may take, and the one that it stays at.
 type way struct {
 	name       string
 	transports []string
@@ -120,7 +120,7 @@ func ways() []way {
 	return []way{
 		{"websocket", []string{"websocket"}, "websocket"},
 		{"polling", []string{"polling"}, "polling"},
-		{"upgrade", []string{"polling", "websocket"}, "websocket"},
+		{"either", []string{"polling", "websocket"}, "polling"}, // the library's default; there are no upgrades
 	}
 }
 
@@ -135,7 +135,7 @@ func (w *world) open(client, token string, by way, options map[string]any) {
 	}
 	maps.Copy(all, options)
 	w.do(map[string]any{
-		"do": "open", "client": client, "url": "http://" + w.address, "options": all, "by": by.by,
+		"do": "open", "client": client, "url": "http://" + w.address, "options": all,
 		"answer": map[string]any{"by": client},
 	})
 }

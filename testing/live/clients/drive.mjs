@@ -7,17 +7,11 @@ const clients = new Map()
 const tell = (client, what, value) => process.stdout.write(JSON.stringify({ client, what, value }) + '\n')
 
 const commands = {
-  // A client is told of as connected when it is so by this transport; "" is any. answer, when it is
-  // there, acknowledges whatever asks for an acknowledgement.
-  open({ client, url, options, by, answer }) {
+  // answer, when it is there, acknowledges whatever asks for an acknowledgement.
+  open({ client, url, options, answer }) {
     const socket = io(url, { forceNew: true, ...options })
     clients.set(client, socket)
-    const connected = () => {
-      const transport = socket.io.engine.transport.name
-      if (socket.connected && (by === '' || by === transport)) tell(client, 'connect', transport)
-    }
-    socket.io.on('open', () => { if (by !== '') socket.io.engine.on('upgrade', connected) })
-    socket.on('connect', connected)
+    socket.on('connect', () => tell(client, 'connect', socket.io.engine.transport.name))
     socket.on('connect_error', error => tell(client, 'refused', { message: error.message, data: error.data ?? null }))
     socket.on('disconnect', reason => tell(client, 'disconnect', reason))
     socket.onAny((event, ...args) => {
