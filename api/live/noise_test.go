@@ -49,8 +49,8 @@ func TestNoise(t *testing.T) {
 			}
 		}
 		for _, p := range []poller{s.handshake(), s.connect("a reader")} {
-			p.do(http.MethodPost, frame)
-			p.do(http.MethodPost, frame)
+			p.push(frame)
+			p.push(frame)
 		}
 	}
 	p := s.connect("a reader")

@@ -125,14 +125,27 @@ func (p poller) say(packet string) {
 	}
 }
 
-func (p poller) do(method, packet string) (status int, body string) {
+func (p poller) send(method, packet string) (*http.Response, error) {
 	p.t.Helper()
 	r, err := http.NewRequestWithContext(p.t.Context(), method, p.url, bytes.NewReader([]byte(packet)))
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	r.Close = true // a connection that idles would look like a leak
-	response, err := http.DefaultClient.Do(r)
+	return http.DefaultClient.Do(r)
+}
+
+// push sends what may be too much: then the connection may end before all of it is sent.
+func (p poller) push(packet string) {
+	p.t.Helper()
+	if response, err := p.send(http.MethodPost, packet); err == nil {
+		_ = response.Body.Close()
+	}
+}
+
+func (p poller) do(method, packet string) (status int, body string) {
+	p.t.Helper()
+	response, err := p.send(method, packet)
 	if err != nil {
 		p.t.Error(err)
 		return 0, ""

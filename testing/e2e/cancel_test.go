@@ -44,9 +44,10 @@ func givenUp() []step {
 	for i := range items {
 		items[i] = map[string]any{"query": strings.Repeat("long text ", 100), "reward": 0}
 	}
-	var steps []step
-	for _, patience := range []int{640, 320, 160, 80, 40, 20} {
-		steps = append(steps, step{Call: "create_episodes", Arguments: map[string]any{"episodes": items}, AbortAfter: patience})
+	patience := []int{640, 320, 160, 80, 40, 20}
+	steps := make([]step, len(patience))
+	for i, least := range patience {
+		steps[i] = step{Call: "create_episodes", Arguments: map[string]any{"episodes": items}, AbortAfter: least}
 	}
 	return steps
 }
