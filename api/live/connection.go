@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/zishang520/socket.io/servers/engine/v3"
 
@@ -18,14 +19,18 @@ var ErrFull = errors.New("there is no room for another connection")
 // polling is the one transport whose requests belong to a connection that is there.
 const polling = "polling"
 
+// holding is how long a poll whose client left is kept for the library to hold it.
+const holding = time.Second
+
 // maxWaiting is how many packets may wait for a client that does not read.
 const maxWaiting = 1024
 
 // connection is one of Engine.IO: a WebSocket, or the long polls of one client.
 type connection struct {
-	opened chan struct{} // closed when the handshake is done
-	ended  chan struct{} // closed with it
-	end    func()        // closes it
+	opened chan struct{}                 // closed when the handshake is done
+	next   atomic.Pointer[chan struct{}] // closed when the library holds the poll that came last
+	ended  chan struct{}                 // closed with it
+	end    func()                        // closes it
 }
 
 // Handler serves Engine.IO at whatever path it stands. The caller has judged Host and Origin, and takes
@@ -49,7 +54,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), connectionKey{}, conn))
+	// What the library gets ends with us, and not with the client: see release.
+	ctx, cancel := context.WithCancel(context.WithValue(context.WithoutCancel(r.Context()), connectionKey{}, conn))
 	defer cancel()
 	var ready, waits <-chan struct{}
 	if conn != nil {
@@ -57,13 +63,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	if conn != nil && r.Method == http.MethodGet { // it waits for what there is to tell
 		waits = conn.ended
-		go func() {
-			select {
-			case <-waits:
-				cancel()
-			case <-ctx.Done():
-			}
-		}()
+		held := (<-chan struct{})(conn.opened)
+		if session != "" {
+			held = conn.poll()
+		}
+		go release(ctx, cancel, held, waits, r.Context().Done())
 	}
 	answer := newResponse(w, ready)
 	defer func() {
@@ -75,6 +79,37 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	s.engine.ServeHTTP(answer, r.WithContext(ctx))
 	answer.settled(r.Context())
 	return nil
+}
+
+// release ends the library's part of a poll when its connection or its client is gone, but not before the
+// library holds the poll: what it would clean up then, it is still writing down.
+func release(ctx context.Context, cancel context.CancelFunc, held, ended, left <-chan struct{}) {
+	select {
+	case <-ended:
+	case <-left:
+	case <-ctx.Done():
+		return
+	}
+	select {
+	case <-held:
+	case <-ctx.Done():
+	case <-time.After(holding): // of two polls at once the library holds one alone
+	}
+	cancel()
+}
+
+// poll gives what is closed when the library holds the next poll of the connection.
+func (c *connection) poll() <-chan struct{} {
+	held := make(chan struct{})
+	c.next.Store(&held)
+	return held
+}
+
+// holds is told that the library holds a poll.
+func (c *connection) holds(...any) {
+	if held := c.next.Swap(nil); held != nil {
+		close(*held)
+	}
 }
 
 func isClosed(ended <-chan struct{}) bool {
@@ -125,6 +160,7 @@ func (s *Server) opened(session engine.Socket) {
 	s.mu.Lock()
 	closed := s.closed
 	s.bySession[session.Id()] = conn
+	_ = session.Transport().On("ready", conn.holds)
 	close(conn.opened)
 	s.mu.Unlock()
 	gone := func(...any) {
