@@ -266,14 +266,14 @@ func episodeOf(p *Plan, l link) graph.CreateEpisodeInput {
 		in.Tags = append(in.Tags, "undo")
 		in.IdempotencyKey = "plan:" + p.ID + ":undo:" + l.UndoneAt
 	}
-	in.Name = fmt.Sprintf("Plan %s: %s %d files of %s", did, what, count, p.MediaFolderPath.Base())
+	in.Name = fmt.Sprintf("Plan %s: %s %s of %s", did, what, Amount(count), p.MediaFolderPath.Base())
 	if runes := []rune(in.Name); len(runes) > 200 {
 		in.Name = string(runes[:200])
 	}
-	in.Query = fmt.Sprintf("Plan to %s %d files in %s", what, count, p.MediaFolderPath)
+	in.Query = fmt.Sprintf("Plan to %s %s in %s", what, Amount(count), p.MediaFolderPath)
 	raw, _ := json.Marshal(map[string]any{ // which cannot fail for texts and numbers
 		"taskId": p.ID, "task": p.Task, "decision": did, "mediaFolderPath": p.MediaFolderPath,
-		"fileCount": len(p.Files), "excludedCount": len(p.Excluded),
+		"applied": p.AppliedAt != nil, "fileCount": len(p.Files), "excludedCount": len(p.Excluded),
 	})
 	in.Metadata = input.Object(raw)
 	return in

@@ -80,10 +80,10 @@ func TestDecisionsBecomeEpisodes(t *testing.T) {
 		says       string
 	}
 	want := []told{
-		{1, "", "plan recognize-media-file", "Plan accepted: recognise 1 files of media"},
-		{-1, "wrong season", "plan rename-files", "Plan rejected: rename 1 files of media"},
-		{1, "well done", "plan rename-files", "Plan accepted: rename 1 files of media"},
-		{-1, "well done", "plan rename-files undo", "Plan undone: rename 1 files of media"},
+		{1, "", "plan recognize-media-file", "Plan accepted: recognise 1 file of media"},
+		{-1, "wrong season", "plan rename-files", "Plan rejected: rename 1 file of media"},
+		{1, "well done", "plan rename-files", "Plan accepted: rename 1 file of media"},
+		{-1, "well done", "plan rename-files undo", "Plan undone: rename 1 file of media"},
 	}
 	if len(s.episodes) != len(want) {
 		t.Fatalf("%d episodes", len(s.episodes))

@@ -210,7 +210,7 @@ func nobody(role access.Role) error {
 func question(p *Plan) string {
 	const most = 20
 	var b strings.Builder
-	fmt.Fprintf(&b, "Rename %d files in %s?", len(p.Files), p.MediaFolderPath)
+	fmt.Fprintf(&b, "Rename %s in %s?", Amount(len(p.Files)), p.MediaFolderPath)
 	for i, e := range p.Files {
 		if i == most {
 			fmt.Fprintf(&b, "\n… and %d more", len(p.Files)-most)

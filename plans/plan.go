@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -60,6 +61,14 @@ type Entry struct {
 	Path    media.Path `json:"path,omitempty"`
 	From    media.Path `json:"from,omitempty"`
 	To      media.Path `json:"to,omitempty"`
+}
+
+// Amount says in words how many files there are.
+func Amount(files int) string {
+	if files == 1 {
+		return "1 file"
+	}
+	return strconv.Itoa(files) + " files"
 }
 
 // source is the file that the entry is about.

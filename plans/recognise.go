@@ -1,9 +1,11 @@
 package plans
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"plotline/graph/audit"
 	"plotline/graph/fault"
@@ -17,7 +19,7 @@ type ProposeOutput struct {
 	Success      bool         `json:"success"`
 	TaskID       string       `json:"taskId"`
 	FileCount    int          `json:"fileCount" doc:"Entries of the plan"`
-	Unrecognised []media.Path `json:"unrecognised" doc:"Videos whose names say no episode"`
+	Unrecognised []media.Path `json:"unrecognised" doc:"Videos left out: extras, second copies, episodes the show has not, names that say none"`
 }
 
 // Propose makes a plan from the names of the files alone, and ends it.
@@ -64,6 +66,9 @@ func (p *Plan) fill(videos []media.Path, show recognise.Show) (unrecognised []me
 	for _, m := range matches {
 		p.Files = append(p.Files, Entry{Season: &m.Season, Episode: &m.Episode, Path: p.MediaFolderPath.Join(m.Path)})
 	}
+	slices.SortStableFunc(p.Files, func(a, b Entry) int { // as a person checks them: gaps and doubles show
+		return cmp.Or(cmp.Compare(*a.Season, *b.Season), cmp.Compare(*a.Episode, *b.Episode))
+	})
 	unrecognised = make([]media.Path, 0, len(others))
 	for _, f := range others {
 		unrecognised = append(unrecognised, p.MediaFolderPath.Join(f.Path))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 
@@ -81,6 +82,9 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 
 // fail says what went wrong: a sentence, and below it what the error lists.
 func fail(std streams, err error) int {
+	if errors.Is(err, syscall.EPIPE) { // whoever read has seen enough, as head does
+		return 1
+	}
 	lines := []string{strings.TrimSpace(err.Error())}
 	if own, ok := errors.AsType[*fault.Error](err); ok {
 		lines = explained(own)

@@ -42,6 +42,11 @@ func (p *program) addPlans(r rootSettings) error {
 		return fmt.Errorf("--media-root: %s", fault.From(err).Details)
 	}
 	p.roots = roots
+	for _, root := range roots {
+		if _, err := os.Stat(root.Native()); err != nil { // a disk that is away now may come
+			p.logger.Warn("a media root is not there; nothing in it can be reached", "media_root", root)
+		}
+	}
 	p.library = media.NewLibrary(p.dataDir, p.logger)
 	p.plans = plans.NewService(plans.Config{
 		DataDir: p.dataDir, Library: p.library, Roots: roots, Memory: p.service, Runner: p.runner, Logger: p.logger, Ask: p.ask,

@@ -90,6 +90,14 @@ func does(p *plans.Plan) string {
 	return "recognise"
 }
 
+// amount says how many of a plan's files are meant.
+func amount(p *plans.Plan) string {
+	if left := len(p.Files) - len(p.Excluded); left < len(p.Files) {
+		return fmt.Sprintf("%d of %s", left, plans.Amount(len(p.Files)))
+	}
+	return plans.Amount(len(p.Files))
+}
+
 // state says in words where in its life a plan is.
 func state(p *plans.Plan) string {
 	words := []string{string(p.Status)}
@@ -132,19 +140,28 @@ func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
 // planPage prints a plan as a person reads it: its rows, each with its problems behind it.
 func planPage(w io.Writer, view plans.View) error {
 	p := &view.Plan
-	rows := append(make([][]string, 0, 1+len(p.Files)), []string{"#", "EPISODE", "FILE", "PROBLEMS"})
+	rows := append(make([][]string, 0, 1+len(p.Files)), []string{"#", "EPISODE", "FILE", ""})
 	if p.Task == plans.Rename {
-		rows[0] = []string{"#", "FROM", "TO", "PROBLEMS"}
+		rows[0] = []string{"#", "FROM", "TO", ""}
 	}
 	for i, e := range p.Files {
+		notes := problemsOf(view, i)
+		if slices.Contains(p.Excluded, i) {
+			notes = append(notes, "left out")
+		}
 		what, file := inFolder(p, string(e.From)), inFolder(p, string(e.To))
 		if p.Task == plans.Recognize {
 			what, file = fmt.Sprintf("S%02dE%02d", *e.Season, *e.Episode), inFolder(p, string(e.Path))
 		}
-		rows = append(rows, []string{strconv.Itoa(i), what, file, strings.Join(problemsOf(view, i), "; ")})
+		rows = append(rows, []string{strconv.Itoa(i), what, file, strings.Join(notes, "; ")})
 	}
-	if _, err := fmt.Fprintf(w, "%s %d files in %s (%s)\n", does(p), len(p.Files), p.MediaFolderPath, state(p)); err != nil {
+	if _, err := fmt.Fprintf(w, "%s %s in %s (%s)\n", does(p), amount(p), p.MediaFolderPath, state(p)); err != nil {
 		return err
+	}
+	if p.Reason != "" {
+		if _, err := fmt.Fprintf(w, "Reason: %s\n", oneLine(p.Reason, 400)); err != nil {
+			return err
+		}
 	}
 	for _, text := range problemsOf(view, -1) {
 		if _, err := fmt.Fprintln(w, text); err != nil {
@@ -192,8 +209,7 @@ func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
 				return err
 			}
 		}
-		done := len(out.Plan.Files) - len(out.Plan.Excluded)
-		_, err = fmt.Fprintf(std.out, "Done: %s %d files in %s.\n", does(&out.Plan), done, out.Plan.MediaFolderPath)
+		_, err = fmt.Fprintf(std.out, "Done: %s %s in %s.\n", does(&out.Plan), amount(&out.Plan), out.Plan.MediaFolderPath)
 		return err
 	})
 }

@@ -30,7 +30,7 @@ func TestPlansByTheSDK(t *testing.T) {
 				for i, a := range got.Answers {
 					steps[i].judge(t, a)
 				}
-				if want := "Rename 1 files in " + show + "?\na.mkv → b.mkv"; !slices.Equal(got.Asked, []string{want}) {
+				if want := "Rename 1 file in " + show + "?\na.mkv → b.mkv"; !slices.Equal(got.Asked, []string{want}) {
 					t.Errorf("the user was asked %q, want %q", got.Asked, want)
 				}
 				want := []string{"The.Show.S01E01.en.srt", "The.Show.S01E01.mkv", "a.mkv", "a.nfo"}

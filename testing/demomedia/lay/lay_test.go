@@ -23,7 +23,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"--data-dir " + data + " --media-root '" + library + "'", `proposeRecognizePlan {"mediaFolderPath":"`,
+		"--data-dir " + data + " --media-root '" + library + "'", `proposeRecognizePlan`, `{"mediaFolderPath":"`,
 		"http://127.0.0.1:7333/", "進撃の巨人", "4 seasons, 87 episodes", "nothing is known", "a movie",
 	} {
 		if !strings.Contains(out.String(), want) {
