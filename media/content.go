@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"plotline/graph/pause"
 )
 
 // errCorrupt says that a file is there and makes no sense.
@@ -65,7 +67,7 @@ func (l *Library) load(ctx context.Context, name string) (*content, error) {
 			l.logger.WarnContext(ctx, "a metadata file cannot be read and is left as it is", "file", filepath.Join(l.dir, name), "error", err)
 			return l.cache.put(&content{name: name, raw: raw}), errCorrupt
 		}
-		if err := pause(ctx, 25*time.Millisecond); err != nil {
+		if err := pause.For(ctx, 25*time.Millisecond); err != nil {
 			return nil, err
 		}
 	}
@@ -86,18 +88,6 @@ func (l *Library) peek(name string) ([]byte, *content, error) {
 		return nil, c, errCorrupt
 	}
 	return nil, c, nil
-}
-
-// pause waits, unless ctx ends first.
-func pause(ctx context.Context, wait time.Duration) error {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // read reads a file that is a plain one: opening anything else might wait for ever.

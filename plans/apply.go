@@ -55,7 +55,7 @@ func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (Ap
 		if err != nil {
 			return ApplyOutput{}, err
 		}
-		s.episodes.decided(ctx, &out.Plan, by.Actor)
+		s.episodes.promptly(ctx, &out.Plan, by.Actor)
 		return out, nil
 	})
 }

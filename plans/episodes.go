@@ -64,12 +64,7 @@ type link struct {
 	Episode  graph.ID `json:"episode"`
 }
 
-// decided writes the episode of a decision, now if that goes quickly.
-func (e *episodes) decided(ctx context.Context, p *Plan, actor string) { e.promptly(ctx, p, actor) }
-
-// undone writes the episode of an undo, now if that goes quickly.
-func (e *episodes) undone(ctx context.Context, p *Plan, actor string) { e.promptly(ctx, p, actor) }
-
+// promptly writes the episode of a decision or of an undo, now if that goes quickly.
 func (e *episodes) promptly(ctx context.Context, p *Plan, actor string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), promptly)
 	defer cancel()

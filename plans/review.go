@@ -141,7 +141,7 @@ func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlan
 		if err != nil {
 			return UpdatePlanOutput{}, err
 		}
-		s.episodes.decided(ctx, p, by.Actor)
+		s.episodes.promptly(ctx, p, by.Actor)
 		return UpdatePlanOutput{Done{true}}, nil
 	})
 }

@@ -41,7 +41,7 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 		if p, err = s.files.read(ctx, p.ID); err != nil {
 			return UndoOutput{}, err
 		}
-		s.episodes.undone(ctx, p, by.Actor)
+		s.episodes.promptly(ctx, p, by.Actor)
 		return UndoOutput{true, *p}, nil
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"plotline/graph"
+	"plotline/graph/pause"
 )
 
 const (
@@ -53,7 +54,7 @@ func (s *Service) Watch(ctx context.Context, tell func(Change)) {
 			if !open { // from now on by the clock alone
 				events = nil
 			}
-			if !wait(ctx, gather) {
+			if pause.For(ctx, gather) != nil {
 				return
 			}
 			drain(events)
@@ -92,15 +93,6 @@ func drain(events <-chan fsnotify.Event) {
 		default:
 			return
 		}
-	}
-}
-
-func wait(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/graph/pause"
 )
 
 const (
@@ -58,7 +60,7 @@ func (r *reporter) report(ctx context.Context, done, total int, message string) 
 			r.last, r.sent = done, true
 			return
 		}
-		if !errors.Is(err, server.ErrNotificationChannelBlocked) || waited >= patience || !pause(ctx, time.Millisecond) {
+		if !errors.Is(err, server.ErrNotificationChannelBlocked) || waited >= patience || pause.For(ctx, time.Millisecond) != nil {
 			return
 		}
 	}
@@ -82,21 +84,9 @@ func (r *reporter) settle(ctx context.Context) {
 	}
 	waiting := r.session.NotificationChannel()
 	for waited := time.Duration(0); len(waiting) > 0 && waited < patience; waited += time.Millisecond {
-		if !pause(ctx, time.Millisecond) {
+		if pause.For(ctx, time.Millisecond) != nil {
 			return
 		}
 	}
-	pause(ctx, handOver)
-}
-
-// pause is false when the context ended first.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	_ = pause.For(ctx, handOver)
 }

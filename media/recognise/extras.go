@@ -2,9 +2,9 @@ package recognise
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
+	"plotline/media/pattern"
 	"plotline/media/release"
 )
 
@@ -15,12 +15,12 @@ const extraWords = `samples?|trailers?|teasers?|featurettes?|behind[ ._-]?the[ .
 	`interviews?|gag[ ._-]?reels?|bloopers?|making[ ._-]?of|bonus`
 
 var (
-	extraFolder = regexp.MustCompile(`(?i)^(?:` + extraWords + `|extras?|specials? features?|scenes?|shorts?|clips?|others?|deleted|` +
+	extraFolder = pattern.New(`(?i)^(?:` + extraWords + `|extras?|specials? features?|scenes?|shorts?|clips?|others?|deleted|` +
 		`featurettes?|trailers?|预告片?|預告片?|花絮|特典|特典映像|映像特典)$`)
 	// extraMark stands at the edge of a name, joined to it, whatever else the name says.
-	extraMark = regexp.MustCompile(`(?i)^samples?[ ._-]|[._-]samples?$|-(?:trailer|behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other|teaser)$`)
+	extraMark = pattern.New(`(?i)^samples?[ ._-]|[._-]samples?$|-(?:trailer|behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other|teaser)$`)
 	// extraWord may stand anywhere in a name that does not number itself as an episode of a season.
-	extraWord = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + extraWords + `|ncop[0-9]*|nced[0-9]*|pv[0-9]*|cm[0-9]*|menu[0-9]*)(?:[^\pL\pN]|$)|预告|預告|予告|花絮|特典|制作特辑`)
+	extraWord = pattern.New(`(?i)(?:^|[^\pL\pN])(?:` + extraWords + `|ncop[0-9]*|nced[0-9]*|pv[0-9]*|cm[0-9]*|menu[0-9]*)(?:[^\pL\pN]|$)|预告|預告|予告|花絮|特典|制作特辑`)
 )
 
 // extra tells whether a file is a sample, a trailer or another thing that is no episode. An episode may

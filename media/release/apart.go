@@ -1,18 +1,19 @@
 package release
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"plotline/media/pattern"
 )
 
 // A season is a word and a number, in either order. The number stands before the word as an ordinal,
 // or in a language that has it so: "24 Season 3" is no season 24.
 var (
-	special      = regexp.MustCompile(`(?i)` + before + `(?:sp|ova|oad|specials?)[ ._-]{0,3}(?:e|ep)?([0-9]{1,3})`)
-	oneEpisode   = regexp.MustCompile(`(?i)` + before + `(?:(?:` + episodeWords + `|eps?)[ .:#_-]{0,3}|e)([0-9]{1,4})`)
-	oneSeason    = regexp.MustCompile(`(?i)` + before + `(?:s([0-9]{1,4})|(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4}|` + cardinals + `)|([0-9]{1,2}) ?(?:st|nd|rd|th|er|ème|\.)[ .](?:` + seasonWords + `)|(` + ordinals + `)[ .](?:` + seasonWords + `))`)
-	seasonBehind = regexp.MustCompile(`(?i)` + before + `([0-9]{1,2})[aoª]?[ .]{1,3}(?:temporada|sezon|сезон)`)
+	special      = pattern.New(`(?i)` + before + `(?:sp|ova|oad|specials?)[ ._-]{0,3}(?:e|ep)?([0-9]{1,3})`)
+	oneEpisode   = pattern.New(`(?i)` + before + `(?:(?:` + episodeWords + `|eps?)[ .:#_-]{0,3}|e)([0-9]{1,4})`)
+	oneSeason    = pattern.New(`(?i)` + before + `(?:s([0-9]{1,4})|(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4}|` + cardinals + `)|([0-9]{1,2}) ?(?:st|nd|rd|th|er|ème|\.)[ .](?:` + seasonWords + `)|(` + ordinals + `)[ .](?:` + seasonWords + `))`)
+	seasonBehind = pattern.New(`(?i)` + before + `([0-9]{1,2})[aoª]?[ .]{1,3}(?:temporada|sezon|сезон)`)
 )
 
 // special reads SP04, "OVA 2", "Special 3": episodes of season 0. In "E05 - Special 2" it is a title.

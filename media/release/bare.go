@@ -1,8 +1,9 @@
 package release
 
 import (
-	"regexp"
 	"strings"
+
+	"plotline/media/pattern"
 )
 
 // The places where a number alone is an episode, the surest first. The first group is the number, the
@@ -14,22 +15,22 @@ const (
 )
 
 var (
-	alone       = regexp.MustCompile(`(?i)^[ .#]*` + bareNumber + bareEnd + `[ .]*$`)
-	follows     = regexp.MustCompile(`(?i)^[ .\[\]()#-]*` + bareNumber)
-	dashed      = regexp.MustCompile(`(?i)` + dash + bareNumber + bareEnd + `(?:[ .]?[\[(]| ?$)`)
-	dashedTwice = regexp.MustCompile(`(?i)` + dash + bareNumber + bareEnd + ` - `)
-	dashedText  = regexp.MustCompile(`(?i)` + dash + bareNumber + bareEnd + `[ .]`)
-	hashed      = regexp.MustCompile(`(?i)#([0-9]{1,4})()`)
-	bracketed   = regexp.MustCompile(`(?i)[\[(]` + bareNumber + bareEnd + `[\])]`)
-	counted     = regexp.MustCompile(`(?i)` + before + `([0-9]{1,4})() ?(?:of|von|de|/) ?[0-9]{1,4}\b`)
-	between     = regexp.MustCompile(`\] ?([0-9]{1,3})() ?[\[(]`)
-	versioned   = regexp.MustCompile(`(?i)[ .]([0-9]{1,4})()v[0-9]`)
-	closing     = regexp.MustCompile(`(?i)^(?:end|final|fin)\b`)
+	alone       = pattern.New(`(?i)^[ .#]*` + bareNumber + bareEnd + `[ .]*$`)
+	follows     = pattern.New(`(?i)^[ .\[\]()#-]*` + bareNumber)
+	dashed      = pattern.New(`(?i)` + dash + bareNumber + bareEnd + `(?:[ .]?[\[(]| ?$)`)
+	dashedTwice = pattern.New(`(?i)` + dash + bareNumber + bareEnd + ` - `)
+	dashedText  = pattern.New(`(?i)` + dash + bareNumber + bareEnd + `[ .]`)
+	hashed      = pattern.New(`(?i)#([0-9]{1,4})()`)
+	bracketed   = pattern.New(`(?i)[\[(]` + bareNumber + bareEnd + `[\])]`)
+	counted     = pattern.New(`(?i)` + before + `([0-9]{1,4})() ?(?:of|von|de|/) ?[0-9]{1,4}\b`)
+	between     = pattern.New(`\] ?([0-9]{1,3})() ?[\[(]`)
+	versioned   = pattern.New(`(?i)[ .]([0-9]{1,4})()v[0-9]`)
+	closing     = pattern.New(`(?i)^(?:end|final|fin)\b`)
 	// fraction follows the number of a recap, as in 14.5, which is no episode of its own.
-	fraction    = regexp.MustCompile(`^\.[0-9](?:[^0-9]|$)`)
-	recap       = regexp.MustCompile(`(?:^|[^0-9.])[0-9]{1,4}\.[0-9](?:[^0-9]|$)`)
-	inFront     = regexp.MustCompile(`^\[?([0-9]{1,3})()(?:\] ?| - |\. )`)
-	inFrontBare = regexp.MustCompile(`^([0-9]{1,3})()(?:[ .-]|$)`)
+	fraction    = pattern.New(`^\.[0-9](?:[^0-9]|$)`)
+	recap       = pattern.New(`(?:^|[^0-9.])[0-9]{1,4}\.[0-9](?:[^0-9]|$)`)
+	inFront     = pattern.New(`^\[?([0-9]{1,3})()(?:\] ?| - |\. )`)
+	inFrontBare = pattern.New(`^([0-9]{1,3})()(?:[ .-]|$)`)
 )
 
 // bare reads a number that says nothing about itself. How much may be guessed depends on what is
@@ -75,14 +76,14 @@ func (r *reading) guessed() bool {
 	return true
 }
 
-// take reads the number where the pattern matches first after a place, if it ends there.
-func (r *reading) take(pattern *regexp.Regexp, from int) bool {
-	at := pattern.FindStringSubmatchIndex(r.rest[from:])
+// take reads the number where its pattern matches first after a place, if it ends there.
+func (r *reading) take(counting *pattern.Pattern, from int) bool {
+	at := counting.FindStringSubmatchIndex(r.rest[from:])
 	if at == nil {
 		return false
 	}
 	first, end := number(r.rest[from+at[2]:from+at[3]]), from+at[3]
-	whole := r.ends(end) || pattern == counted || closing.MatchString(r.rest[end:]) // 2of8, 13END
+	whole := r.ends(end) || counting == counted || closing.MatchString(r.rest[end:]) // 2of8, 13END
 	if first > maxNumber || !whole || fraction.MatchString(r.rest[end:]) {
 		return false
 	}

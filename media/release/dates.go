@@ -1,19 +1,20 @@
 package release
 
 import (
-	"regexp"
 	"strings"
 	"time"
+
+	"plotline/media/pattern"
 )
 
 var (
 	// An invalid day matches too: it is blotted out all the same, so that none of it is an episode.
-	yearFirst = regexp.MustCompile(`\b((?:19|20)[0-9]{2})([ ./-])([0-9]{2})[ ./-]([0-9]{2})(?:T[0-9.]+)?\b`)
-	compact   = regexp.MustCompile(`\b((?:19|20)[0-9]{2})()([0-9]{2})([0-9]{2})\b`)
-	yearLast  = regexp.MustCompile(`\b([0-9]{2})[ ./-]([0-9]{2})[ ./-]((?:19|20)[0-9]{2})\b`)
-	dayMonth  = regexp.MustCompile(`(?i)\b([0-9]{1,2})(?:st|nd|rd|th)?[ .-](` + months + `)[a-z]{0,6}[ .,-]{1,2}((?:19|20)[0-9]{2})\b`)
-	monthDay  = regexp.MustCompile(`(?i)\b(` + months + `)[a-z]{0,6}[ .]([0-9]{1,2})(?:st|nd|rd|th)?[ .,]{1,2}((?:19|20)[0-9]{2})\b`)
-	shortDate = regexp.MustCompile(`\b([0-9]{2})\.([0-9]{2})\.([0-9]{2})\b`)
+	yearFirst = pattern.New(`\b((?:19|20)[0-9]{2})([ ./-])([0-9]{2})[ ./-]([0-9]{2})(?:T[0-9.]+)?\b`)
+	compact   = pattern.New(`\b((?:19|20)[0-9]{2})()([0-9]{2})([0-9]{2})\b`)
+	yearLast  = pattern.New(`\b([0-9]{2})[ ./-]([0-9]{2})[ ./-]((?:19|20)[0-9]{2})\b`)
+	dayMonth  = pattern.New(`(?i)\b([0-9]{1,2})(?:st|nd|rd|th)?[ .-](` + months + `)[a-z]{0,6}[ .,-]{1,2}((?:19|20)[0-9]{2})\b`)
+	monthDay  = pattern.New(`(?i)\b(` + months + `)[a-z]{0,6}[ .]([0-9]{1,2})(?:st|nd|rd|th)?[ .,]{1,2}((?:19|20)[0-9]{2})\b`)
+	shortDate = pattern.New(`\b([0-9]{2})\.([0-9]{2})\.([0-9]{2})\b`)
 )
 
 const months = `jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec`
@@ -21,7 +22,7 @@ const months = `jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec`
 // readDate keeps the first date with a year of four digits, and blots every one out.
 func (r *reading) readDate() {
 	for _, form := range []struct {
-		pattern          *regexp.Regexp
+		pattern          *pattern.Pattern
 		year, month, day int
 	}{
 		{yearFirst, 1, 3, 4}, {compact, 1, 3, 4}, {yearLast, 3, 2, 1}, {dayMonth, 3, 2, 1}, {monthDay, 3, 1, 2},

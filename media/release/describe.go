@@ -1,21 +1,22 @@
 package release
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	ptt "github.com/MunifTanjim/go-ptt"
+
+	"plotline/media/pattern"
 )
 
 var (
-	groupInFront = regexp.MustCompile(`^\[([^\[\]]+)\]`)
-	groupAtEnd   = regexp.MustCompile(`-([\pL\pN]{2,20})(?:\[[^\[\]]*\])?$`)
-	aYear        = regexp.MustCompile(`\b(?:19|20)[0-9]{2}\b`)
-	separators   = regexp.MustCompile(`[ \x1f]+`)
-	lines        = regexp.MustCompile(`(?i)\b(?:([0-9]{3,4})[pi]|[0-9]{3,4}x([0-9]{3,4})|(4k|uhd)|(8k))\b`)
-	better       = regexp.MustCompile(`(?i)\b(?:proper|repack|rerip)\b`)
+	groupInFront = pattern.New(`^\[([^\[\]]+)\]`)
+	groupAtEnd   = pattern.New(`-([\pL\pN]{2,20})(?:\[[^\[\]]*\])?$`)
+	aYear        = pattern.New(`\b(?:19|20)[0-9]{2}\b`)
+	separators   = pattern.New(`[ \x1f]+`)
+	lines        = pattern.New(`(?i)\b(?:([0-9]{3,4})[pi]|[0-9]{3,4}x([0-9]{3,4})|(4k|uhd)|(8k))\b`)
+	better       = pattern.New(`(?i)\b(?:proper|repack|rerip)\b`)
 )
 
 // settle joins what the name and its folders say about the season.
@@ -153,7 +154,7 @@ func easternLetters(text string) int {
 	return count
 }
 
-var aYearAtEnd = regexp.MustCompile(`[ .\[(-]+(?:19|20)[0-9]{2}[ .\])-]*$`)
+var aYearAtEnd = pattern.New(`[ .\[(-]+(?:19|20)[0-9]{2}[ .\])-]*$`)
 
 // yearOf takes the last year before the numbering that is not the whole title, else one behind it in
 // parentheses.
@@ -177,7 +178,7 @@ func (r *reading) yearOf() int {
 	return year
 }
 
-var yearBehind = regexp.MustCompile(`\(((?:19|20)[0-9]{2})\)`)
+var yearBehind = pattern.New(`\(((?:19|20)[0-9]{2})\)`)
 
 // episodeTitle takes the text between the numbering and the first technical part.
 func (r *reading) episodeTitle() string {
@@ -193,7 +194,7 @@ func (r *reading) episodeTitle() string {
 }
 
 // lastOne marks the last episode of a season, and is no title.
-var lastOne = regexp.MustCompile(`(?i)^(?:end|final|fin|[完终終])$`)
+var lastOne = pattern.New(`(?i)^(?:end|final|fin|[完终終])$`)
 
 // tidy turns dots into spaces where they stand for spaces and trims what separates; fallback is used
 // when nothing is left.

@@ -1,14 +1,15 @@
 package release
 
 import (
-	"regexp"
 	"strings"
+
+	"plotline/media/pattern"
 )
 
 var (
-	specialsFolder = regexp.MustCompile(`(?i)^(?:specials?|sps?|ovas?|oads?|season ?0+)$`)
-	remarks        = regexp.MustCompile(`\[[^\[\]]*\]|\([^()]*\)`)
-	folderEnd      = regexp.MustCompile(`(?i)[ .-]+(?:(?:19|20)[0-9]{2}|complete|[0-9]{3,4}p)(?:[ .-].*)?$`)
+	specialsFolder = pattern.New(`(?i)^(?:specials?|sps?|ovas?|oads?|season ?0+)$`)
+	remarks        = pattern.New(`\[[^\[\]]*\]|\([^()]*\)`)
+	folderEnd      = pattern.New(`(?i)[ .-]+(?:(?:19|20)[0-9]{2}|complete|[0-9]{3,4}p)(?:[ .-].*)?$`)
 )
 
 // readFolders takes the season from the nearest folder that gives one, and the show's title from each

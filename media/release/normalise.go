@@ -1,11 +1,12 @@
 package release
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"plotline/media/pattern"
 )
 
 // normalise gives the form in which names are compared and matched: NFKC (which makes full-width
@@ -24,7 +25,7 @@ func normalise(name string) string {
 	return strings.TrimSpace(spaces.ReplaceAllString(name, " "))
 }
 
-var spaces = regexp.MustCompile(` {2,}`)
+var spaces = pattern.New(` {2,}`)
 
 func plain(r rune) rune {
 	switch r {
@@ -50,21 +51,21 @@ const numeral = `([0-9]{1,4}|[〇零一二三四五六七八九十百两兩]{1,5
 
 // foreign are the tokens to translate, in order.
 var foreign = []struct {
-	pattern *regexp.Regexp
+	pattern *pattern.Pattern
 	western func(string) string
 }{
-	{regexp.MustCompile(`([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?[日号號]`), day},
-	{regexp.MustCompile(`[全共]\s?` + numeral + `\s?[集话話回季期]`), func(string) string { return " [COMPLETE] " }},
-	{regexp.MustCompile(`第\s?` + numeral + `\s?(?:季|期|部|シーズン)|(?:シーズン)\s?[0-9]{1,2}|[0-9]{1,2}\s?(?:シーズン|시즌)|시즌\s?[0-9]{1,2}`), eachAs("S")},
-	{regexp.MustCompile(`第\s?` + numeral + `\s?[集话話回]?\s?[-&+,至到]\s?第?\s?` + numeral + `\s?[集话話回]`), eachAs("E")},
-	{regexp.MustCompile(`第\s?` + numeral + `\s?[集话話回夜]|제?\s?[0-9]{1,4}\s?[화회]`), eachAs("E")},
-	{regexp.MustCompile(`(?i)[0-9]{1,2}(?:-?й)?[ .]?(?:сезон|sezon)[ .,-]{1,3}[0-9]{1,3}(?:-?я)?[ .]?(?:сери|seri|serya)\pL{0,2}`), russian},
-	{regexp.MustCompile(`(?i)[0-9]{1,2}(?:-?й)? ?сезон`), eachAs("S")},
-	{regexp.MustCompile(`(?i)\bcap[ .]{0,2}[0-9]{3,4}\b`), spanish},
-	{regexp.MustCompile(`特[別别][篇編编]|番外[篇編编]?|スペシャル`), func(string) string { return " SP " }},
+	{pattern.New(`([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?[日号號]`), day},
+	{pattern.New(`[全共]\s?` + numeral + `\s?[集话話回季期]`), func(string) string { return " [COMPLETE] " }},
+	{pattern.New(`第\s?` + numeral + `\s?(?:季|期|部|シーズン)|(?:シーズン)\s?[0-9]{1,2}|[0-9]{1,2}\s?(?:シーズン|시즌)|시즌\s?[0-9]{1,2}`), eachAs("S")},
+	{pattern.New(`第\s?` + numeral + `\s?[集话話回]?\s?[-&+,至到]\s?第?\s?` + numeral + `\s?[集话話回]`), eachAs("E")},
+	{pattern.New(`第\s?` + numeral + `\s?[集话話回夜]|제?\s?[0-9]{1,4}\s?[화회]`), eachAs("E")},
+	{pattern.New(`(?i)[0-9]{1,2}(?:-?й)?[ .]?(?:сезон|sezon)[ .,-]{1,3}[0-9]{1,3}(?:-?я)?[ .]?(?:сери|seri|serya)\pL{0,2}`), russian},
+	{pattern.New(`(?i)[0-9]{1,2}(?:-?й)? ?сезон`), eachAs("S")},
+	{pattern.New(`(?i)\bcap[ .]{0,2}[0-9]{3,4}\b`), spanish},
+	{pattern.New(`特[別别][篇編编]|番外[篇編编]?|スペシャル`), func(string) string { return " SP " }},
 }
 
-var numerals = regexp.MustCompile(`[0-9]+|[〇零一二三四五六七八九十百两兩]+`)
+var numerals = pattern.New(`[0-9]+|[〇零一二三四五六七八九十百两兩]+`)
 
 // eachAs writes the numbers of a token with the letter before them, a range with a dash: E31-E32.
 func eachAs(letter string) func(string) string {

@@ -1,10 +1,11 @@
 package release
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"plotline/media/pattern"
 )
 
 // The words for a season and an episode in the languages that release names are commonly in.
@@ -17,18 +18,18 @@ const (
 
 // Each has the season in its first group and the episode in its second.
 var (
-	seasonEpisode = regexp.MustCompile(`(?i)` + before + `(?:s|t|sn)([0-9]{1,4})[ ._,()\[\]-]{0,3}x?(?:e|ep|episode)[ ._]{0,2}([0-9]{1,5})`)
-	inWords       = regexp.MustCompile(`(?i)` + before + `(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4})[ .,:-]{0,4}(?:` + episodeWords + `|ep|e)[ .:#-]{0,3}([0-9]{1,4})`)
-	crossed       = regexp.MustCompile(`(?i)` + before + `((?:19|20)[0-9]{2}|[0-9]{1,2})x([0-9]{1,3})`)
-	dotted        = regexp.MustCompile(`(?i)(?:\[| - |(?:episode|ep)[ .#]{1,2})([0-9]{1,2})\.([0-9]{2})(?:\]| - |$)`)
-	compactPair   = regexp.MustCompile(`(?i)` + before + `s(0[0-9]|1[0-8]|[3-9][0-9])([0-9]{2})`)
+	seasonEpisode = pattern.New(`(?i)` + before + `(?:s|t|sn)([0-9]{1,4})[ ._,()\[\]-]{0,3}x?(?:e|ep|episode)[ ._]{0,2}([0-9]{1,5})`)
+	inWords       = pattern.New(`(?i)` + before + `(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4})[ .,:-]{0,4}(?:` + episodeWords + `|ep|e)[ .:#-]{0,3}([0-9]{1,4})`)
+	crossed       = pattern.New(`(?i)` + before + `((?:19|20)[0-9]{2}|[0-9]{1,2})x([0-9]{1,3})`)
+	dotted        = pattern.New(`(?i)(?:\[| - |(?:episode|ep)[ .#]{1,2})([0-9]{1,2})\.([0-9]{2})(?:\]| - |$)`)
+	compactPair   = pattern.New(`(?i)` + before + `s(0[0-9]|1[0-8]|[3-9][0-9])([0-9]{2})`)
 )
 
 var (
 	// The further episodes of one file, after the first.
-	chained = regexp.MustCompile(`(?i)^(?:v[0-9])?(?:([ .+&,-]{0,3})(?:s[0-9]{1,4})?(?:e|ep)[ .]?([0-9]{1,4})|([&+-])([0-9]{1,4}))`)
-	chainX  = regexp.MustCompile(`(?i)^(?:([ .+&-]{0,3})(?:[0-9]{1,2}|(?:19|20)[0-9]{2})x([0-9]{2,3})|(-)([0-9]{1,3})|()x([0-9]{2,3}))`)
-	version = regexp.MustCompile(`(?i)^ ?v([0-9])`)
+	chained = pattern.New(`(?i)^(?:v[0-9])?(?:([ .+&,-]{0,3})(?:s[0-9]{1,4})?(?:e|ep)[ .]?([0-9]{1,4})|([&+-])([0-9]{1,4}))`)
+	chainX  = pattern.New(`(?i)^(?:([ .+&-]{0,3})(?:[0-9]{1,2}|(?:19|20)[0-9]{2})x([0-9]{2,3})|(-)([0-9]{1,3})|()x([0-9]{2,3}))`)
+	version = pattern.New(`(?i)^ ?v([0-9])`)
 )
 
 // seasonEpisode reads S01E02 and what people make of it: s1e2, S01.E02, T01E02 (temporada), S02E03E04,
@@ -48,9 +49,9 @@ func (r *reading) dotted() bool { return r.pair(dotted, chained) }
 func (r *reading) compact() bool { return r.pair(compactPair, chained) }
 
 // pair takes the first place where a pattern gives a season and an episode that nothing runs into.
-func (r *reading) pair(pattern, chain *regexp.Regexp) bool {
+func (r *reading) pair(first, chain *pattern.Pattern) bool {
 	for from := 0; from < len(r.rest); {
-		at := pattern.FindStringSubmatchIndex(r.rest[from:])
+		at := first.FindStringSubmatchIndex(r.rest[from:])
 		if at == nil {
 			return false
 		}
@@ -68,7 +69,7 @@ func (r *reading) pair(pattern, chain *regexp.Regexp) bool {
 }
 
 // more reads the episodes that follow a first one: a list (E03E04) or, after a dash, a range.
-func (r *reading) more(episode, end int, chain *regexp.Regexp) ([]int, int) {
+func (r *reading) more(episode, end int, chain *pattern.Pattern) ([]int, int) {
 	if episode > maxNumber {
 		return nil, end
 	}

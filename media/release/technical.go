@@ -1,13 +1,14 @@
 package release
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"plotline/media/pattern"
 )
 
 // blot takes the place of what is blotted out: neither letter, digit nor separator, so that nothing
@@ -15,7 +16,7 @@ import (
 const blot = '\x1f'
 
 // technical are the parts of a name that speak of the file and not of the episode.
-var technical = regexp.MustCompile(`(?i)\b(?:` + strings.Join([]string{
+var technical = pattern.New(`(?i)\b(?:` + strings.Join([]string{
 	`[0-9]{3,4}[pi]`, `[0-9]{3,4}x(?:2[4-9][0-9]|[3-9][0-9]{2}|[0-9]{4})`, `[48]k`, `uhd`, `[xh][ .]?26[456]`, `hevc`, `avc`, `xvid`, `divx`,
 	`av1`, `vp9`, `mpeg[ -]?[24]`, `(?:8|10|12)[ -]?bits?`, `hi10p?`, `ma10p`, `hdr(?:10(?:plus|p|\b\+)?)?`, `dv`,
 	`(?:ddp?a?|aac|ac3|e-?ac-?3|dts|flac|opus|truehd|atmos|lpcm)(?:[ .]?[1257]\.[01])?`, `[257]\.[01]`,
@@ -26,7 +27,7 @@ var technical = regexp.MustCompile(`(?i)\b(?:` + strings.Join([]string{
 }, "|") + `)\b`)
 
 // enclosed are bracketed remarks without an episode: ids, checksums. And the sites that sign names.
-var enclosed = regexp.MustCompile(`(?i)\[(?:tvdb|tmdb|imdb)[^\[\]]*\]|[\[(][0-9a-f]{8}[\])]|[\[(](?:480|576|720|1080|2160)[\])]|\bwww\.[a-z0-9-]+\.[a-z]{2,4}\b|'[0-9]{2}\b`)
+var enclosed = pattern.New(`(?i)\[(?:tvdb|tmdb|imdb)[^\[\]]*\]|[\[(][0-9a-f]{8}[\])]|[\[(](?:480|576|720|1080|2160)[\])]|\bwww\.[a-z0-9-]+\.[a-z]{2,4}\b|'[0-9]{2}\b`)
 
 // blank blots out dates, technical parts and, when a folder names it, the show's title.
 func (r *reading) blank() {
@@ -41,8 +42,8 @@ func (r *reading) blank() {
 	r.blotAll(technical)
 }
 
-func (r *reading) blotAll(pattern *regexp.Regexp) {
-	for _, at := range pattern.FindAllStringIndex(r.rest, -1) {
+func (r *reading) blotAll(form *pattern.Pattern) {
+	for _, at := range form.FindAllStringIndex(r.rest, -1) {
 		r.blot(at[0], at[1])
 	}
 }
@@ -75,9 +76,9 @@ func (r *reading) blotTitle() {
 }
 
 // yearBehindTitle is part of the title, as far as numbers are concerned.
-var yearBehindTitle = regexp.MustCompile(`^[ .(\[-]{1,3}(?:19|20)[0-9]{2}\b[)\]]?`)
+var yearBehindTitle = pattern.New(`^[ .(\[-]{1,3}(?:19|20)[0-9]{2}\b[)\]]?`)
 
-var leading = regexp.MustCompile(`^\[[^\[\]]*\][ .-]*`)
+var leading = pattern.New(`^\[[^\[\]]*\][ .-]*`)
 
 // begins gives how many bytes of text a title takes at its beginning, 0 when text begins otherwise.
 // Only letters and digits count, without case and accents, and the title must end where a word does.

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"plotline/graph/pause"
 )
 
 // DefaultURL is the public service, version 3 of its interface.
@@ -46,7 +48,7 @@ func New(c Config) *Client {
 		c.Timeout = 15 * time.Second
 	}
 	return &Client{
-		base: base, key: strings.TrimSpace(c.Key), timeout: c.Timeout, pause: pause,
+		base: base, key: strings.TrimSpace(c.Key), timeout: c.Timeout, pause: pause.For,
 		http: &http.Client{
 			Transport: c.HTTP,
 			// Another host would get the key.

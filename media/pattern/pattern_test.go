@@ -1,0 +1,37 @@
+package pattern_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/media/pattern"
+)
+
+// TestAsRegexp: a pattern answers as the regular expression does, from the first call on.
+func TestAsRegexp(t *testing.T) {
+	t.Parallel()
+	const text = `([a-z])([0-9]*)`
+	own, std := pattern.New(text), regexp.MustCompile(text)
+	for _, s := range []string{"", "-", "a1 b22 c", "第1話 x9"} {
+		for name, pair := range map[string][2]any{
+			"MatchString":                {own.MatchString(s), std.MatchString(s)},
+			"FindString":                 {own.FindString(s), std.FindString(s)},
+			"FindStringIndex":            {own.FindStringIndex(s), std.FindStringIndex(s)},
+			"FindStringSubmatch":         {own.FindStringSubmatch(s), std.FindStringSubmatch(s)},
+			"FindStringSubmatchIndex":    {own.FindStringSubmatchIndex(s), std.FindStringSubmatchIndex(s)},
+			"FindAllString":              {own.FindAllString(s, -1), std.FindAllString(s, -1)},
+			"FindAllStringIndex":         {own.FindAllStringIndex(s, 1), std.FindAllStringIndex(s, 1)},
+			"FindAllStringSubmatchIndex": {own.FindAllStringSubmatchIndex(s, -1), std.FindAllStringSubmatchIndex(s, -1)},
+			"ReplaceAllString":           {own.ReplaceAllString(s, "$2$1"), std.ReplaceAllString(s, "$2$1")},
+			"ReplaceAllStringFunc":       {own.ReplaceAllStringFunc(s, strings.ToUpper), std.ReplaceAllStringFunc(s, strings.ToUpper)},
+			"String":                     {own.String(), std.String()},
+		} {
+			if diff := cmp.Diff(pair[1], pair[0]); diff != "" {
+				t.Errorf("%s of %q (-regexp +pattern):\n%s", name, s, diff)
+			}
+		}
+	}
+}
