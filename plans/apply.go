@@ -204,7 +204,7 @@ func movesOf(p *Plan, entries []Entry, sidecars bool) ([]renames.Move, error) {
 		return nil, fault.Newf(fault.Conflict, `Media folder "%s" cannot be opened: look at its permissions`, p.MediaFolderPath).Because(err)
 	}
 	defer func() { _ = root.Close() }()
-	with, err := renames.Sidecars(root, moves, func(name string) bool { return media.KindOf(name) == media.Video }, listed(p)...)
+	with, err := renames.Sidecars(root, moves, media.IsVideo, listed(p)...)
 	return append(moves, with...), err
 }
 

@@ -71,7 +71,7 @@ func (j *judge) of(e Entry) []string {
 }
 
 func notVideo(path media.Path) []string {
-	if media.KindOf(path.Base()) == media.Video {
+	if media.IsVideo(path.Base()) {
 		return nil
 	}
 	return []string{fmt.Sprintf(`"%s" is not a video file`, path)}

@@ -9,18 +9,12 @@ import (
 
 // Pattern is a regular expression in the syntax of package regexp. Its methods are those of
 // regexp.Regexp; they panic when the expression is not valid, as a mistake of ours.
-type Pattern struct {
-	text    string
-	compile func() *regexp.Regexp
-}
+type Pattern struct{ compile func() *regexp.Regexp }
 
 // New gives the pattern of an expression.
 func New(text string) *Pattern {
-	return &Pattern{text, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })}
+	return &Pattern{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })}
 }
-
-// String gives the expression.
-func (p *Pattern) String() string { return p.text }
 
 // MatchString is as that of regexp.Regexp.
 func (p *Pattern) MatchString(s string) bool { return p.compile().MatchString(s) }

@@ -27,7 +27,6 @@ func TestAsRegexp(t *testing.T) {
 			"FindAllStringSubmatchIndex": {own.FindAllStringSubmatchIndex(s, -1), std.FindAllStringSubmatchIndex(s, -1)},
 			"ReplaceAllString":           {own.ReplaceAllString(s, "$2$1"), std.ReplaceAllString(s, "$2$1")},
 			"ReplaceAllStringFunc":       {own.ReplaceAllStringFunc(s, strings.ToUpper), std.ReplaceAllStringFunc(s, strings.ToUpper)},
-			"String":                     {own.String(), std.String()},
 		} {
 			if diff := cmp.Diff(pair[1], pair[0]); diff != "" {
 				t.Errorf("%s of %q (-regexp +pattern):\n%s", name, s, diff)
