@@ -1,7 +1,6 @@
 package media_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -9,44 +8,26 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph/fault"
 	"plotline/media"
+	"plotline/testing/transcript"
 )
 
 // shelf is a library whose files and warnings can be looked at.
 type shelf struct {
 	*media.Library
 	data string
-	log  *logText
-}
-
-// logText is a log that may be written by several at once.
-type logText struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logText) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logText) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
+	log  *transcript.Buffer
 }
 
 func newShelf(tb testing.TB) *shelf {
 	tb.Helper()
-	s := &shelf{data: filepath.Join(tb.TempDir(), "data"), log: &logText{}}
-	s.Library = media.NewLibrary(s.data, slog.New(slog.NewTextHandler(s.log, nil)))
+	s := &shelf{data: filepath.Join(tb.TempDir(), "data"), log: &transcript.Buffer{}}
+	s.Library = media.NewLibrary(s.data, s.log.Logger())
 	return s
 }
 

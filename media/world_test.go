@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,7 +30,7 @@ type world struct {
 func newWorld(t *testing.T, client *tmdb.Client, roots ...media.Path) *world {
 	t.Helper()
 	w := &world{shelf: newShelf(t), media: folderOf(t, t.TempDir())}
-	logger := slog.New(slog.NewTextHandler(w.log, nil))
+	logger := w.log.Logger()
 	w.Service = media.NewService(media.Config{
 		Library: w.shelf.Library, Roots: roots, TMDB: client, Logger: logger,
 		Runner: &usecase.Runner{Audit: audit.NewLog(audit.NewWriter(&w.audit), audit.All, logger), Logger: logger},

@@ -132,13 +132,13 @@ func TestFilesThatAreNoPlans(t *testing.T) {
 	}
 	for name := range names {
 		fails(t, w.decide(t, name, plans.Rejected, ""), fault.NotFound, "Plan not found: "+name)
-		if n := w.log.count(name + ".plan.json"); name != "" && n != 1 {
+		if n := w.log.Count(name + ".plan.json"); name != "" && n != 1 {
 			t.Errorf("%d warnings of %s", n, name)
 		}
 	}
 	for _, name := range []string{id(90), id(91)} {
 		fails(t, w.decide(t, name, plans.Rejected, ""), fault.NotFound, "Plan not found: "+name)
-		if n := w.log.count(name + ".plan.json"); n != 1 {
+		if n := w.log.Count(name + ".plan.json"); n != 1 {
 			t.Errorf("%d warnings of %s", n, name)
 		}
 	}

@@ -3,14 +3,12 @@
 package plans_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -22,6 +20,7 @@ import (
 	"plotline/graph/usecase"
 	"plotline/media"
 	"plotline/plans"
+	"plotline/testing/transcript"
 )
 
 // The callers.
@@ -42,7 +41,7 @@ type world struct {
 	base   string
 	folder string // the media folder
 	graph  *graph.Service
-	log    *logbook
+	log    *transcript.Buffer
 }
 
 // clock goes on by a second a look.
@@ -60,30 +59,6 @@ func (c *clock) look() time.Time {
 	return c.now
 }
 
-// logbook is a log that can be read.
-type logbook struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logbook) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-// count is how many lines hold a text.
-func (l *logbook) count(text string) (n int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for line := range strings.Lines(l.text.String()) {
-		if strings.Contains(line, text) {
-			n++
-		}
-	}
-	return n
-}
-
 // settings are those of every process that works under a folder; without a memory.
 func settings(base string) plans.Config {
 	logger := slog.New(slog.DiscardHandler)
@@ -98,9 +73,9 @@ func newWorld(tb testing.TB, files ...string) *world {
 	tb.Helper()
 	base, err := filepath.EvalSymlinks(tb.TempDir())
 	must(tb, err)
-	w := &world{base: base, folder: filepath.Join(base, "media"), log: &logbook{}}
+	w := &world{base: base, folder: filepath.Join(base, "media"), log: &transcript.Buffer{}}
 	w.config = settings(base)
-	w.config.Logger = slog.New(slog.NewTextHandler(w.log, nil))
+	w.config.Logger = w.log.Logger()
 	w.config.Now = newClock().look
 	store := sqlitestore.New(filepath.Join(base, "graph.db"))
 	tb.Cleanup(func() { must(tb, store.Close()) })

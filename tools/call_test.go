@@ -17,6 +17,7 @@ import (
 	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/testing/transcript"
 	"plotline/tools"
 )
 
@@ -137,7 +138,7 @@ func TestHeadingOfAToolPage(t *testing.T) {
 
 func TestPanicAndWhatIsNotAFault(t *testing.T) {
 	t.Parallel()
-	log := &logged{}
+	log := &transcript.Buffer{}
 	panics := fake("panics", func(context.Context, none) (none, error) { return none{}, nil })
 	panics.Call = func(context.Context, audit.Caller, json.RawMessage) (any, error) { panic("secret password") }
 	plain := fake("plain", func(context.Context, none) (none, error) { return none{}, nil })
@@ -153,7 +154,7 @@ func TestPanicAndWhatIsNotAFault(t *testing.T) {
 		}{math.NaN()}, nil
 	})
 	cfg := config(panics, plain, unwritable)
-	cfg.Logger = log.logger()
+	cfg.Logger = log.Logger()
 	c := connect(t, tools.New(cfg))
 	for _, name := range []string{"panics", "plain", "unwritable"} {
 		got := failureOf(t, call(t, c, name, `{}`))
@@ -161,11 +162,11 @@ func TestPanicAndWhatIsNotAFault(t *testing.T) {
 		if got.Code != "internal" || !ok || len(id) != 36 {
 			t.Errorf("%s: got %+v", name, got)
 		}
-		if !log.contains(id) {
+		if !strings.Contains(log.String(), id) {
 			t.Errorf("%s: the log does not know request %s:\n%s", name, id, log)
 		}
 	}
-	if !log.contains("secret password") || !log.contains("call_test.go") {
+	if !strings.Contains(log.String(), "secret password") || !strings.Contains(log.String(), "call_test.go") {
 		t.Errorf("the log has no panic with its stack:\n%s", log)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/input"
+	"plotline/testing/transcript"
 	"plotline/tools"
 )
 
@@ -136,9 +137,9 @@ func TestHTTPBodyThatIsTooLarge(t *testing.T) {
 // TestHTTPPanic: a panic below is an internal error of one request, told to the log alone.
 func TestHTTPPanic(t *testing.T) {
 	t.Parallel()
-	var log logged
+	var log transcript.Buffer
 	cfg := config(instant())
-	cfg.Logger = log.logger()
+	cfg.Logger = log.Logger()
 	cfg.Caller = func(context.Context) audit.Caller { panic("a secret") }
 	s := serve(t, tools.New(cfg), tools.HTTPConfig{})
 	session := s.begin()
@@ -146,7 +147,7 @@ func TestHTTPPanic(t *testing.T) {
 	if r.status != http.StatusInternalServerError || r.body != `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error"}}` {
 		t.Errorf("got %+v", r)
 	}
-	if !log.contains("a secret") {
+	if !strings.Contains(log.String(), "a secret") {
 		t.Errorf("the log says %s", log.String())
 	}
 	if r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"ping"}`, session...); r.status != http.StatusOK {

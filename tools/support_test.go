@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"strings"
 	"sync"
 	"testing"
 
@@ -144,27 +143,6 @@ func fake[In, Out any](name string, work func(ctx context.Context, in In) (Out, 
 }
 
 type none struct{}
-
-// logged keeps what a logger is told.
-type logged struct {
-	mu  sync.Mutex
-	all strings.Builder
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.all.Write(p)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.all.String()
-}
-
-func (l *logged) logger() *slog.Logger      { return slog.New(slog.NewTextHandler(l, nil)) }
-func (l *logged) contains(part string) bool { return strings.Contains(l.String(), part) }
 
 // recorder keeps audit records.
 type recorder struct {

@@ -1,11 +1,8 @@
 package stdioclient
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"sync"
 	"time"
 )
 
@@ -95,24 +92,4 @@ func (c *Client) Call(tool string, args, out any) (time.Duration, error) {
 		return took, nil
 	}
 	return took, json.Unmarshal(result.Structured, out)
-}
-
-// lockedBuffer keeps what the process writes while others read it.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-var _ io.Writer = (*lockedBuffer)(nil)
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }

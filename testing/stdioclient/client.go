@@ -12,6 +12,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"plotline/testing/transcript"
 )
 
 // Client is the program as its client meets it.
@@ -20,7 +22,7 @@ type Client struct {
 
 	cmd  *exec.Cmd
 	in   io.WriteCloser
-	log  lockedBuffer
+	log  transcript.Buffer
 	line func(line []byte)
 	done chan struct{} // the program's output has ended
 	wait func() error
