@@ -72,8 +72,9 @@ func (s *Store) again(err error, e effect, try int, spent time.Duration) (time.D
 	case commit && e == changes:
 		return 0, false
 	case connection:
-		// A server that does not answer has cost a time limit already; one that refuses has not.
-		return 0, try < triesOfConnection && spent < s.config.ConnectTimeout
+		// A server that does not answer has cost a time limit already; one that refuses has not. One
+		// that was there until the commit is worth asking again, however slow it was.
+		return 0, try < triesOfConnection && (commit || spent < s.config.ConnectTimeout)
 	case c == codeEntityNotFound, c == codeConstraint, errors.Is(err, errVanished):
 		return 0, try < triesOfRace
 	case c == codeUnavailable, c == codeTooLarge:

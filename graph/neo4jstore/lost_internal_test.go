@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"plotline/graph"
 	"plotline/graph/fault"
@@ -21,6 +22,7 @@ type proxy struct {
 	target string
 	cuts   atomic.Int32 // commits to cut
 	before atomic.Bool  // cut before the server sees them, not after
+	hold   atomic.Int64 // nanoseconds that pass before a cut
 	open   sync.WaitGroup
 	done   context.Context //nolint:containedctx // ends with the proxy
 }
@@ -83,6 +85,9 @@ func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
 		}
 		said := buffer[:n]
 		cut := bytes.HasSuffix(said, commit) && p.cuts.Add(-1) >= 0
+		if cut && !sleep(p.done, time.Duration(p.hold.Load())) {
+			return
+		}
 		if cut && p.before.Load() {
 			return
 		}
@@ -100,13 +105,17 @@ func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
 }
 
 // behind gives a store whose connections can be cut.
-func behind(t *testing.T) (*Store, *proxy, string) {
+func behind(t *testing.T, change ...func(*Config)) (*Store, *proxy, string) {
 	t.Helper()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
 	p := newProxy(t, "127.0.0.1:0", server)
 	ws := workspace(t, neo4jtest.LTS)
 	server.URI = "bolt://" + p.Addr().String()
-	s := openAt(t, server, nil)
+	s := openAt(t, server, func(c *Config) {
+		for _, f := range change {
+			f(c)
+		}
+	})
 	ok(t, second(s.Status(t.Context())))
 	return s, p, ws
 }
@@ -150,6 +159,20 @@ func TestLostAnswerOfAnAdd(t *testing.T) {
 		if left := p.cuts.Load(); left >= 0 {
 			t.Errorf("%d commits were not cut", left)
 		}
+	}
+}
+
+// A server that was slow before its answer was lost is asked again all the same.
+func TestLateLostAnswer(t *testing.T) {
+	t.Parallel()
+	s, p, ws := behind(t, func(c *Config) { c.ConnectTimeout = time.Second })
+	p.hold.Store(int64(1100 * time.Millisecond))
+	p.cuts.Store(1)
+	ok(t, second(s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("late")}})))
+	_, total, err := s.ListEpisodes(t.Context(), ws, graph.ListQuery{Limit: 10})
+	ok(t, err)
+	if total != 1 {
+		t.Errorf("%d episodes", total)
 	}
 }
 
