@@ -125,7 +125,7 @@ func (s *Service) apply(ctx context.Context, p *Plan, in ApplyInput) (ApplyOutpu
 	if err != nil {
 		return ApplyOutput{}, told(err)
 	}
-	now, err := s.files.read(ctx, p.ID)
+	now, err := s.files.Read(ctx, p.ID)
 	if err != nil {
 		return ApplyOutput{}, err
 	}
@@ -155,7 +155,7 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 			return nil
 		})
 	}
-	p, err := s.files.changeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
+	p, err := s.files.ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
 	if err != nil {
 		return ApplyOutput{}, err
 	}

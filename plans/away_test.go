@@ -17,12 +17,13 @@ import (
 	"plotline/graph"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
+	"plotline/graph/outbox"
 	"plotline/plans"
 )
 
 // flaky is a memory that is away for a number of calls, or lets them hang.
 type flaky struct {
-	plans.Memory
+	outbox.Memory
 	away  atomic.Int64
 	hangs atomic.Bool
 	calls atomic.Int64

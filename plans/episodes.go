@@ -11,42 +11,30 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync/atomic"
-	"time"
 
 	"plotline/graph"
-	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/durable"
-	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/graph/outbox"
 	"plotline/media"
 )
-
-// Memory is where decisions become episodes: graph.Service.
-type Memory interface {
-	CreateEpisode(ctx context.Context, by audit.Caller, in graph.CreateEpisodeInput) (graph.CreateEpisodeOutput, error)
-	AddRelationship(ctx context.Context, by audit.Caller, in graph.AddRelationshipInput) (graph.AddRelationshipOutput, error)
-}
 
 // doorName is what the audit record calls the way by which decisions reach the graph.
 const doorName = "plans"
 
-const (
-	// promptly is how long a decision waits for its episode; after that it is written later.
-	promptly = 2 * time.Second
-	// retryEvery is how often what could not be written is tried again.
-	retryEvery = 5 * time.Second
-)
-
 // episodes turns decisions into episodes. What is owed is read off the plans and off the chain of each
-// folder, so that neither a crash nor a store that is away loses one, and none is written twice.
+// folder.
 type episodes struct {
-	s    *Service
-	owes atomic.Bool // something could not be written
+	s   *Service
+	box *outbox.Outbox
 }
 
-func newEpisodes(s *Service) *episodes { return &episodes{s: s} }
+func newEpisodes(s *Service) *episodes {
+	e := &episodes{s: s}
+	e.box = outbox.New(e.settleAll, s.cfg.Logger)
+	return e
+}
 
 // chain is what became of one folder's plans in one workspace, oldest first.
 type chain struct {
@@ -66,41 +54,16 @@ type link struct {
 
 // promptly writes the episode of a decision or of an undo, now if that goes quickly.
 func (e *episodes) promptly(ctx context.Context, p *Plan, actor string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), promptly)
-	defer cancel()
-	if err := e.settle(ctx, p, actor); err != nil {
-		e.owes.Store(true)
-		e.s.cfg.Logger.WarnContext(ctx, "the episode of a decision is written later", "plan", p.ID, "error", err)
-	}
+	e.box.Promptly(ctx, "plan "+p.ID, func(ctx context.Context) error { return e.settle(ctx, p, actor) })
 }
 
 // settleAll writes what is owed for any plan.
 func (e *episodes) settleAll(ctx context.Context) error {
-	plans, err := e.s.files.list(ctx)
+	plans, err := e.s.list(ctx)
 	if err != nil {
 		return err
 	}
-	e.owes.Store(false)
-	var failed []error
-	for _, p := range plans {
-		if err := e.settle(ctx, p, ""); err != nil {
-			e.owes.Store(true)
-			failed = append(failed, err)
-			if away(err) {
-				break
-			}
-		}
-	}
-	return errors.Join(failed...)
-}
-
-// away tells whether an error is the store's as a whole, and the next episode would meet it too.
-func away(err error) bool {
-	switch fault.CodeOf(err) { //nolint:exhaustive // the others are about one plan
-	case fault.Unavailable, fault.Timeout, fault.Cancelled:
-		return true
-	}
-	return false
+	return outbox.Each(plans, func(p *Plan) error { return e.settle(ctx, p, "") })
 }
 
 // settle writes what is owed for one plan. Plans of other programs owe nothing.
@@ -110,7 +73,7 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 	}
 	path := e.path(p)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return unwritable(err)
+		return e.s.files.Unwritable(err)
 	}
 	release, err := durable.Lock(ctx, path+".lock")
 	if err != nil {
@@ -122,7 +85,7 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 		return err
 	}
 	c.Workspace, c.MediaFolderPath = p.Workspace, p.MediaFolderPath
-	by := audit.Caller{Workspace: p.Workspace, Actor: actor, Door: doorName, Role: access.Writer}
+	by := outbox.Writer(p.Workspace, actor, doorName)
 	for _, owed := range c.owed(p) {
 		if err := e.write(ctx, by, &c, p, owed); err != nil {
 			return err
@@ -132,7 +95,7 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 			return err
 		}
 		if err := durable.Write(path, raw, 0o600); err != nil {
-			return unwritable(err)
+			return e.s.files.Unwritable(err)
 		}
 	}
 	return nil
@@ -141,7 +104,7 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 // path is the file of the chain that a plan belongs to.
 func (e *episodes) path(p *Plan) string {
 	name := sha256.Sum256([]byte(p.Workspace + "\x00" + string(p.MediaFolderPath)))
-	return filepath.Join(e.s.files.dir, ".episodes", hex.EncodeToString(name[:16])+".json")
+	return filepath.Join(e.s.files.Dir, ".episodes", hex.EncodeToString(name[:16])+".json")
 }
 
 func readChain(path string) (chain, error) {
@@ -199,21 +162,14 @@ func (c *chain) last(match func(l link) bool) (link, bool) {
 // write makes the episode of a link, relates it and adds it to the chain. The same link gives the same
 // episode when it is written again.
 func (e *episodes) write(ctx context.Context, by audit.Caller, c *chain, p *Plan, l link) error {
-	made, err := e.s.cfg.Memory.CreateEpisode(ctx, by, episodeOf(p, l))
+	made, err := e.box.Write(ctx, e.s.cfg.Memory, by, episodeOf(p, l), func(made graph.ID) []graph.AddRelationshipInput {
+		l.Episode = made
+		return c.relationships(l)
+	})
 	if err != nil {
 		return err
 	}
-	l.Episode = made.EpisodeID
-	for _, rel := range c.relationships(l) {
-		_, err := e.s.cfg.Memory.AddRelationship(ctx, by, rel)
-		switch fault.CodeOf(err) {
-		case "", fault.AlreadyExists:
-		case fault.NotFound, fault.Cycle: // somebody deleted the other episode, or drew it otherwise
-			e.s.cfg.Logger.WarnContext(ctx, "the episode of a decision stands without a relationship", "plan", p.ID, "error", err)
-		default:
-			return err
-		}
-	}
+	l.Episode = made
 	c.Links = append(c.Links, l)
 	return nil
 }
@@ -221,23 +177,20 @@ func (e *episodes) write(ctx context.Context, by audit.Caller, c *chain, p *Plan
 // relationships of a new link: the previous decision comes first, a rename builds on what was recognised,
 // an undo contradicts what it takes back.
 func (c *chain) relationships(l link) []graph.AddRelationshipInput {
-	relate := func(from, to graph.ID, t graph.Type) graph.AddRelationshipInput {
-		return graph.AddRelationshipInput{FromEpisodeID: from, ToEpisodeID: to, RelationshipType: t, Strength: 1}
-	}
 	if l.UndoneAt != "" {
 		if of, ok := c.last(func(o link) bool { return o.Plan == l.Plan && o.UndoneAt == "" }); ok {
-			return []graph.AddRelationshipInput{relate(l.Episode, of.Episode, graph.Contradicts)}
+			return []graph.AddRelationshipInput{outbox.Relation(l.Episode, of.Episode, graph.Contradicts)}
 		}
 		return nil
 	}
 	var all []graph.AddRelationshipInput
 	if before, ok := c.last(func(o link) bool { return o.UndoneAt == "" }); ok {
-		all = append(all, relate(before.Episode, l.Episode, graph.Follows))
+		all = append(all, outbox.Relation(before.Episode, l.Episode, graph.Follows))
 	}
 	if l.Task == Rename {
 		base, ok := c.last(func(o link) bool { return o.Task == Recognize && o.Status == Completed })
 		if ok {
-			all = append(all, relate(l.Episode, base.Episode, graph.Refines))
+			all = append(all, outbox.Relation(l.Episode, base.Episode, graph.Refines))
 		}
 	}
 	return all

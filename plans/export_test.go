@@ -10,7 +10,7 @@ import (
 // its outcome is half recorded.
 func (s *Service) OnStep(step func(step string)) {
 	s.step = step
-	s.journals = renames.New(filepath.Join(s.files.dir, ".journal"), s.cfg.Logger, renames.WithStep(step))
+	s.journals = renames.New(filepath.Join(s.files.Dir, ".journal"), s.cfg.Logger, renames.WithStep(step))
 }
 
 // Decode and Encode read and write plan files.

@@ -73,7 +73,7 @@ func (s *Service) begin(ctx context.Context, by audit.Caller, op usecase.Op, tas
 		}
 		p := newPlan(task, path, by.Workspace, s.now())
 		note.IDs(p.ID)
-		return BeginOutput{true, p.ID}, s.files.create(p)
+		return BeginOutput{true, p.ID}, s.files.Create(p)
 	})
 }
 

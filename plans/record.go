@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"plotline/graph"
+	"plotline/graph/records"
 	"plotline/media"
 	"plotline/plans/renames"
 )
@@ -64,8 +65,8 @@ func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 		s.step("metadata is written")
 		return err
 	}
-	_, err := s.files.changeWith(ctx, done.ID, func(p *Plan) error { p.moved(n, done.Undo); return nil }, carry)
-	if errors.Is(err, errNoPlan) { // the older manner of renaming has no plan file
+	_, err := s.files.ChangeWith(ctx, done.ID, func(p *Plan) error { p.moved(n, done.Undo); return nil }, carry)
+	if errors.Is(err, records.ErrNone) { // the older manner of renaming has no plan file
 		return carry()
 	}
 	if err != nil && carried {

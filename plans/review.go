@@ -174,7 +174,7 @@ func (s *Service) deciding(ctx context.Context, workspace, id string, movesFiles
 	}
 	waiting, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	release, err = s.files.lock(waiting, p.ID+".decision")
+	release, err = s.files.Lock(waiting, p.ID+".decision")
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		return nil, fault.New(fault.Conflict, "Somebody else is deciding on this plan just now: look at it again in a moment")
 	}

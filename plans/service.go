@@ -12,6 +12,8 @@ import (
 	"plotline/graph"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
+	"plotline/graph/outbox"
+	"plotline/graph/records"
 	"plotline/graph/usecase"
 	"plotline/media"
 	"plotline/plans/renames"
@@ -22,7 +24,7 @@ type Config struct {
 	DataDir string // plans stand in its folder "plans"
 	Library *media.Library
 	Roots   media.Roots
-	Memory  Memory // where decisions become episodes; nil keeps none
+	Memory  outbox.Memory // where decisions become episodes; nil keeps none
 	Runner  *usecase.Runner
 	Logger  *slog.Logger
 	Now     func() time.Time // nil is the clock
@@ -33,7 +35,7 @@ type Config struct {
 // Service holds the use cases of plans. It touches nothing before the first call.
 type Service struct {
 	cfg      Config
-	files    *files
+	files    *records.Folder[Plan]
 	journals *renames.Journals
 	episodes *episodes
 	legacy   *legacyTasks
@@ -131,8 +133,8 @@ func notFound(noun, id string) error {
 
 // find reads a plan of the workspace. Another workspace's is as unknown as one that never was.
 func (s *Service) find(ctx context.Context, workspace, noun, id string) (*Plan, error) {
-	p, err := s.files.read(ctx, strings.ToLower(id))
-	if errors.Is(err, errNoPlan) || err == nil && p.owner() != workspace {
+	p, err := s.files.Read(ctx, strings.ToLower(id))
+	if errors.Is(err, records.ErrNone) || err == nil && p.owner() != workspace {
 		return nil, notFound(noun, id)
 	}
 	return p, err
@@ -143,8 +145,8 @@ func (s *Service) change(ctx context.Context, workspace, noun, id string, edit f
 	if _, err := s.find(ctx, workspace, noun, id); err != nil { // before a lock is made for it
 		return nil, err
 	}
-	p, err := s.files.change(ctx, strings.ToLower(id), edit)
-	if errors.Is(err, errNoPlan) {
+	p, err := s.files.Change(ctx, strings.ToLower(id), edit)
+	if errors.Is(err, records.ErrNone) {
 		return nil, notFound(noun, id)
 	}
 	return p, err
@@ -161,7 +163,7 @@ func (p *Plan) owner() string {
 
 // all gives the plans of a workspace that match, oldest first.
 func (s *Service) all(ctx context.Context, workspace string, match func(p *Plan) bool) ([]Plan, error) {
-	plans, err := s.files.list(ctx)
+	plans, err := s.list(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -175,4 +177,4 @@ func (s *Service) all(ctx context.Context, workspace string, match func(p *Plan)
 }
 
 // file is where other programs find the plan.
-func (s *Service) file(id string) string { return s.files.path(id) }
+func (s *Service) file(id string) string { return s.files.Path(id) }

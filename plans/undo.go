@@ -38,7 +38,7 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 		if err := s.journals.Undo(ctx, p.ID, raw, s.record); err != nil {
 			return UndoOutput{}, err
 		}
-		if p, err = s.files.read(ctx, p.ID); err != nil {
+		if p, err = s.files.Read(ctx, p.ID); err != nil {
 			return UndoOutput{}, err
 		}
 		s.episodes.promptly(ctx, p, by.Actor)

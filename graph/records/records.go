@@ -1,0 +1,215 @@
+// Package records keeps values as files: a folder with one file for each, read and written by several
+// processes at once, of ours and of others. A change is made under a lock between processes and is on
+// the disk when it is acknowledged; a file is never half written.
+//
+// Beside the files, the folder ".locks" holds locks and files that are not finished.
+package records
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"plotline/graph/durable"
+	"plotline/graph/fault"
+)
+
+// Config says what the values of a folder are.
+type Config[T any] struct {
+	Dir    string
+	Suffix string // of the files' names, behind the id: ".plan.json"
+	Noun   string // of one value, for errors and the log: "plan"
+	// FileMode and DirMode are the permissions of the files and of the folder.
+	FileMode, DirMode fs.FileMode
+	ValidID           func(id string) bool // of what may be the name of a file
+	ID                func(v *T) string
+	Decode            func(path string, raw []byte) (*T, error)
+	Encode            func(v *T) ([]byte, error)
+	Clone             func(v *T) *T // deep enough that a change of the copy leaves the original alone
+	Logger            *slog.Logger
+	Largest           int // bytes that a file may have; 0 is 64 MiB
+}
+
+const (
+	largest = 64 << 20
+	// cacheBytes bounds what is kept of files that were read before.
+	cacheBytes = 16 << 20
+	// locks is the folder for locks and unfinished files, out of other programs' sight.
+	locks = ".locks"
+)
+
+// ErrNone says that there is no such value: also for an id that can be no name of a file, and for a file
+// that cannot be read as a value, which is left as it is.
+var ErrNone = errors.New("no such record")
+
+// Folder holds values of one kind. Nothing is remembered of a file but what its very bytes mean, so
+// values that are given out are shared: only a copy may be changed.
+type Folder[T any] struct {
+	Config[T]
+
+	mu     sync.Mutex
+	known  map[string]known[T]
+	bytes  int
+	warned map[string]string // what was said of a file, so that it is said once
+}
+
+// known is what a file meant when it was read last.
+type known[T any] struct {
+	raw   []byte
+	value *T
+}
+
+// New touches nothing yet.
+func New[T any](c Config[T]) *Folder[T] {
+	if c.Largest == 0 {
+		c.Largest = largest
+	}
+	return &Folder[T]{Config: c, known: map[string]known[T]{}, warned: map[string]string{}}
+}
+
+// Path is where the file of a value stands.
+func (f *Folder[T]) Path(id string) string { return filepath.Join(f.Dir, id+f.Suffix) }
+
+// idOf is the id in a file's name; false for other files.
+func (f *Folder[T]) idOf(name string) (id string, is bool) {
+	id, is = strings.CutSuffix(name, f.Suffix)
+	return id, is && !strings.HasPrefix(name, ".")
+}
+
+// Read gives a value, or ErrNone.
+func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
+	if !f.ValidID(id) {
+		return nil, ErrNone
+	}
+	info, err := os.Stat(f.Path(id))
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > int64(f.Largest)) {
+		f.warn(ctx, id, errors.New("it is no plain file, or too large"))
+		return nil, ErrNone
+	}
+	var raw []byte
+	if err == nil {
+		raw, err = os.ReadFile(f.Path(id))
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNone
+	}
+	if err != nil {
+		return nil, f.unreadable(err)
+	}
+	v, err := f.value(id, raw)
+	if err != nil {
+		f.warn(ctx, id, err)
+		return nil, ErrNone
+	}
+	return v, nil
+}
+
+// value is what the bytes of a file mean.
+func (f *Folder[T]) value(id string, raw []byte) (*T, error) {
+	f.mu.Lock()
+	held, ok := f.known[id]
+	f.mu.Unlock()
+	if ok && bytes.Equal(held.raw, raw) {
+		return held.value, nil
+	}
+	v, err := f.Decode(f.Path(id), raw)
+	if err != nil {
+		return nil, err
+	}
+	f.remember(id, known[T]{raw, v})
+	return v, nil
+}
+
+func (f *Folder[T]) remember(id string, k known[T]) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.bytes += len(k.raw) - len(f.known[id].raw)
+	f.known[id] = k
+	for other, held := range f.known { // any will do: what is lost is read again
+		if f.bytes <= cacheBytes {
+			return
+		}
+		if other != id {
+			f.bytes -= len(held.raw)
+			delete(f.known, other)
+		}
+	}
+}
+
+// warn tells the log once of a file that is passed over.
+func (f *Folder[T]) warn(ctx context.Context, id string, err error) {
+	f.mu.Lock()
+	told := f.warned[id] == err.Error()
+	f.warned[id] = err.Error()
+	f.mu.Unlock()
+	if !told {
+		f.Logger.WarnContext(ctx, "a file is passed over and left as it is: it cannot be read as what the folder holds",
+			"kind", f.Noun, "file", f.Path(id), "error", err)
+	}
+}
+
+// List gives all values, by the names of their files.
+func (f *Folder[T]) List(ctx context.Context) ([]*T, error) {
+	entries, err := os.ReadDir(f.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, f.unreadable(err)
+	}
+	values := []*T{}
+	for _, entry := range entries {
+		id, is := f.idOf(entry.Name())
+		if !is {
+			continue
+		}
+		v, err := f.Read(ctx, id)
+		if errors.Is(err, ErrNone) {
+			if !f.ValidID(id) {
+				f.warn(ctx, id, errors.New("its name is no id"))
+			}
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, v)
+	}
+	return slices.Clip(values), nil
+}
+
+func (f *Folder[T]) unreadable(err error) error {
+	return fault.Newf(fault.Unavailable, "The %ss cannot be read: look at the data folder and its permissions", f.Noun).Because(err)
+}
+
+func (f *Folder[T]) unwritable(err error) error {
+	return fault.Newf(fault.Unavailable, "The %s cannot be written: look at the data folder, its permissions and the space left", f.Noun).Because(err)
+}
+
+// Unwritable is the error of something beside the files that the disk did not take.
+func (f *Folder[T]) Unwritable(err error) error { return f.unwritable(err) }
+
+// write puts a value on the disk.
+func (f *Folder[T]) write(v *T) error {
+	raw, err := f.encode(v)
+	if err != nil {
+		return err
+	}
+	if err := durable.Write(f.Path(f.ID(v)), raw, f.FileMode); err != nil {
+		return f.unwritable(err)
+	}
+	f.remember(f.ID(v), known[T]{raw, v})
+	return nil
+}
+
+func (f *Folder[T]) encode(v *T) ([]byte, error) {
+	raw, err := f.Encode(v)
+	if err == nil && len(raw) > f.Largest {
+		err = fault.Newf(fault.TooLarge, "The file of the %s would have %d bytes, and %d are the most", f.Noun, len(raw), f.Largest)
+	}
+	return raw, err
+}
