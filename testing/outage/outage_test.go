@@ -29,7 +29,7 @@ func TestNeo4jGoesAndComesBack(t *testing.T) {
 	}
 	server := serving.Start(t, binary, []string{
 		"NEO4J_URI=" + database.URI, "NEO4J_USERNAME=" + database.Username, "NEO4J_PASSWORD=" + database.Password,
-	}, "--data-dir", t.TempDir(), "--timeout", "5s")
+	}, "--data-dir", t.TempDir(), "--timeout", "10s")
 	probe := alive(t, server.URL)
 	waitReady(t, server.URL, http.StatusOK)
 
@@ -87,7 +87,7 @@ func waitReady(t *testing.T, url string, want int) {
 			before = body
 		}
 	}
-	t.Fatalf("/readyz is not %d after %s", want, patience)
+	t.Fatalf("/readyz is not %d after %s and %d requests, at last %s", want, patience, asked, before)
 }
 
 func get(ctx context.Context, url string) (status int, body string, err error) {
