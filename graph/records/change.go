@@ -57,7 +57,7 @@ func (f *Folder[T]) ChangeWith(ctx context.Context, id string, edit func(v *T) e
 }
 
 // Put is Change for a value that may not be there yet: fresh then makes it, and edit works on that. A
-// file that stands there and cannot be read is no place for a new value: that is an error.
+// file that stands there and cannot be read is no place for a new value: that is ErrBroken.
 func (f *Folder[T]) Put(ctx context.Context, id string, fresh func() *T, edit func(v *T) error) (*T, error) {
 	if err := f.makeDir(); err != nil {
 		return nil, err
@@ -69,10 +69,7 @@ func (f *Folder[T]) Put(ctx context.Context, id string, fresh func() *T, edit fu
 	defer release()
 	v, err := f.Read(ctx, id)
 	switch {
-	case errors.Is(err, ErrNone):
-		if _, err := os.Lstat(f.Path(id)); !errors.Is(err, fs.ErrNotExist) {
-			return nil, f.unreadable(errors.New("a file that is none of ours has its name"))
-		}
+	case err == ErrNone: //nolint:errorlint // not ErrBroken
 		v = fresh()
 	case err != nil:
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -45,9 +46,12 @@ const (
 	locks = ".locks"
 )
 
-// ErrNone says that there is no such value: also for an id that can be no name of a file, and for a file
-// that cannot be read as a value, which is left as it is.
+// ErrNone says that there is no such value: also for an id that can be no name of a file.
 var ErrNone = errors.New("no such record")
+
+// ErrBroken is the ErrNone of a file that stands there and cannot be read as a value. It is left as it
+// is.
+var ErrBroken = fmt.Errorf("%w that can be read", ErrNone)
 
 // Folder holds values of one kind. Nothing is remembered of a file but what its very bytes mean, so
 // values that are given out are shared: only a copy may be changed.
@@ -83,7 +87,7 @@ func (f *Folder[T]) idOf(name string) (id string, is bool) {
 	return id, is && !strings.HasPrefix(name, ".")
 }
 
-// Read gives a value, or ErrNone.
+// Read gives a value, or ErrNone, which may be ErrBroken.
 func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
 	if !f.ValidID(id) {
 		return nil, ErrNone
@@ -91,7 +95,7 @@ func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
 	info, err := os.Stat(f.Path(id))
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > int64(f.Largest)) {
 		f.warn(ctx, id, errors.New("it is no plain file, or too large"))
-		return nil, ErrNone
+		return nil, ErrBroken
 	}
 	var raw []byte
 	if err == nil {
@@ -106,7 +110,7 @@ func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
 	v, err := f.value(id, raw)
 	if err != nil {
 		f.warn(ctx, id, err)
-		return nil, ErrNone
+		return nil, ErrBroken
 	}
 	return v, nil
 }

@@ -1,0 +1,260 @@
+package records_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"plotline/graph/fault"
+	"plotline/graph/records"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// counter is a value that many change.
+type counter struct {
+	Name  string   `json:"name"`
+	Count int      `json:"count"`
+	Notes []string `json:"notes"`
+}
+
+var plainName = regexp.MustCompile(`^[a-z]+$`)
+
+func folder(dir string, logger *slog.Logger) *records.Folder[counter] {
+	return records.New(records.Config[counter]{
+		Dir: dir, Suffix: ".counter.json", Noun: "counter", FileMode: 0o600, DirMode: 0o700, Largest: 1000,
+		ValidID: plainName.MatchString, ID: func(c *counter) string { return c.Name },
+		Decode: func(_ string, raw []byte) (*counter, error) {
+			var c counter
+			return &c, json.Unmarshal(raw, &c)
+		},
+		Encode: func(c *counter) ([]byte, error) { return json.Marshal(c) },
+		Clone: func(c *counter) *counter {
+			d := *c
+			d.Notes = append([]string{}, c.Notes...)
+			return &d
+		},
+		Logger: logger,
+	})
+}
+
+// newFolder is one that does not exist yet, as a new data folder has it.
+func newFolder(t *testing.T) *records.Folder[counter] {
+	t.Helper()
+	return folder(filepath.Join(t.TempDir(), "counters"), slog.New(slog.DiscardHandler))
+}
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func same(tb testing.TB, what string, want, got any) {
+	tb.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		tb.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func fresh(name string) func() *counter {
+	return func() *counter { return &counter{Name: name} }
+}
+
+func more(c *counter) error {
+	c.Count++
+	return nil
+}
+
+// TestLife: what is written is read, listed and changed, by another folder over the same files too.
+func TestLife(t *testing.T) {
+	t.Parallel()
+	f, ctx := newFolder(t), t.Context()
+	list, err := f.List(ctx)
+	must(t, err)
+	same(t, "values of a folder that is not there", 0, len(list))
+	must(t, f.Create(&counter{Name: "b"}))
+	must(t, f.Create(&counter{Name: "a", Count: 7}))
+	other := folder(f.Dir, slog.New(slog.DiscardHandler))
+	for range 2 {
+		_, err = other.Change(ctx, "a", more)
+		must(t, err)
+	}
+	v, err := f.Read(ctx, "a")
+	must(t, err)
+	same(t, "the value", &counter{Name: "a", Count: 9, Notes: []string{}}, v)
+	list, err = f.List(ctx)
+	must(t, err)
+	same(t, "names", []string{"a", "b"}, []string{list[0].Name, list[1].Name})
+}
+
+// TestNothingThere: a question makes no folder, and what is not there is ErrNone.
+func TestNothingThere(t *testing.T) {
+	t.Parallel()
+	f, ctx := newFolder(t), t.Context()
+	for _, id := range []string{"a", "../a", "", "A"} {
+		_, err := f.Read(ctx, id)
+		_, err2 := f.Change(ctx, id, more)
+		if err != records.ErrNone || err2 != records.ErrNone { //nolint:errorlint // the very one
+			t.Errorf("%q: %v, %v", id, err, err2)
+		}
+	}
+	if _, err := os.Stat(f.Dir); !os.IsNotExist(err) {
+		t.Errorf("the folder was made: %v", err)
+	}
+}
+
+// TestBroken: a file that cannot be read is said once, left as it is, and no place for another.
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	var said strings.Builder
+	f := folder(t.TempDir(), slog.New(slog.NewTextHandler(&said, nil)))
+	must(t, f.Create(&counter{Name: "good"}))
+	for name, text := range map[string]string{"bad": "{", "big": `"` + strings.Repeat("x", 2000) + `"`} {
+		must(t, os.WriteFile(f.Path(name), []byte(text), 0o600))
+		for range 2 {
+			_, err := f.Read(t.Context(), name)
+			_, err2 := f.Put(t.Context(), name, fresh(name), more)
+			_, err3 := f.Change(t.Context(), name, more)
+			for _, err := range []error{err, err2, err3} {
+				if !errors.Is(err, records.ErrBroken) || !errors.Is(err, records.ErrNone) {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+		raw, err := os.ReadFile(f.Path(name))
+		must(t, err)
+		same(t, name, text, string(raw))
+		same(t, "warnings of "+name, 1, strings.Count(said.String(), f.Path(name)))
+	}
+	must(t, os.Mkdir(f.Path("dir"), 0o700))
+	list, err := f.List(t.Context())
+	must(t, err)
+	same(t, "values", 1, len(list))
+}
+
+// TestRefusedEdit leaves the file and what others were given as they were.
+func TestRefusedEdit(t *testing.T) {
+	t.Parallel()
+	f, ctx := newFolder(t), t.Context()
+	given, err := f.Put(ctx, "a", fresh("a"), more)
+	must(t, err)
+	refusal := errors.New("no")
+	spoil := func(c *counter) error {
+		c.Count, c.Notes = 99, append(c.Notes, "spoilt")
+		return refusal
+	}
+	for name, change := range map[string]func() error{
+		"change": func() error { _, err := f.Change(ctx, "a", spoil); return err },
+		"put":    func() error { _, err := f.Put(ctx, "a", fresh("a"), spoil); return err },
+		"with": func() error {
+			_, err := f.ChangeWith(ctx, "a", more, func() error { return refusal })
+			return err
+		},
+		"new":       func() error { _, err := f.Put(ctx, "b", fresh("b"), spoil); return err },
+		"too large": func() error { _, err := f.Change(ctx, "a", fill); return asRefusal(err, refusal) },
+	} {
+		if err := change(); !errors.Is(err, refusal) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	v, err := f.Read(ctx, "a")
+	must(t, err)
+	same(t, "the value", 1, v.Count)
+	same(t, "the value that was given", 1, given.Count)
+	entries, err := os.ReadDir(f.Dir)
+	must(t, err)
+	same(t, "files", []string{".locks", "a.counter.json"}, []string{entries[0].Name(), entries[1].Name()})
+}
+
+func fill(c *counter) error {
+	c.Notes = append(c.Notes, strings.Repeat("x", 2000))
+	return nil
+}
+
+func asRefusal(err, refusal error) error {
+	if fault.CodeOf(err) == fault.TooLarge {
+		return refusal
+	}
+	return err
+}
+
+// TestParallel: nobody's change is lost, in one folder and in two that share the files.
+func TestParallel(t *testing.T) {
+	t.Parallel()
+	f := newFolder(t)
+	folders := []*records.Folder[counter]{f, folder(f.Dir, slog.New(slog.DiscardHandler))}
+	const each = 25
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for range each {
+				if _, err := folders[i%2].Put(t.Context(), "a", fresh("a"), more); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	v, err := f.Read(t.Context(), "a")
+	must(t, err)
+	same(t, "changes", 8*each, v.Count)
+}
+
+// TestReadOnlyFolder: what the disk does not take is unavailable, in words that help.
+func TestReadOnlyFolder(t *testing.T) {
+	t.Parallel()
+	blocked := filepath.Join(t.TempDir(), "file")
+	must(t, os.WriteFile(blocked, nil, 0o600))
+	f := folder(filepath.Join(blocked, "counters"), slog.New(slog.DiscardHandler))
+	_, put := f.Put(t.Context(), "a", fresh("a"), more)
+	_, list := f.List(t.Context())
+	_, read := f.Read(t.Context(), "a")
+	for _, err := range []error{put, f.Create(&counter{Name: "a"}), list, read} {
+		if fault.CodeOf(err) != fault.Unavailable || !strings.Contains(fault.From(err).Details, "look at the data folder") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// TestWatch tells what was there, and then every change, whoever makes it.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	f := newFolder(t)
+	must(t, f.Create(&counter{Name: "a", Count: 1}))
+	ctx, stop := context.WithCancel(t.Context())
+	told, ended := make(chan string, 100), make(chan struct{})
+	tell := func(when string) func(string, *counter) {
+		return func(id string, c *counter) { told <- fmt.Sprint(when, " ", id, " ", c.Count) }
+	}
+	go func() { defer close(ended); f.Watch(ctx, tell("before"), tell("changed")) }()
+	same(t, "told", "before a 1", <-told)
+	other := folder(f.Dir, slog.New(slog.DiscardHandler))
+	must(t, other.Create(&counter{Name: "b"}))
+	_, err := other.Change(t.Context(), "a", more)
+	must(t, err)
+	wanted := map[string]bool{"changed b 0": true, "changed a 2": true}
+	for deadline := time.After(20 * time.Second); len(wanted) > 0; {
+		select {
+		case word := <-told:
+			delete(wanted, word)
+		case <-deadline:
+			t.Fatalf("never told: %v", wanted)
+		}
+	}
+	stop()
+	<-ended
+}
