@@ -1,0 +1,114 @@
+package openai_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"plotline/scenes/model"
+	"plotline/scenes/openai"
+	"plotline/testing/aiserver"
+)
+
+func nameless(o *openai.Config) { o.Model = " " }
+
+// Without a configured model the endpoint is asked for its list once, however many ask at once.
+func TestFirstModel(t *testing.T) {
+	t.Parallel()
+	s := aiserver.New(t)
+	s.Models("local-one", "local-two")
+	c := client(t, s, nameless)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if answer, err := c.Complete(t.Context(), hello()); err != nil || answer.Model != "local-one" {
+				t.Errorf("Complete: %+v, %v", answer, err)
+			}
+		})
+	}
+	all.Wait()
+	lists := s.Listings()
+	if len(lists) != 1 || lists[0].Get("Authorization") != "Bearer "+secret {
+		t.Errorf("%d lists", len(lists))
+	}
+}
+
+// What goes wrong with the list goes wrong with the question, and the next one asks again.
+func TestNoModel(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		code int
+		body string
+		want error
+	}{
+		"none":        {200, `{"data":[]}`, openai.ErrNoModel},
+		"no name":     {200, `{"data":[{}]}`, openai.ErrNoModel},
+		"no list":     {200, `[]`, openai.ErrNoModel},
+		"not known":   {404, ``, openai.ErrNoModel},
+		"not allowed": {405, ``, openai.ErrNoModel},
+		"key":         {401, ``, model.ErrKey},
+		"down":        {500, ``, model.ErrUnavailable},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			good := aiserver.Script()
+			asked := 0
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if asked++; asked <= 4 && (asked == 1 || c.code >= 500) {
+					w.WriteHeader(c.code)
+					_, _ = w.Write([]byte(c.body))
+					return
+				}
+				good.ServeHTTP(w, r)
+			}))
+			t.Cleanup(s.Close)
+			k, err := openai.New(openai.Config{BaseURL: s.URL, Pause: time.Millisecond})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(k.Close)
+			if _, err := k.Complete(t.Context(), hello()); !errors.Is(err, c.want) {
+				t.Errorf("Complete: %v, want %v", err, c.want)
+			}
+			if answer, err := k.Complete(t.Context(), hello()); err != nil || answer.Model != aiserver.ModelName {
+				t.Errorf("Complete again: %+v, %v", answer, err)
+			}
+		})
+	}
+}
+
+// Whoever waits for another's look at the list is still free to go.
+func TestWaitForTheListCanBeCancelled(t *testing.T) {
+	t.Parallel()
+	asked := make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		close(asked)
+		<-r.Context().Done()
+	}))
+	t.Cleanup(s.Close)
+	c, err := openai.New(openai.Config{BaseURL: s.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	first, cancel := context.WithCancel(t.Context())
+	failed := make(chan error, 1)
+	go func() {
+		_, err := c.Complete(first, hello())
+		failed <- err
+	}()
+	<-asked
+	second, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := c.Complete(second, hello()); !errors.Is(err, context.Canceled) {
+		t.Errorf("the one who waits: %v", err)
+	}
+	cancel()
+	if err := <-failed; !errors.Is(err, context.Canceled) {
+		t.Errorf("the one who asks: %v", err)
+	}
+}
