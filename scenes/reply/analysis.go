@@ -1,0 +1,68 @@
+package reply
+
+import "strings"
+
+// Analysis is what a model sees in an image.
+type Analysis struct {
+	Description         string   `json:"description"`
+	Elements            []string `json:"elements"`
+	Colors              []string `json:"colors"`
+	Composition         string   `json:"composition"`
+	Mood                string   `json:"mood"`
+	SuggestedAnimations []string `json:"suggestedAnimations,omitempty"`
+}
+
+var (
+	animationNames = []string{"suggestedanimations", "animations"}
+	elementParts   = []string{"name", "label", "element", "description", "text", "type"}
+	colorParts     = []string{"hex", "color", "value", "name"}
+)
+
+// maxDescription bounds, in runes, the prose that is taken for a description.
+const maxDescription = 4000
+
+// ReadAnalysis finds an analysis in what a model said: a JSON object, also one that breaks off, of which
+// a half-written description is kept; else prose, which is the description. Lists are never nil, but for
+// SuggestedAnimations. The error is ErrNothing.
+func ReadAnalysis(text string) (Analysis, error) {
+	text = bounded(text)
+	var a Analysis
+	take := func(m members) bool {
+		a = analysisOf(m)
+		return !a.empty()
+	}
+	keep := func(name string) bool { return name == "description" }
+	if objects(text, false, keep, take) || objects(text, true, keep, take) {
+		return a, nil
+	}
+	said := strings.TrimSpace(text)
+	if said == "" || strings.IndexAny(said[:1], "{[") == 0 || object.MatchString(said) {
+		return Analysis{}, ErrNothing
+	}
+	if parts := blocks(said); len(parts) == 1 && strings.HasPrefix(said, "```") {
+		said = strings.TrimSpace(parts[0].text)
+	}
+	said = shortened(strings.ToValidUTF8(said, ""), maxDescription)
+	if !readable(said) {
+		return Analysis{}, ErrNothing
+	}
+	return Analysis{Description: said, Elements: []string{}, Colors: []string{}}, nil
+}
+
+func analysisOf(m members) Analysis {
+	a := Analysis{
+		Description: str(m["description"]), Elements: list(m["elements"], elementParts), Colors: list(m.get([]string{"colors", "colours", "palette"}), colorParts),
+		Composition: str(m["composition"]), Mood: str(m["mood"]), SuggestedAnimations: list(m.get(animationNames), elementParts),
+	}
+	if a.Elements == nil {
+		a.Elements = []string{}
+	}
+	if a.Colors == nil {
+		a.Colors = []string{}
+	}
+	return a
+}
+
+func (a Analysis) empty() bool {
+	return a.Description == "" && a.Composition == "" && a.Mood == "" && len(a.Elements)+len(a.Colors)+len(a.SuggestedAnimations) == 0
+}

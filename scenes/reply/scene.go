@@ -1,0 +1,149 @@
+package reply
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plotline/scenes/tsx"
+)
+
+// Scene is what a model said about a scene. Only Code and Form are always there.
+type Scene struct {
+	Code      string          // TSX, not yet compiled
+	Name      string          // as the model wrote it
+	Reasoning string          // why it did so
+	Layout    json.RawMessage // JSON of any kind
+	Frames    int             // 1 to tsx.MaxFrames; 0 when it is not said
+	Changes   []string        // what is different now
+	Preserved []string        // what stayed
+	Form      Form            // how the code was found
+}
+
+// The names that members go by, ours first.
+var (
+	codeNames      = []string{"tsxcode", "code", "tsx", "scenecode", "jsx"}
+	nameNames      = []string{"scenename", "name", "title"}
+	frameNames     = []string{"duration", "durationinframes", "durationframes", "frames"}
+	reasoningNames = []string{"reasoning", "explanation", "rationale"}
+	layoutNames    = []string{"layoutjson", "layout"}
+	changeNames    = []string{"changes", "changesmade"}
+	preservedNames = []string{"preserved", "unchanged"}
+)
+
+// ReadScene finds a scene in what a model said; the package comment tells how. Members of the wrong type
+// are left out. The error is ErrNothing.
+func ReadScene(text string) (Scene, error) {
+	text = bounded(text)
+	var scene Scene
+	take := func(m members) bool {
+		scene = sceneOf(m)
+		return scene.Code != ""
+	}
+	keep := func(name string) bool { return slices.Contains(codeNames, name) }
+	if objects(text, false, keep, take) {
+		scene.Form = FormJSON
+		return scene, nil
+	}
+	if code := unwrapped(fenced(text)); code != "" {
+		return Scene{Code: code, Form: FormFence}, nil
+	}
+	if code := unwrapped(bare(tsx.Unescape(text))); code != "" {
+		return Scene{Code: code, Form: FormCode}, nil
+	}
+	if objects(text, true, keep, take) {
+		scene.Form = FormCompleted
+		return scene, nil
+	}
+	return Scene{}, ErrNothing
+}
+
+// sceneOf reads the members of an object. Its code is empty when they are of something else.
+func sceneOf(m members) Scene {
+	var code string
+	for _, name := range codeNames {
+		text := str(m[name])
+		if codeSign.MatchString(text) {
+			code = unwrapped(text)
+			break
+		}
+	}
+	return Scene{
+		Code: code, Name: str(m.get(nameNames)), Reasoning: str(m.get(reasoningNames)),
+		Layout: layout(m.get(layoutNames)), Frames: frames(m.get(frameNames)),
+		Changes: list(m.get(changeNames), changeParts), Preserved: list(m.get(preservedNames), changeParts),
+	}
+}
+
+// str is a trimmed string; "" when the value is none.
+func str(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return ""
+	}
+	return strings.TrimSpace(text)
+}
+
+// frames is a number, or a number in a string.
+func frames(raw json.RawMessage) int {
+	x, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
+	if n := math.Round(x); err == nil && n >= 1 && n <= tsx.MaxFrames {
+		return int(n)
+	}
+	return 0
+}
+
+// layout is JSON, or JSON in a string.
+func layout(raw json.RawMessage) json.RawMessage {
+	if text := str(raw); text != "" {
+		raw = json.RawMessage(text)
+	}
+	var compact bytes.Buffer
+	if len(raw) == 0 || json.Compact(&compact, raw) != nil || strings.IndexByte("{[", compact.Bytes()[0]) < 0 {
+		return nil
+	}
+	return compact.Bytes()
+}
+
+// changeParts are the members that say what an item is when it is an object.
+var changeParts = []string{"change", "description", "text", "name"}
+
+// list reads a list of strings. A lone string is a list of one. An item that is an object is the first
+// of its parts that is a string, else its JSON.
+func list(raw json.RawMessage, parts []string) []string {
+	if text := str(raw); text != "" {
+		return []string{text}
+	}
+	var items []json.RawMessage
+	if json.Unmarshal(raw, &items) != nil {
+		return nil
+	}
+	var texts []string
+	for _, item := range items {
+		if text := itemText(item, parts); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+func itemText(item json.RawMessage, parts []string) string {
+	if text := str(item); text != "" {
+		return text
+	}
+	var m map[string]json.RawMessage
+	if json.Unmarshal(item, &m) == nil {
+		for _, part := range parts {
+			if text := str(m[part]); text != "" {
+				return text
+			}
+		}
+	}
+	if text := string(item); text != `""` && text != "null" && text != "{}" && text != "[]" {
+		return text
+	}
+	return ""
+}

@@ -1,0 +1,90 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+const (
+	maxSentence = 300      // runes
+	maxRead     = 64 << 10 // bytes of an answer in which a sentence is looked for
+)
+
+var (
+	sentenceNames = []string{"chatresponse", "response", "message", "reply", "answer", "text", "content"}
+	speaker       = regexp.MustCompile(`(?i)^\W{0,4}(?:assistant|ai|bot|model|response|answer|reply)\W{0,3}:\W{0,3}\s*`)
+	link          = regexp.MustCompile(`!?\[([^\[\]]*)\]\([^()\s]*\)`)
+	lineMark      = regexp.MustCompile(`(?m)^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\d{1,3}[.)][ \t]+)`)
+	emphasis      = regexp.MustCompile("\\*{1,3}|`+|~~|\\b_{1,2}\\b|(?:^|\\s)_{1,2}\\b|\\b_{1,2}(?:\\s|$)")
+	paragraph     = regexp.MustCompile(`\r?\n[ \t]*\r?\n`)
+)
+
+// Sentence is a sentence or two for the user out of what a model said: its first paragraph in plain text,
+// without quotes, Markdown, a speaker's name and JSON around it, at most 300 runes, cut behind a word. It
+// is "" when nothing is left.
+func Sentence(text string) string {
+	text = strings.ToValidUTF8(text[:min(len(text), maxRead)], "")
+	if said, wrapped := inJSON(text); wrapped {
+		text = said
+	}
+	if inner := blocks(text); len(inner) > 0 && strings.HasPrefix(strings.TrimSpace(text), "```") {
+		text = inner[0].text
+	}
+	for _, part := range paragraph.Split(text, 20) {
+		if said := plainText(part); readable(said) {
+			return shortened(said, maxSentence)
+		}
+	}
+	return ""
+}
+
+// inJSON is the sentence in an answer that begins with an object or a fence around one.
+func inJSON(text string) (said string, wrapped bool) {
+	start := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(text), "```"), "json"))
+	if !jsonLike(start) {
+		return "", false
+	}
+	take := func(m members) bool {
+		said = str(m.get(sentenceNames))
+		return said != ""
+	}
+	keep := func(string) bool { return true }
+	_ = objects(start, false, keep, take) || objects(start, true, keep, take)
+	return said, true
+}
+
+// plainText is a paragraph on one line, without marks.
+func plainText(text string) string {
+	text = lineMark.ReplaceAllString(text, "")
+	text = link.ReplaceAllString(text, "$1")
+	text = emphasis.ReplaceAllStringFunc(text, func(mark string) string { return strings.Trim(mark, "*`~_") })
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	text = speaker.ReplaceAllString(text, "")
+	for _, marks := range []string{`""`, "''", "“”", "‘’", "«»"} {
+		first, last := string([]rune(marks)[0]), string([]rune(marks)[1])
+		if inner := strings.TrimSuffix(strings.TrimPrefix(text, first), last); len(inner) == len(text)-len(first)-len(last) && !strings.Contains(inner, first) {
+			text = strings.TrimSpace(inner)
+		}
+	}
+	return text
+}
+
+func readable(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
+}
+
+// shortened is at most n runes of a text, cut behind a word where there is one.
+func shortened(text string, n int) string {
+	runes := []rune(text)
+	if len(runes) <= n {
+		return text
+	}
+	short := string(runes[:n-1])
+	if !unicode.IsSpace(runes[n-1]) {
+		if at := strings.LastIndexFunc(short, unicode.IsSpace); at > len(short)/2 {
+			short = short[:at]
+		}
+	}
+	return strings.TrimRightFunc(short, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) }) + "…"
+}

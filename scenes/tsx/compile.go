@@ -1,0 +1,112 @@
+package tsx
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// Compiled is a scene that a browser can run.
+type Compiled struct {
+	// Script is one classic script in ES2020, safe to stand in an HTML page. It takes the modules
+	// "react", "react/jsx-runtime" and "remotion" from globalThis.PlotlineModules, an object by these
+	// names, and sets globalThis.PlotlineScene to an object with the exports of the scene.
+	Script string
+	// Frames is the exported durationInFrames, rounded to a whole number, when it is constant and from
+	// 1 to MaxFrames; else 0. Constant are numbers, + - * / % and parentheses, Math.round, Math.floor
+	// and Math.ceil, and names of the module that are given such a value once.
+	Frames int
+}
+
+const (
+	sceneSpace  = "scene"
+	sceneFile   = "scene.tsx"
+	moduleSpace = "module"
+
+	allowed = `a scene may import from "react" and "remotion" only`
+)
+
+// entry joins a scene to the page. Its last statement tells Compile what the bundler calls the default
+// export and the duration, and is cut off again.
+const entry = `import * as scene from "scene";
+import Scene from "scene";
+globalThis.PlotlineScene = scene;
+globalThis.PlotlineProbe = [Scene, scene.durationInFrames];
+`
+
+const probe = "  globalThis.PlotlineProbe = ["
+
+// Compile compiles a scene. The error is a *Problem. A default export that is certainly no component is
+// refused: a number, a text, a list, an object, an element, null, true or false. What else the export
+// is shows only when it runs.
+func Compile(code string) (Compiled, error) {
+	if problem := guard(code); problem != nil {
+		return Compiled{}, problem
+	}
+	built := bundle(code)
+	if len(built.Errors) > 0 {
+		return Compiled{}, explained(built.Errors)
+	}
+	output := string(built.OutputFiles[0].Contents)
+	at := strings.LastIndex(output, probe)
+	names, rest, _ := strings.Cut(output[at+len(probe):], "];\n")
+	component, duration, _ := strings.Cut(names, ", ")
+	script := output[:at] + rest
+	if problem := inspect(script, component); problem != nil {
+		return Compiled{}, problem
+	}
+	return Compiled{Script: script, Frames: framesOf(script, duration)}, nil
+}
+
+// bundle runs esbuild. Build, not Transform, because only Build shows each import to a plugin, with
+// its place; it costs 1 ms.
+func bundle(code string) api.BuildResult {
+	return api.Build(api.BuildOptions{
+		Stdin:         &api.StdinOptions{Contents: entry, Loader: api.LoaderTS, Sourcefile: "entry.ts"},
+		Bundle:        true,
+		Format:        api.FormatIIFE,
+		Target:        api.ES2020,
+		Supported:     map[string]bool{"dynamic-import": false}, // so that none stays in the script
+		Charset:       api.CharsetUTF8,
+		LegalComments: api.LegalCommentsNone,
+		JSX:           api.JSXAutomatic,
+		AbsWorkingDir: "/", // a name only, so that the working directory is not asked for
+		Outfile:       "/scene.js",
+		// Imports that nothing uses are looked at too.
+		TsconfigRaw: `{"compilerOptions":{"verbatimModuleSyntax":true}}`,
+		Plugins:     []api.Plugin{{Name: "scene", Setup: func(b api.PluginBuild) { answerImports(b, code) }}},
+	})
+}
+
+// answerImports answers every import of the entry and of the scene, so that esbuild looks for no file.
+func answerImports(b api.PluginBuild, code string) {
+	every := api.OnResolveOptions{Filter: ".*"}
+	b.OnResolve(every, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+		if args.Namespace != sceneSpace {
+			return api.OnResolveResult{Path: sceneFile, Namespace: sceneSpace}, nil
+		}
+		return resolve(args), nil
+	})
+	b.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: sceneSpace}, func(api.OnLoadArgs) (api.OnLoadResult, error) {
+		return api.OnLoadResult{Contents: &code, Loader: api.LoaderTSX}, nil
+	})
+	b.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: moduleSpace}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		contents := fmt.Sprintf("module.exports = globalThis.PlotlineModules[%q]", args.Path)
+		return api.OnLoadResult{Contents: &contents, Loader: api.LoaderJS}, nil
+	})
+}
+
+func resolve(args api.OnResolveArgs) api.OnResolveResult {
+	text := ""
+	switch args.Path {
+	case "react", "remotion", "react/jsx-runtime":
+		if args.Kind != api.ResolveJSDynamicImport {
+			return api.OnResolveResult{Path: args.Path, Namespace: moduleSpace}
+		}
+		text = fmt.Sprintf("import(%q) is not allowed: write the import at the top of the scene", args.Path)
+	default:
+		text = fmt.Sprintf("%q cannot be imported: %s; write what else is needed into the scene itself", clipped(args.Path, 80), allowed)
+	}
+	return api.OnResolveResult{Errors: []api.Message{{Text: text}}}
+}

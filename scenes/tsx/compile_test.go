@@ -1,0 +1,158 @@
+package tsx_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"plotline/scenes/tsx"
+)
+
+func TestCompileTakes(t *testing.T) {
+	t.Parallel()
+	for name, code := range map[string]string{
+		"nothing imported":  scene(""),
+		"react by default":  scene(`import React, {useState} from "react"; React.useMemo`),
+		"remotion, all":     scene(`import * as R from 'remotion'; R.spring`),
+		"runtime":           scene(`import {jsx} from "react/jsx-runtime"; jsx`),
+		"required":          scene(`const R = require("remotion")`),
+		"types from afar":   scene(`import type {Item} from "./types"; const i: Item | null = null`),
+		"globals":           "const {AbsoluteFill} = window.Remotion;\nexport default () => <AbsoluteFill/>",
+		"export list":       "function S() { return null }\nexport {S as default, S as Other}",
+		"class":             `import React from "react"; export default class extends React.Component { render() { return null } }`,
+		"memo":              `import React from "react"; export default React.memo(() => <b/>)`,
+		"computed":          "const A = {B: () => null}; export default A.B",
+		"object's member":   "export default {a: () => null}.a",
+		"handed on":         `export {AbsoluteFill as default} from "remotion"`,
+		"given twice":       "let A = null; A = () => null; export default A",
+		"byte order mark":   "\ufeff" + scene(""),
+		"CRLF":              strings.ReplaceAll(scene("const a = 1;\n"), "\n", "\r\n"),
+		"reference":         scene(`/// <reference path="/etc/passwd" />`),
+		"import in a style": scene("const css = `@import '/etc/passwd'`"),
+		"source map":        scene("//# sourceMappingURL=/etc/passwd\n"),
+		"local generic":     scene("const f = <T,>(a: T): T => a; f<string>('')"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := tsx.Compile(code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(got.Script, "globalThis.PlotlineScene = ") || strings.Contains(got.Script, "PlotlineProbe") {
+				t.Errorf("no export, or the probe is still there:\n%s", got.Script)
+			}
+		})
+	}
+}
+
+func TestCompileRefuses(t *testing.T) {
+	t.Parallel()
+	const allowed = `a scene may import from "react" and "remotion" only`
+	for name, tt := range map[string]struct{ code, want string }{
+		"empty":               {" \n", "there is no code"},
+		"no default":          {"export const a = 1", "no default export: add `export default function Scene() {…}`"},
+		"no export":           {"const a = 1", "no default export"},
+		"CommonJS":            {"module.exports = () => null", "no default export"},
+		"two defaults":        {scene("export default () => null"), `2:8: Multiple exports with the same name "default"`},
+		"file":                {scene(`import "./secret"`), `1:8: "./secret" cannot be imported: ` + allowed},
+		"absolute":            {scene(`import a from "/etc/passwd"`), allowed},
+		"node":                {scene(`import fs from "node:fs"`), allowed},
+		"data":                {scene(`import "data:text/javascript,alert(1)"`), allowed},
+		"network":             {scene(`import "https://example.com/a.js"`), allowed},
+		"our entry":           {`import S from "scene"; export default S`, allowed},
+		"tsx require":         {scene(`import fs = require("fs")`), allowed},
+		"another JSX":         {scene("/** @jsxImportSource https://example.com */"), allowed},
+		"style sheet":         {scene(`import "./a.css"`), allowed},
+		"tried":               {scene(`try { require("./a") } catch {}`), allowed},
+		"dynamic":             {scene(`const f = () => import("react")`), `import("react") is not allowed`},
+		"dynamic file":        {scene(`const f = () => import("./a").catch(() => 0)`), allowed},
+		"computed import":     {scene(`const a = "x"; export const f = () => import(a)`), "of a computed name are not allowed"},
+		"computed require":    {scene(`const a = "x"; require(a)`), "of a computed name are not allowed"},
+		"re-exported":         {scene(`export * from "react"`), "`export * from` is not allowed"},
+		"await":               {scene(`await fetch("x")`), "1:1: await is not allowed outside of functions"},
+		"column in runes":     {scene("const ä = '日本', b = ;"), "1:21: Unexpected \";\"\n    const ä"},
+		"number":              {"export default 5", "no component"},
+		"text":                {`export default "a\"b"`, "no component"},
+		"null":                {"export default null", "no component"},
+		"object":              {"export default {a: 1}", "no component"},
+		"long object":         {"export default {a: 1, b() { return 2; }, c: [1]}", "no component"},
+		"element":             {"export default <div/>", "no component"},
+		"element by its name": {"const a = <div/>;\nexport default a", "no component"},
+		"NUL":                 {scene("a\x00b"), `1:2: Expected ";" but found`},
+		"not UTF-8":           {scene("\xff"), "not valid UTF-8"},
+		"too long":            {strings.Repeat("x", 1<<20), "at most 256 kB: this one has 1024 kB"},
+		"fence":               {"```tsx\n" + scene("") + "```", "fence of Markdown"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := tsx.Compile(tt.code)
+			var problem *tsx.Problem
+			if !errors.As(err, &problem) || !strings.Contains(err.Error(), tt.want) {
+				t.Fatalf("%v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// A problem is short, whatever the code is.
+func TestProblemIsBounded(t *testing.T) {
+	t.Parallel()
+	for name, code := range map[string]string{
+		"one long line": "const a = '" + strings.Repeat("日", 60_000) + "'; const b = = 1;",
+		"many errors":   strings.Repeat("import '"+strings.Repeat("m", 200)+"';\n", 500) + scene(""),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := tsx.Compile(code)
+			var problem *tsx.Problem
+			if !errors.As(err, &problem) {
+				t.Fatal(err)
+			}
+			if len(problem.Messages) > 10 || len([]rune(err.Error())) > 10*500 {
+				t.Errorf("%d messages, %d bytes", len(problem.Messages), len(err.Error()))
+			}
+		})
+	}
+}
+
+// The script stays inside a script element.
+func TestScriptIsSafeInAPage(t *testing.T) {
+	t.Parallel()
+	got, err := tsx.Compile("/*! </script> */ export default () => <p title='</SCRIPT>'>{`</script>`}{String.raw`</script>`}{/<\\/script>/.source}\u2028{'\u2028\u2029'}{/* </script> */}</p>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(strings.ToLower(got.Script), "</script") || strings.ContainsAny(got.Script, "\u2028\u2029") {
+		t.Error(got.Script)
+	}
+}
+
+// The script does in an engine what its documentation says. It needs node, which make check has.
+func TestScriptRuns(t *testing.T) {
+	t.Parallel()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed")
+	}
+	got, err := tsx.Compile(`import React, {useMemo} from "react"; import {AbsoluteFill} from "remotion";
+export const durationInFrames = 7; export default () => <AbsoluteFill id={useMemo(() => typeof React.useMemo)}>Hi</AbsoluteFill>`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := `const jsx = (type, props) => ({type, props});
+globalThis.PlotlineModules = {react: {useMemo: f => f()}, "react/jsx-runtime": {jsx, jsxs: jsx}, remotion: {AbsoluteFill: "fill"}};
+` + got.Script + `
+console.log(JSON.stringify([PlotlineScene.default(), PlotlineScene.durationInFrames, Object.keys(globalThis).filter(k => /^[A-Z]/.test(k) && /Plotline/.test(k))]));`
+	file := filepath.Join(t.TempDir(), "page.js")
+	if err := os.WriteFile(file, []byte(page), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), node, file).CombinedOutput()
+	want := `[{"type":"fill","props":{"id":"function","children":"Hi"}},7,["PlotlineModules","PlotlineScene"]]`
+	if err != nil || strings.TrimSpace(string(out)) != want {
+		t.Errorf("%v\n%s\nwant %s", err, out, want)
+	}
+}

@@ -1,0 +1,88 @@
+package tsx
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// maxSigns is how many signs and words that can nest the code may hold in all. It is what keeps the
+// process alive: however code hides its depth from the scanner, the depth is not more than this. esbuild
+// takes up to 5 kB of stack for a level (measured: `!` repeated), Go ends the process when a stack is to
+// grow beyond 512 MB, which 50,000 levels of the worst shape (a chain of arrow functions) do not reach.
+const maxSigns = 40_000
+
+// nestingSign are the characters that each level of nesting needs one of, unless it is a word.
+var nestingSign = func() (set [256]bool) {
+	for _, c := range []byte("([{<!~+-?=.:*`&|@") {
+		set[c] = true
+	}
+	return set
+}()
+
+// nestingWord are the words that nest without a sign.
+var nestingWord = words("new typeof void delete await yield if else for while do with keyof infer extends class async readonly unique asserts abstract")
+
+func words(list string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
+	}
+	return set
+}
+
+// guard refuses what must not reach esbuild.
+func guard(code string) *Problem {
+	if len(code) > MaxBytes {
+		return refused("the code of a scene has at most %d kB: this one has %d kB", MaxBytes>>10, (len(code)+1023)>>10)
+	}
+	if !utf8.ValidString(code) {
+		return refused("the code is not valid UTF-8")
+	}
+	if strings.TrimSpace(code) == "" {
+		return refused("there is no code: a scene is one TSX module with `export default function Scene() {…}`")
+	}
+	if strings.HasPrefix(strings.TrimSpace(code), "```") {
+		return refused("the code begins with a fence of Markdown (```): give the code alone")
+	}
+	s := newScanner(code)
+	s.run(func() bool { return s.depth <= MaxDepth })
+	if s.depth > MaxDepth {
+		return tooDeep(code[:min(s.at, len(code))])
+	}
+	if signs(code) > maxSigns {
+		return refused("the code is too long and dense for a scene: move data out or make it shorter")
+	}
+	return nil
+}
+
+func tooDeep(before string) *Problem {
+	p := refused("the code nests more than %d levels deep here: make it flatter", MaxDepth)
+	m := &p.Messages[0]
+	m.Line = 1 + strings.Count(before, "\n")
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	m.Column = max(1, utf8.RuneCountInString(line))
+	m.LineText = window(line, m.Column)
+	return p
+}
+
+// signs counts what can nest, in strings and comments too.
+func signs(code string) int {
+	n, start := 0, -1
+	for i := range len(code) {
+		c := code[i]
+		if c >= 'a' && c <= 'z' {
+			if start < 0 {
+				start = i
+			}
+			continue
+		}
+		if start >= 0 && nestingWord[code[start:i]] {
+			n++
+		}
+		start = -1
+		if nestingSign[c] {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,55 @@
+package tsx
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
+//go:embed safe.tsx.txt
+var safeBody string
+
+// Safe is a scene that certainly compiles and keeps the texts of a broken one, all that Texts gives.
+// Those for viewers are shown, page after page; what looks technical (colours, lengths, names of
+// styles, addresses) is kept as data. The name of the scene is shown when there is nothing else to
+// show. Frames is the length to export; out of range it is DefaultFrames.
+func Safe(name, broken string, frames int) string {
+	if frames < 1 || frames > MaxFrames {
+		frames = DefaultFrames
+	}
+	var shown, kept []string
+	for _, f := range textsOf(broken) {
+		if f.plain || forViewers(f.text) {
+			shown = append(shown, f.text)
+		} else {
+			kept = append(kept, f.text)
+		}
+	}
+	if len(shown) == 0 {
+		shown = []string{clipped(strings.TrimSpace(strings.ToValidUTF8(name, "\uFFFD")), maxRunes)}
+	}
+	var b strings.Builder
+	b.WriteString("import { AbsoluteFill, interpolate, useCurrentFrame } from \"remotion\";\n\n")
+	fmt.Fprintf(&b, "export const durationInFrames = %d;\n\n", frames)
+	b.WriteString("// The texts of the scene that this one stands in for: the first is the title.\n")
+	list(&b, "texts", shown)
+	b.WriteString("\n// What else stood in quotes there, kept for whoever repairs it; nothing of it is shown.\n")
+	list(&b, "export const kept", kept)
+	b.WriteString(safeBody)
+	return b.String()
+}
+
+// list writes a constant, one text on a line.
+func list(b *strings.Builder, name string, texts []string) {
+	if !strings.HasPrefix(name, "export ") {
+		name = "const " + name
+	}
+	b.WriteString(name + ": string[] = [")
+	for _, text := range texts {
+		b.WriteString("\n  " + quoted(text) + ",")
+	}
+	if len(texts) > 0 {
+		b.WriteByte('\n')
+	}
+	b.WriteString("];\n")
+}

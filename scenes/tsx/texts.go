@@ -1,0 +1,156 @@
+package tsx
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	minRunes = 3
+	maxRunes = 80
+	// maxKept bounds the texts of one scene, in bytes of JSON, so that the safe scene made of them is
+	// one that compiles.
+	maxKept = 24 << 10
+)
+
+// found is a text of a scene, and whether it stands between tags, where a viewer reads it.
+type found struct {
+	text  string
+	plain bool
+}
+
+// Texts gives the texts of a scene that may be broken, in order, each once: what stands in quotes of any
+// kind, the parts of a template around ${}, and the plain text between tags. They have 3–80 runes,
+// unescaped and trimmed. The names of imported modules are no texts. A string without an end ends with
+// its line. Of more than 24 kB of texts, the first are given.
+func Texts(code string) []string {
+	var texts []string
+	for _, f := range textsOf(code) {
+		texts = append(texts, f.text)
+	}
+	return texts
+}
+
+func textsOf(code string) []found {
+	code = Unescape(strings.ToValidUTF8(code, "\uFFFD"))
+	var texts []found
+	kept, seen := 0, map[string]bool{}
+	take := func(text string, plain bool) {
+		text = strings.TrimSpace(text)
+		if n := utf8.RuneCountInString(text); n < minRunes || n > maxRunes || seen[text] {
+			return
+		}
+		seen[text] = true
+		if kept += len(quoted(text)) + 2; kept <= maxKept {
+			texts = append(texts, found{text, plain})
+		}
+	}
+	s := newScanner(code)
+	s.quoted = func(text string) { take(text, false) }
+	s.plain = func(text string) {
+		text = strings.Join(strings.Fields(text), " ")
+		if readable(text) {
+			take(text, true)
+		}
+	}
+	s.run(func() bool { return kept < maxKept })
+	return texts
+}
+
+// readable tells text for a viewer from code that ran in behind an element that is not closed.
+func readable(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0 &&
+		!strings.Contains(text, "=>") && !strings.HasSuffix(text, ";") && !strings.HasSuffix(text, "(")
+}
+
+// quoted is a text as a JSON string, which is a string in TypeScript too: "<", ">", "&" and the line
+// separators are escaped.
+func quoted(text string) string {
+	raw, _ := json.Marshal(text) // a string is always JSON
+	return string(raw)
+}
+
+// Unescape gives the code out of a JSON string that was escaped once too often: no line break, but \n
+// as two characters. Other code is given back as it is.
+func Unescape(code string) string {
+	trimmed := strings.TrimSpace(code)
+	if strings.Contains(trimmed, "\n") || !strings.Contains(trimmed, `\n`) {
+		return code
+	}
+	if len(trimmed) < 2 || trimmed[0] != '"' || trimmed[len(trimmed)-1] != '"' {
+		trimmed = `"` + trimmed + `"`
+	}
+	var text string
+	if json.Unmarshal([]byte(trimmed), &text) != nil || strings.Count(text, "\n") < 2 {
+		return code
+	}
+	return text
+}
+
+var escapes = map[byte]string{'n': "\n", 't': "\t", 'r': "\r", 'b': "\b", 'f': "\f", 'v': "\v", '0': "\x00", '\n': ""}
+
+// unescaped reads the escapes of a string or template. What is no valid escape stays without its
+// backslash.
+func unescaped(raw string) string {
+	if !strings.Contains(raw, `\`) {
+		return raw
+	}
+	var b strings.Builder
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '\\' || i+1 == len(raw) {
+			b.WriteByte(raw[i])
+			continue
+		}
+		i++
+		if plain, ok := escapes[raw[i]]; ok {
+			b.WriteString(plain)
+			continue
+		}
+		if r, n := numbered(raw[i:]); n > 0 {
+			b.WriteRune(r)
+			i += n - 1
+			continue
+		}
+		b.WriteByte(raw[i])
+	}
+	return b.String()
+}
+
+// numbered reads xHH, uHHHH, u{H…} or a surrogate pair uHHHH\uHHHH; n is its length, 0 when it is none.
+func numbered(raw string) (r rune, n int) {
+	switch {
+	case strings.HasPrefix(raw, "u{"):
+		digits, _, ok := strings.Cut(raw[2:min(len(raw), 10)], "}")
+		if r = hex(digits); ok && r >= 0 {
+			return r, len(digits) + 3
+		}
+	case raw[0] == 'x' && len(raw) >= 3:
+		if r = hex(raw[1:3]); r >= 0 {
+			return r, 3
+		}
+	case raw[0] == 'u' && len(raw) >= 5:
+		r = hex(raw[1:5])
+		if utf16.IsSurrogate(r) && len(raw) >= 11 && raw[5:7] == `\u` {
+			if pair := utf16.DecodeRune(r, hex(raw[7:11])); pair != utf8.RuneError {
+				return pair, 11
+			}
+		}
+		if r >= 0 {
+			return r, 5
+		}
+	}
+	return 0, 0
+}
+
+// hex is -1 for what is no number of a rune.
+func hex(digits string) rune {
+	x, err := strconv.ParseUint(digits, 16, 32)
+	if err != nil || x > unicode.MaxRune {
+		return -1
+	}
+	return rune(x)
+}
