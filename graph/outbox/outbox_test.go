@@ -45,7 +45,7 @@ func TestWriteTwice(t *testing.T) {
 	relations := func(made graph.ID) []graph.AddRelationshipInput {
 		return []graph.AddRelationshipInput{outbox.Relation(made, first.EpisodeID, graph.Refines)}
 	}
-	var ids []graph.ID
+	ids := make([]graph.ID, 0, 2)
 	for range 2 {
 		id, err := box.Write(t.Context(), memory, by, in, relations)
 		if err != nil {

@@ -1,0 +1,175 @@
+package scenes
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+	"plotline/scenes/prompts"
+)
+
+// AddSceneInput asks for a new scene.
+type AddSceneInput struct {
+	UserPrompt          string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What the scene shall show"`
+	ProjectID           string     `json:"projectId" minLength:"1" maxLength:"128" doc:"Made when it is new"`
+	SceneNumber         int        `json:"sceneNumber,omitempty" minimum:"1" doc:"Its place, from 1; default: the end"`
+	StoryboardSoFar     input.JSON `json:"storyboardSoFar,omitempty" as:"array" maxBytes:"200000"`
+	ReplaceWelcomeScene bool       `json:"replaceWelcomeScene,omitempty" doc:"Take the place of the welcome scene"`
+	VisionAnalysis      input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
+}
+
+// AddSceneOutput is the scene, and whether it took the welcome scene's place.
+type AddSceneOutput struct {
+	SceneOutput
+	ReplacedWelcomeScene bool `json:"replacedWelcomeScene,omitempty"`
+}
+
+// AddScene writes a scene from words and puts it into a project.
+func (s *Service) AddScene(ctx context.Context, by audit.Caller, in AddSceneInput) (AddSceneOutput, error) {
+	return do(ctx, s, by, opAdd, in, func(ctx context.Context, note *usecase.Note) (AddSceneOutput, error) {
+		if err := filled("userPrompt", in.UserPrompt); err != nil {
+			return AddSceneOutput{}, err
+		}
+		p, err := s.project(ctx, by.Workspace, in.ProjectID)
+		if err != nil {
+			return AddSceneOutput{}, err
+		}
+		a := addition{
+			projectID: in.ProjectID, tool: opAdd.Name, prompt: in.UserPrompt, number: in.SceneNumber,
+			welcome: in.ReplaceWelcomeScene && p != nil && p.welcomes(),
+		}
+		o := builderOrder(p, a, in.VisionAnalysis, in.StoryboardSoFar, nil)
+		if a.welcome {
+			a.base = p.Scenes[0].current().Version
+			o = order{
+				prompt: prompts.DirectToVideo, temperature: inventive,
+				vars: prompts.Vars{"prompt": in.UserPrompt, "vision": string(in.VisionAnalysis)},
+			}
+		}
+		out, err := s.make(ctx, by, note, a, o)
+		return AddSceneOutput{SceneOutput: out, ReplacedWelcomeScene: a.welcome}, err
+	})
+}
+
+// CreateSceneFromImageInput asks for a new scene that looks as images do.
+type CreateSceneFromImageInput struct {
+	ImageURLs      []string   `json:"imageUrls" minItems:"1" maxItems:"4" maxBytes:"4194304" doc:"http, https or data:image"`
+	UserPrompt     string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What the scene shall show"`
+	ProjectID      string     `json:"projectId" minLength:"1" maxLength:"128" doc:"Made when it is new"`
+	SceneNumber    int        `json:"sceneNumber,omitempty" minimum:"1" doc:"Its place, from 1; default: the end"`
+	VisionAnalysis input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
+}
+
+// CreateSceneFromImage writes a scene from images and words and puts it into a project.
+func (s *Service) CreateSceneFromImage(ctx context.Context, by audit.Caller, in CreateSceneFromImageInput) (SceneOutput, error) {
+	return do(ctx, s, by, opFromImage, in, func(ctx context.Context, note *usecase.Note) (SceneOutput, error) {
+		if err := cmp.Or(filled("userPrompt", in.UserPrompt), images(in.ImageURLs)); err != nil {
+			return SceneOutput{}, err
+		}
+		p, err := s.project(ctx, by.Workspace, in.ProjectID)
+		if err != nil {
+			return SceneOutput{}, err
+		}
+		a := addition{projectID: in.ProjectID, tool: opFromImage.Name, prompt: in.UserPrompt, number: in.SceneNumber}
+		return s.make(ctx, by, note, a, builderOrder(p, a, in.VisionAnalysis, nil, in.ImageURLs))
+	})
+}
+
+// How far a model may stray from the likeliest answer.
+const (
+	exact     = 0.1
+	careful   = 0.3
+	inventive = 0.7
+)
+
+func builderOrder(p *Project, a addition, vision, storyboard input.JSON, urls []string) order {
+	place, names := 1, []string{}
+	if p != nil {
+		place = a.place(p) + 1
+		for i := range p.Scenes {
+			v := p.Scenes[i].current()
+			names = append(names, fmt.Sprintf("%d. %s (%d frames)", i+1, v.SceneName, v.Duration))
+		}
+	}
+	return order{
+		prompt: prompts.SceneBuilder, images: urls, temperature: inventive,
+		vars: prompts.Vars{
+			"prompt": a.prompt, "storyboard": string(storyboard), "vision": string(vision), "images": len(urls),
+			"place": place, "scenes": strings.Join(names, ", "),
+		},
+	}
+}
+
+// addition is a new scene and where it goes.
+type addition struct {
+	projectID, tool, prompt string
+	number                  int  // from 1; 0 or beyond the last is the end
+	welcome                 bool // in the place of the welcome scene
+	base                    int  // version of the welcome scene
+}
+
+// place is the order of the new scene.
+func (a addition) place(p *Project) int {
+	switch {
+	case a.welcome:
+		return 0
+	case a.number == 0:
+		return len(p.Scenes)
+	}
+	return min(a.number-1, len(p.Scenes))
+}
+
+// make has a scene written and adds it to the project.
+func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note, a addition, o order) (SceneOutput, error) {
+	d, err := s.write(ctx, o)
+	if err != nil {
+		return SceneOutput{}, err
+	}
+	chat := s.chat(ctx, prompts.Vars{"prompt": a.prompt, "did": "Made", "name": d.name, "reasoning": d.reasoning})
+	made, p, err := s.insert(ctx, by, a, d)
+	if err != nil {
+		return SceneOutput{}, err
+	}
+	note.IDs(made.SceneID)
+	s.episodes.promptly(ctx, p, by.Actor)
+	v := made.current()
+	return SceneOutput{
+		SceneID: made.SceneID, TSXCode: v.TSXCode, SceneName: v.SceneName, Duration: v.Duration, Reasoning: v.Reasoning,
+		LayoutJSON: v.LayoutJSON, ChatResponse: chat, Debug: debugOf(d.trace),
+	}, nil
+}
+
+// insert puts a draft into the project, as a scene of its own or over the welcome scene.
+func (s *Service) insert(ctx context.Context, by audit.Caller, a addition, d draft) (made Scene, p *Project, err error) {
+	p, err = s.put(ctx, by.Workspace, a.projectID, func(p *Project) error {
+		if len(p.Scenes) >= maxScenes {
+			return fault.Newf(fault.TooLarge, "Project %.100s has %d scenes, the most there can be; begin another project", a.projectID, maxScenes)
+		}
+		at := a.place(p)
+		v := Version{
+			SceneName: cmp.Or(d.name, fmt.Sprintf("Scene %d", at+1)), Duration: d.lasts(0), TSXCode: d.code, LayoutJSON: d.placed(),
+			Tool: a.tool, Prompt: a.prompt, Reasoning: d.reasoning, Repairs: d.repairs, CreatedAt: s.now(),
+		}
+		if a.welcome {
+			if !p.welcomes() || p.Scenes[0].current().Version != a.base {
+				return fault.Newf(fault.Conflict, "The welcome scene of project %.100s was replaced or changed meanwhile; call again without replaceWelcomeScene", a.projectID)
+			}
+			scene := p.Scenes[0]
+			scene.IsWelcome = false
+			scene.add(v)
+			p.Scenes[0], made = scene, scene
+			return nil
+		}
+		made = Scene{SceneID: string(graph.NewID())}
+		made.add(v)
+		p.insert(at, made)
+		return nil
+	})
+	return made, p, err
+}

@@ -1,0 +1,59 @@
+package scenes
+
+import (
+	"context"
+	"errors"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+	"plotline/scenes/model"
+	"plotline/scenes/prompts"
+	"plotline/scenes/reply"
+)
+
+// AnalyzeImageInput asks what is in images.
+type AnalyzeImageInput struct {
+	ImageURLs      []string `json:"imageUrls" minItems:"1" maxItems:"4" maxBytes:"4194304" doc:"http, https or data:image"`
+	AnalysisPrompt string   `json:"analysisPrompt,omitempty" maxLength:"20000" doc:"What to look for"`
+}
+
+// AnalyzeImageOutput says what is in images.
+type AnalyzeImageOutput struct {
+	Analysis  reply.Analysis `json:"analysis"`
+	Reasoning string         `json:"reasoning"`
+	Debug     input.JSON     `json:"debug,omitempty" as:"object"`
+}
+
+// AnalyzeImage has a model look at images. Nothing is stored.
+func (s *Service) AnalyzeImage(ctx context.Context, by audit.Caller, in AnalyzeImageInput) (AnalyzeImageOutput, error) {
+	return do(ctx, s, by, opAnalyze, in, func(ctx context.Context, _ *usecase.Note) (AnalyzeImageOutput, error) {
+		if err := images(in.ImageURLs); err != nil {
+			return AnalyzeImageOutput{}, err
+		}
+		client, err := s.client(ctx)
+		if err != nil {
+			return AnalyzeImageOutput{}, err
+		}
+		prompt := prompts.Of(prompts.Vision, prompts.Vars{"prompt": in.AnalysisPrompt, "images": len(in.ImageURLs)})
+		usecase.Report(ctx, 0, 0, "The model looks at the images")
+		answer, err := client.Complete(ctx, model.Request{
+			Service: string(prompts.Vision), System: prompt.System, JSON: true, MaxTokens: visionTokens, Temperature: careful,
+			Messages: []model.Message{{Role: model.User, Text: prompt.User, Images: in.ImageURLs}},
+		})
+		if err != nil {
+			return AnalyzeImageOutput{}, s.modelFailed(ctx, err)
+		}
+		analysis, err := reply.ReadAnalysis(answer.Text)
+		if errors.Is(err, reply.ErrNothing) {
+			return AnalyzeImageOutput{}, headed(fault.New(fault.Unavailable, "The model's answer says nothing of the images; try again, or use a model that takes images").Because(err), modelTitle)
+		}
+		return AnalyzeImageOutput{
+			Analysis: analysis, Reasoning: "What the model sees in the images, by its own account",
+			Debug: debugOf(trace{Service: prompts.Vision, Model: answer.Model, Requests: 1}),
+		}, err
+	})
+}
+
+const visionTokens = 2048

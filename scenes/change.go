@@ -1,0 +1,130 @@
+package scenes
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/scenes/tsx"
+)
+
+// ChangeDurationInput says how long a scene shall last.
+type ChangeDurationInput struct {
+	SceneID         string  `json:"sceneId" minLength:"1" maxLength:"128"`
+	DurationSeconds float64 `json:"durationSeconds" minimum:"0" maximum:"3600" doc:"More than 0"`
+	ProjectID       string  `json:"projectId" minLength:"1" maxLength:"128"`
+}
+
+// ChangeDurationOutput tells how long it was and is.
+type ChangeDurationOutput struct {
+	Success            bool    `json:"success"`
+	SceneID            string  `json:"sceneId"`
+	OldDurationFrames  int     `json:"oldDurationFrames"`
+	NewDurationFrames  int     `json:"newDurationFrames"`
+	OldDurationSeconds float64 `json:"oldDurationSeconds"`
+	NewDurationSeconds float64 `json:"newDurationSeconds"`
+	Reasoning          string  `json:"reasoning"`
+	ChatResponse       string  `json:"chatResponse,omitempty" doc:"A sentence for the user"`
+}
+
+// ChangeDuration changes how long a scene is stored to last. Its code stays as it is, to the byte.
+func (s *Service) ChangeDuration(ctx context.Context, by audit.Caller, in ChangeDurationInput) (ChangeDurationOutput, error) {
+	return do(ctx, s, by, opDuration, in, func(ctx context.Context, note *usecase.Note) (ChangeDurationOutput, error) {
+		frames := int(math.Round(in.DurationSeconds * tsx.FPS))
+		if in.DurationSeconds <= 0 || frames < 1 {
+			return ChangeDurationOutput{}, fault.Invalid("durationSeconds must be more than 0, and one frame (1/%d) at least: %g", tsx.FPS, in.DurationSeconds)
+		}
+		note.IDs(in.SceneID)
+		var was, is Version
+		_, err := s.change(ctx, by.Workspace, in.ProjectID, func(p *Project) error {
+			at := p.index(in.SceneID)
+			if at < 0 {
+				return noScene(in.ProjectID, in.SceneID)
+			}
+			scene := p.Scenes[at]
+			was = *scene.current()
+			is = Version{
+				SceneName: was.SceneName, Duration: frames, TSXCode: was.TSXCode, LayoutJSON: was.LayoutJSON,
+				Tool: opDuration.Name, CreatedAt: s.now(),
+			}
+			scene.add(is)
+			p.Scenes[at] = scene
+			return nil
+		})
+		if err != nil {
+			return ChangeDurationOutput{}, err
+		}
+		old, now := seconds(was.Duration), seconds(is.Duration)
+		return ChangeDurationOutput{
+			Success: true, SceneID: in.SceneID, OldDurationFrames: was.Duration, NewDurationFrames: is.Duration,
+			OldDurationSeconds: old, NewDurationSeconds: now,
+			Reasoning:    fmt.Sprintf("%s s are %d frames at %d a second; the code of the scene is unchanged", plain(in.DurationSeconds), frames, tsx.FPS),
+			ChatResponse: fmt.Sprintf("“%s” now lasts %s instead of %s seconds.", is.SceneName, plain(now), plain(old)),
+		}, nil
+	})
+}
+
+// plain writes seconds with two decimals at most.
+func plain(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
+
+// DeleteSceneInput names a scene to delete.
+type DeleteSceneInput struct {
+	SceneID         string       `json:"sceneId" minLength:"1" maxLength:"128"`
+	ProjectID       string       `json:"projectId" minLength:"1" maxLength:"128"`
+	SceneName       string       `json:"sceneName,omitempty" maxLength:"500"`
+	RemainingScenes []NamedScene `json:"remainingScenes,omitempty" maxItems:"1000"`
+}
+
+// DeleteSceneOutput tells what is gone.
+type DeleteSceneOutput struct {
+	Success          bool   `json:"success"`
+	SceneID          string `json:"sceneId"`
+	DeletedSceneID   string `json:"deletedSceneId"`
+	DeletedSceneName string `json:"deletedSceneName"`
+	Reasoning        string `json:"reasoning"`
+	ChatResponse     string `json:"chatResponse,omitempty" doc:"A sentence for the user"`
+}
+
+// DeleteScene takes a scene out of its project, with all its versions.
+func (s *Service) DeleteScene(ctx context.Context, by audit.Caller, in DeleteSceneInput) (DeleteSceneOutput, error) {
+	return do(ctx, s, by, opDelete, in, func(ctx context.Context, note *usecase.Note) (DeleteSceneOutput, error) {
+		note.IDs(in.SceneID)
+		removed, p, err := s.remove(ctx, by, in.ProjectID, in.SceneID)
+		if err != nil {
+			return DeleteSceneOutput{}, err
+		}
+		name := removed.current().SceneName
+		return DeleteSceneOutput{
+			Success: true, SceneID: removed.SceneID, DeletedSceneID: removed.SceneID, DeletedSceneName: name,
+			Reasoning:    fmt.Sprintf("Deleted with its %d versions; %d scenes remain, in their order", len(removed.Versions), len(p.Scenes)),
+			ChatResponse: fmt.Sprintf("“%s” is deleted.", name),
+		}, nil
+	})
+}
+
+// ReorderScenesInput names all scenes of a project in the order that they shall have.
+type ReorderScenesInput struct {
+	ProjectID string   `json:"projectId" minLength:"1" maxLength:"128"`
+	SceneIDs  []string `json:"sceneIds" maxItems:"1000" maxLength:"128" doc:"All of the project's, in the new order"`
+}
+
+// ReorderScenes puts the scenes of a project into another order.
+func (s *Service) ReorderScenes(ctx context.Context, by audit.Caller, in ReorderScenesInput) (ScenesOutput, error) {
+	return do(ctx, s, by, opReorder, in, func(ctx context.Context, _ *usecase.Note) (ScenesOutput, error) {
+		for i, id := range in.SceneIDs {
+			if slices.Index(in.SceneIDs, id) < i {
+				return ScenesOutput{}, fault.Invalid("sceneIds[%d] is there twice: %.100s", i, id).At(i)
+			}
+		}
+		p, err := s.rearrange(ctx, by, in.ProjectID, in.SceneIDs)
+		if err != nil {
+			return ScenesOutput{}, err
+		}
+		return ScenesOutput{rowsOf(p)}, nil
+	})
+}

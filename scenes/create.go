@@ -1,0 +1,61 @@
+package scenes
+
+import (
+	"context"
+	_ "embed"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/scenes/tsx"
+)
+
+// welcome is the scene that a new project begins with.
+//
+//go:embed welcome.tsx
+var welcome string
+
+// CreateProjectInput names a new project.
+type CreateProjectInput struct {
+	ProjectID string `json:"projectId" minLength:"1" maxLength:"128"`
+}
+
+// CreateProjectOutput is the project with its welcome scene.
+type CreateProjectOutput struct {
+	ProjectID string     `json:"projectId"`
+	Scenes    []SceneRow `json:"scenes"`
+}
+
+// CreateProject begins a project with a welcome scene, which takes no model and which the first real
+// scene may replace.
+func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateProjectInput) (CreateProjectOutput, error) {
+	return do(ctx, s, by, opCreate, in, func(ctx context.Context, _ *usecase.Note) (CreateProjectOutput, error) {
+		if err := filled("projectId", in.ProjectID); err != nil {
+			return CreateProjectOutput{}, err
+		}
+		if p, err := s.project(ctx, by.Workspace, in.ProjectID); err != nil || p != nil {
+			if err == nil {
+				err = isThere(in.ProjectID)
+			}
+			return CreateProjectOutput{}, err
+		}
+		p, err := s.put(ctx, by.Workspace, in.ProjectID, func(p *Project) error {
+			if p.CreatedAt != p.UpdatedAt || len(p.Scenes) > 0 { // somebody made it meanwhile
+				return isThere(in.ProjectID)
+			}
+			scene := Scene{SceneID: string(graph.NewID()), IsWelcome: true}
+			scene.add(Version{SceneName: "Welcome", Duration: tsx.DefaultFrames, TSXCode: welcome, Tool: opCreate.Name, CreatedAt: s.now()})
+			p.Scenes = []Scene{scene}
+			return nil
+		})
+		if err != nil {
+			return CreateProjectOutput{}, err
+		}
+		return CreateProjectOutput{p.ProjectID, rowsOf(p)}, nil
+	})
+}
+
+func isThere(projectID string) error {
+	return fault.Newf(fault.AlreadyExists, "Project %.100s is there already; choose another name", projectID)
+}

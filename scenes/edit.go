@@ -1,0 +1,185 @@
+package scenes
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+	"plotline/scenes/prompts"
+)
+
+// EditSceneInput asks for a change of a scene, of a project or of the caller's own.
+type EditSceneInput struct {
+	UserPrompt       string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What shall change"`
+	ProjectID        string     `json:"projectId" minLength:"1" maxLength:"128"`
+	SceneID          string     `json:"sceneId,omitempty" maxLength:"128" doc:"Without it existingCode, existingName and existingDuration are required, and nothing is stored"`
+	ExistingCode     string     `json:"existingCode,omitempty" maxBytes:"262144"`
+	ExistingName     string     `json:"existingName,omitempty" maxLength:"500"`
+	ExistingDuration int        `json:"existingDuration,omitempty" minimum:"1" maximum:"108000" doc:"Frames"`
+	StoryboardSoFar  input.JSON `json:"storyboardSoFar,omitempty" as:"array" maxBytes:"200000"`
+	ChatHistory      []Said     `json:"chatHistory,omitempty" maxItems:"50" doc:"Oldest first"`
+	EditComplexity   string     `json:"editComplexity,omitempty" enum:"surgical,creative,structural" default:"surgical" doc:"How much may change"`
+	VisionAnalysis   input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
+}
+
+// EditSceneWithImageInput asks for a scene to be written anew after images.
+type EditSceneWithImageInput struct {
+	ImageURLs        []string   `json:"imageUrls" minItems:"1" maxItems:"4" maxBytes:"4194304" doc:"http, https or data:image"`
+	UserPrompt       string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What shall change"`
+	ProjectID        string     `json:"projectId" minLength:"1" maxLength:"128"`
+	SceneID          string     `json:"sceneId,omitempty" maxLength:"128" doc:"Without it existingCode, existingName and existingDuration are required, and nothing is stored"`
+	ExistingCode     string     `json:"existingCode,omitempty" maxBytes:"262144"`
+	ExistingName     string     `json:"existingName,omitempty" maxLength:"500"`
+	ExistingDuration int        `json:"existingDuration,omitempty" minimum:"1" maximum:"108000" doc:"Frames"`
+	StoryboardSoFar  input.JSON `json:"storyboardSoFar,omitempty" as:"array" maxBytes:"200000"`
+	ChatHistory      []Said     `json:"chatHistory,omitempty" maxItems:"50" doc:"Oldest first"`
+	EditComplexity   string     `json:"editComplexity,omitempty" enum:"surgical,creative,structural" default:"surgical" doc:"How much may change"`
+	VisionAnalysis   input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
+}
+
+// words is what an edit with images has in common with one without.
+func (in EditSceneWithImageInput) words() EditSceneInput {
+	return EditSceneInput{
+		UserPrompt: in.UserPrompt, ProjectID: in.ProjectID, SceneID: in.SceneID,
+		ExistingCode: in.ExistingCode, ExistingName: in.ExistingName, ExistingDuration: in.ExistingDuration,
+		StoryboardSoFar: in.StoryboardSoFar, ChatHistory: in.ChatHistory, EditComplexity: in.EditComplexity, VisionAnalysis: in.VisionAnalysis,
+	}
+}
+
+// EditScene changes a scene's code as words ask for.
+func (s *Service) EditScene(ctx context.Context, by audit.Caller, in EditSceneInput) (EditOutput, error) {
+	return do(ctx, s, by, opEdit, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
+		if err := filled("userPrompt", in.UserPrompt); err != nil {
+			return EditOutput{}, err
+		}
+		return s.edit(ctx, by, note, opEdit.Name, in, nil)
+	})
+}
+
+// EditSceneWithImage writes a scene anew, as images and words ask for.
+func (s *Service) EditSceneWithImage(ctx context.Context, by audit.Caller, in EditSceneWithImageInput) (EditOutput, error) {
+	return do(ctx, s, by, opEditImage, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
+		if err := cmp.Or(filled("userPrompt", in.UserPrompt), images(in.ImageURLs)); err != nil {
+			return EditOutput{}, err
+		}
+		return s.edit(ctx, by, note, opEditImage.Name, in.words(), in.ImageURLs)
+	})
+}
+
+// edit has the model change a scene, and stores the result where the scene is a project's.
+func (s *Service) edit(ctx context.Context, by audit.Caller, note *usecase.Note, tool string, in EditSceneInput, urls []string) (EditOutput, error) {
+	was, err := s.subject(ctx, by, in)
+	if err != nil {
+		return EditOutput{}, err
+	}
+	d, err := s.write(ctx, editOrder(in, was, urls))
+	if err != nil {
+		return EditOutput{}, err
+	}
+	name := cmp.Or(d.name, was.name)
+	chat := s.chat(ctx, prompts.Vars{"prompt": in.UserPrompt, "did": "Changed", "name": name, "reasoning": d.reasoning})
+	v := Version{
+		SceneName: name, Duration: d.lasts(was.frames), TSXCode: d.code, LayoutJSON: cmp.Or(d.layout, was.layout),
+		Tool: tool, Prompt: in.UserPrompt, Reasoning: d.reasoning, Repairs: d.repairs,
+	}
+	if err := s.keep(ctx, by, note, was, v); err != nil {
+		return EditOutput{}, err
+	}
+	return editOutput(was, v, d, chat), nil
+}
+
+func editOutput(was subject, v Version, d draft, chat string) EditOutput {
+	return EditOutput{
+		SceneID: was.sceneID, TSXCode: v.TSXCode, SceneName: v.SceneName, Duration: v.Duration, Reasoning: v.Reasoning,
+		Changes: d.changes, Preserved: d.preserved, ChatResponse: chat, Debug: debugOf(d.trace),
+	}
+}
+
+// editOrder: words alone change the code, images have it written anew.
+func editOrder(in EditSceneInput, was subject, urls []string) order {
+	o := order{
+		prompt: prompts.CodeEditor, images: urls, temperature: exact,
+		vars: prompts.Vars{
+			"prompt": in.UserPrompt, "code": was.code, "name": was.name, "duration": was.frames, "complexity": in.EditComplexity,
+			"storyboard": string(in.StoryboardSoFar), "history": in.ChatHistory, "vision": string(in.VisionAnalysis),
+		},
+	}
+	if in.EditComplexity != "surgical" {
+		o.temperature = inventive
+	}
+	if len(urls) > 0 {
+		o.prompt, o.temperature, o.vars["images"] = prompts.CodeGenerator, inventive, len(urls)
+	}
+	return o
+}
+
+// subject is the scene that a change is about.
+type subject struct {
+	projectID, sceneID string // sceneID is "" for a scene that no project holds
+	stored             bool
+	base               int // its version
+	code, name, layout string
+	frames             int
+}
+
+// subject finds what to edit: the scene of the project, or what the caller brought along.
+func (s *Service) subject(ctx context.Context, by audit.Caller, in EditSceneInput) (subject, error) {
+	was := subject{projectID: in.ProjectID, code: in.ExistingCode, name: shown(in.ExistingName), frames: in.ExistingDuration}
+	if in.SceneID == "" {
+		for _, given := range []struct {
+			name string
+			is   bool
+		}{
+			{"existingCode", strings.TrimSpace(in.ExistingCode) != ""},
+			{"existingName", was.name != ""},
+			{"existingDuration", in.ExistingDuration > 0},
+		} {
+			if !given.is {
+				return was, fault.Invalid("%s is required when there is no sceneId", given.name)
+			}
+		}
+		return was, nil
+	}
+	p, err := s.known(ctx, by.Workspace, in.ProjectID)
+	if err != nil {
+		return was, err
+	}
+	scene := p.scene(in.SceneID)
+	if scene == nil {
+		return was, noScene(in.ProjectID, in.SceneID)
+	}
+	was = subjectOf(in.ProjectID, scene)
+	if in.ExistingCode != "" && strings.Join(strings.Fields(in.ExistingCode), " ") != strings.Join(strings.Fields(was.code), " ") {
+		return was, fault.Newf(fault.Conflict,
+			"existingCode is not what scene %.100s holds: it is at version %d. Leave existingCode out to change what is stored, or look at it by getScene",
+			in.SceneID, was.base).With("version", was.base)
+	}
+	return was, nil
+}
+
+func subjectOf(projectID string, scene *Scene) subject {
+	v := scene.current()
+	return subject{
+		projectID: projectID, sceneID: scene.SceneID, stored: true, base: v.Version,
+		code: v.TSXCode, name: v.SceneName, layout: v.LayoutJSON, frames: v.Duration,
+	}
+}
+
+// keep stores a new version where the scene is a project's. Each becomes an episode.
+func (s *Service) keep(ctx context.Context, by audit.Caller, note *usecase.Note, was subject, v Version) error {
+	if !was.stored {
+		s.episodes.loose(ctx, by, was.projectID, v)
+		return nil
+	}
+	note.IDs(was.sceneID)
+	p, err := s.revise(ctx, by, was.projectID, was.sceneID, was.base, v)
+	if err != nil {
+		return err
+	}
+	s.episodes.promptly(ctx, p, by.Actor)
+	return nil
+}

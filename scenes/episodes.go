@@ -1,0 +1,284 @@
+package scenes
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/input"
+	"plotline/graph/outbox"
+	"plotline/graph/records"
+)
+
+// doorName is what the audit record calls the way by which scenes reach the graph.
+const doorName = "scenes"
+
+// The rewards of what a model wrote, by the compiler's judgement.
+const (
+	rewardAtOnce   = 0.5
+	rewardRepaired = 0
+	rewardFallback = -0.5
+)
+
+// episodes turns the versions that models made into episodes. What is owed is the difference between a
+// project and its ledger.
+type episodes struct {
+	s       *Service
+	box     *outbox.Outbox
+	ledgers *records.Folder[ledger]
+}
+
+// ledger is the file of what the graph knows of a project.
+type ledger struct {
+	ProjectID string              `json:"projectId"`
+	Workspace string              `json:"workspace"`
+	Project   graph.ID            `json:"project,omitempty"` // the project's own episode
+	Versions  map[string]graph.ID `json:"versions"`          // by versionKey
+}
+
+func newEpisodes(s *Service, dir string) *episodes {
+	e := &episodes{s: s, ledgers: newLedgers(filepath.Join(dir, ".episodes"), s.cfg.Logger)}
+	e.box = outbox.New(e.settleAll, s.cfg.Logger)
+	return e
+}
+
+func newLedgers(dir string, logger *slog.Logger) *records.Folder[ledger] {
+	return records.New(records.Config[ledger]{
+		Dir: dir, Suffix: ".json", Noun: "ledger of a project", FileMode: 0o600, DirMode: 0o700,
+		ValidID: fileName.MatchString,
+		ID:      func(l *ledger) string { return fileOf(l.Workspace, l.ProjectID) },
+		Decode: func(_ string, raw []byte) (*ledger, error) {
+			l := ledger{Versions: map[string]graph.ID{}}
+			return &l, json.Unmarshal(raw, &l)
+		},
+		Encode: func(l *ledger) ([]byte, error) { return json.Marshal(l) },
+		Clone: func(l *ledger) *ledger {
+			c := *l
+			c.Versions = maps.Clone(l.Versions)
+			return &c
+		},
+		Logger: logger,
+	})
+}
+
+func versionKey(sceneID string, version int) string { return fmt.Sprintf("%s:v%d", sceneID, version) }
+
+// of gives the episodes of a project's versions, as far as they are written.
+func (e *episodes) of(ctx context.Context, p *Project) map[string]graph.ID {
+	l, err := e.ledgers.Read(ctx, p.file())
+	if err != nil {
+		return nil
+	}
+	return l.Versions
+}
+
+// promptly writes what a project owes, now if that goes quickly.
+func (e *episodes) promptly(ctx context.Context, p *Project, actor string) {
+	e.box.Promptly(ctx, "project "+p.ProjectID, func(ctx context.Context) error { return e.settle(ctx, p, actor) })
+}
+
+// settleAll writes what any project owes.
+func (e *episodes) settleAll(ctx context.Context) error {
+	all, err := e.s.files.List(ctx)
+	if err != nil {
+		return err
+	}
+	return outbox.Each(all, func(p *Project) error { return e.settle(ctx, p, "") })
+}
+
+// tells tells whether a version is something that a model made, and so an episode.
+func (v *Version) tells() bool { return v.Tool != opDuration.Name && v.Tool != opCreate.Name }
+
+// owed lists what the ledger lacks of a project, scene by scene.
+func (l *ledger) owed(p *Project) []string {
+	keys := []string{}
+	for i := range p.Scenes {
+		for j := range p.Scenes[i].Versions {
+			v := &p.Scenes[i].Versions[j]
+			if key := versionKey(p.Scenes[i].SceneID, v.Version); v.tells() && l.Versions[key] == "" {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
+// settle writes what one project owes.
+func (e *episodes) settle(ctx context.Context, p *Project, actor string) error {
+	if e.s.cfg.Memory == nil {
+		return nil
+	}
+	held, err := e.ledgers.Read(ctx, p.file())
+	if err == nil && len(held.owed(p)) == 0 {
+		return nil
+	}
+	fresh := func() *ledger {
+		return &ledger{ProjectID: p.ProjectID, Workspace: p.Workspace, Versions: map[string]graph.ID{}}
+	}
+	var failed error
+	_, err = e.ledgers.Put(ctx, p.file(), fresh, func(l *ledger) error {
+		failed = e.write(ctx, l, p, actor) // what it has written is kept
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return failed
+}
+
+// write makes the episodes that are owed, and notes them in the ledger.
+func (e *episodes) write(ctx context.Context, l *ledger, p *Project, actor string) error {
+	owed := l.owed(p)
+	if len(owed) == 0 {
+		return nil
+	}
+	by := outbox.Writer(p.Workspace, actor, doorName)
+	if l.Project == "" {
+		made, err := e.box.Write(ctx, e.s.cfg.Memory, by, episodeOfProject(p), func(graph.ID) []graph.AddRelationshipInput { return nil })
+		if err != nil {
+			return err
+		}
+		l.Project = made
+	}
+	for i := range p.Scenes {
+		scene := &p.Scenes[i]
+		for j := range scene.Versions {
+			key := versionKey(scene.SceneID, scene.Versions[j].Version)
+			if !slices.Contains(owed, key) {
+				continue
+			}
+			made, err := e.box.Write(ctx, e.s.cfg.Memory, by, episodeOf(p, scene.SceneID, &scene.Versions[j]), func(made graph.ID) []graph.AddRelationshipInput {
+				return l.relationships(p, i, j, made)
+			})
+			if err != nil {
+				return err
+			}
+			l.Versions[key] = made
+		}
+	}
+	return nil
+}
+
+// relationships of a new version: it is a part of its project, refines what it was before, and follows
+// the scene before it.
+func (l *ledger) relationships(p *Project, order, version int, made graph.ID) []graph.AddRelationshipInput {
+	all := []graph.AddRelationshipInput{outbox.Relation(made, l.Project, graph.PartOf)}
+	scene := &p.Scenes[order]
+	if before := l.newest(scene, version-1); before != "" {
+		all = append(all, outbox.Relation(made, before, graph.Refines))
+	}
+	if order > 0 {
+		previous := &p.Scenes[order-1]
+		if before := l.newest(previous, len(previous.Versions)-1); before != "" {
+			all = append(all, outbox.Relation(before, made, graph.Follows))
+		}
+	}
+	return all
+}
+
+// newest is the episode of the newest version, from the one at index from down, that has one.
+func (l *ledger) newest(s *Scene, from int) graph.ID {
+	for j := from; j >= 0; j-- {
+		if id := l.Versions[versionKey(s.SceneID, s.Versions[j].Version)]; id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+func episodeOfProject(p *Project) graph.CreateEpisodeInput {
+	raw, _ := json.Marshal(map[string]any{"projectId": p.ProjectID}) // which cannot fail for a text
+	return graph.CreateEpisodeInput{
+		Query: "Make the video project " + p.ProjectID, Name: clipped("Project "+p.ProjectID, nameMost),
+		Tags: []string{"project"}, Metadata: input.Object(raw), IdempotencyKey: "project:" + fileOf(p.Workspace, p.ProjectID),
+	}
+}
+
+// What the graph takes of a name, a query and a reflection.
+const (
+	nameMost       = 200      // runes
+	queryMost      = 32 << 10 // bytes
+	reflectionMost = 64 << 10 // bytes
+)
+
+// episodeOf is what agents will read of a version. It says only what the version itself says, so that a
+// second try gives the same.
+func episodeOf(p *Project, sceneID string, v *Version) graph.CreateEpisodeInput {
+	in := graph.CreateEpisodeInput{
+		Query: clippedBytes(v.Prompt, queryMost), Reward: v.reward(), Reflection: clippedBytes(v.Reasoning, reflectionMost),
+		Name: clipped(fmt.Sprintf("%s: %s", v.verb(), v.SceneName), nameMost),
+		Tags: []string{"scene", v.Tool}, IdempotencyKey: "scene:" + versionKey(sceneID, v.Version),
+	}
+	if strings.TrimSpace(in.Query) == "" {
+		in.Query = "Repair the scene " + v.SceneName
+	}
+	raw, _ := json.Marshal(map[string]any{ // which cannot fail for texts and numbers
+		"projectId": p.ProjectID, "sceneId": sceneID, "version": v.Version, "sceneName": v.SceneName,
+		"durationInFrames": v.Duration, "repairs": v.Repairs, "fallback": v.Fallback,
+	})
+	in.Metadata = input.Object(raw)
+	return in
+}
+
+// reward is the compiler's judgement; a person's may replace it.
+func (v *Version) reward() float64 {
+	switch {
+	case v.Fallback:
+		return rewardFallback
+	case v.Repairs > 0:
+		return rewardRepaired
+	}
+	return rewardAtOnce
+}
+
+func (v *Version) verb() string {
+	switch v.Tool {
+	case opEdit.Name, opEditImage.Name:
+		return "Scene edited"
+	case opFix.Name:
+		return "Scene fixed"
+	}
+	return "Scene made"
+}
+
+func clipped(text string, runes int) string {
+	if r := []rune(text); len(r) > runes {
+		return string(r[:runes])
+	}
+	return text
+}
+
+// clippedBytes cuts at the end of a rune.
+func clippedBytes(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
+}
+
+// loose writes the episode of a change that no project keeps: at once or never, since nothing is left
+// of which it could be read off.
+func (e *episodes) loose(ctx context.Context, by audit.Caller, projectID string, v Version) {
+	if e.s.cfg.Memory == nil {
+		return
+	}
+	p := &Project{ProjectID: projectID, Workspace: by.Workspace}
+	in := episodeOf(p, "", &v)
+	in.IdempotencyKey = ""
+	e.box.Promptly(ctx, "a change of a scene that no project keeps", func(ctx context.Context) error {
+		_, err := e.box.Write(ctx, e.s.cfg.Memory, outbox.Writer(by.Workspace, by.Actor, doorName), in, func(made graph.ID) []graph.AddRelationshipInput {
+			if l, err := e.ledgers.Read(ctx, p.file()); err == nil && l.Project != "" {
+				return []graph.AddRelationshipInput{outbox.Relation(made, l.Project, graph.PartOf)}
+			}
+			return nil
+		})
+		return err
+	})
+}

@@ -1,0 +1,83 @@
+package scenes
+
+import (
+	"encoding/json"
+	"strings"
+
+	"plotline/graph/fault"
+	"plotline/graph/input"
+)
+
+// SceneOutput is a scene that was made.
+type SceneOutput struct {
+	SceneID      string     `json:"sceneId"`
+	TSXCode      string     `json:"tsxCode"`
+	SceneName    string     `json:"sceneName"`
+	Duration     int        `json:"duration" doc:"Frames, 30 a second"`
+	Reasoning    string     `json:"reasoning"`
+	LayoutJSON   string     `json:"layoutJson,omitempty" doc:"JSON text"`
+	ChatResponse string     `json:"chatResponse,omitempty" doc:"A sentence for the user"`
+	Debug        input.JSON `json:"debug,omitempty" as:"object"`
+}
+
+// EditOutput is a scene that was changed.
+type EditOutput struct {
+	SceneID      string     `json:"sceneId,omitempty"`
+	TSXCode      string     `json:"tsxCode"`
+	SceneName    string     `json:"sceneName"`
+	Duration     int        `json:"duration" doc:"Frames, 30 a second"`
+	Reasoning    string     `json:"reasoning"`
+	Changes      []string   `json:"changes"`
+	Preserved    []string   `json:"preserved"`
+	ChatResponse string     `json:"chatResponse,omitempty" doc:"A sentence for the user"`
+	Debug        input.JSON `json:"debug,omitempty" as:"object"`
+}
+
+// SceneRow is a scene in a list.
+type SceneRow struct {
+	SceneID   string `json:"sceneId"`
+	SceneName string `json:"sceneName"`
+	Order     int    `json:"order" doc:"From 0"`
+	Duration  int    `json:"duration" doc:"Frames, 30 a second"`
+	Version   int    `json:"version"`
+}
+
+// ScenesOutput lists the scenes of a project in their order.
+type ScenesOutput struct {
+	Scenes []SceneRow `json:"scenes"`
+}
+
+func rowsOf(p *Project) []SceneRow {
+	rows := make([]SceneRow, len(p.Scenes))
+	for i := range p.Scenes {
+		v := p.Scenes[i].current()
+		rows[i] = SceneRow{SceneID: p.Scenes[i].SceneID, SceneName: v.SceneName, Order: i, Duration: v.Duration, Version: v.Version}
+	}
+	return rows
+}
+
+// NamedScene is a scene as a caller speaks of it.
+type NamedScene struct {
+	ID   string `json:"id" maxLength:"128"`
+	Name string `json:"name" maxLength:"500"`
+}
+
+// Said is one turn of the conversation that led to a request.
+type Said struct {
+	Role    string `json:"role" enum:"user,assistant"`
+	Content string `json:"content" maxLength:"20000"`
+}
+
+// filled refuses a text of white space alone.
+func filled(name, text string) error {
+	if strings.TrimSpace(text) == "" {
+		return fault.Invalid("%s must say something: it is empty", name)
+	}
+	return nil
+}
+
+// debugOf is a value as free JSON.
+func debugOf(v any) input.JSON {
+	raw, _ := json.Marshal(v) // which cannot fail for texts and numbers
+	return raw
+}

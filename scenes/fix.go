@@ -1,0 +1,106 @@
+package scenes
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"plotline/graph/audit"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+	"plotline/scenes/prompts"
+	"plotline/scenes/tsx"
+)
+
+// FixBrokenSceneInput asks for the repair of a scene.
+type FixBrokenSceneInput struct {
+	BrokenCode   string `json:"brokenCode" minLength:"1" maxBytes:"262144"`
+	ErrorMessage string `json:"errorMessage" maxLength:"20000" doc:"What went wrong, as the player or compiler says it"`
+	SceneID      string `json:"sceneId" minLength:"1" maxLength:"128"`
+	SceneName    string `json:"sceneName" minLength:"1" maxLength:"500"`
+	ProjectID    string `json:"projectId" minLength:"1" maxLength:"128" doc:"Of a project that is not known here, nothing is stored"`
+}
+
+// FixOutput is a scene that compiles.
+type FixOutput struct {
+	SceneID      string     `json:"sceneId"`
+	TSXCode      string     `json:"tsxCode"`
+	SceneName    string     `json:"sceneName"`
+	Duration     int        `json:"duration" doc:"Frames, 30 a second"`
+	Reasoning    string     `json:"reasoning"`
+	Changes      []string   `json:"changes"`
+	ChatResponse string     `json:"chatResponse,omitempty" doc:"A sentence for the user"`
+	Debug        input.JSON `json:"debug,omitempty" as:"object"`
+}
+
+// FixBrokenScene mends a scene, or puts a safe one in its place: what it gives compiles.
+func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBrokenSceneInput) (FixOutput, error) {
+	return do(ctx, s, by, opFix, in, func(ctx context.Context, note *usecase.Note) (FixOutput, error) {
+		was, err := s.broke(ctx, by, in)
+		if err != nil {
+			return FixOutput{}, err
+		}
+		d, err := s.write(ctx, order{
+			prompt: prompts.Fixer, temperature: careful,
+			vars: prompts.Vars{"code": in.BrokenCode, "name": was.name, "error": in.ErrorMessage},
+		})
+		if err != nil {
+			if ctx.Err() != nil || errors.Is(err, usecase.ErrAsking) {
+				return FixOutput{}, err
+			}
+			d = safe(was, in.BrokenCode, d, err)
+		}
+		v := Version{
+			SceneName: was.name, Duration: d.lasts(was.frames), TSXCode: d.code, LayoutJSON: was.layout,
+			Tool: opFix.Name, Prompt: in.ErrorMessage, Reasoning: d.reasoning, Repairs: d.repairs, Fallback: d.fallback,
+		}
+		chat := ""
+		if !d.fallback { // else there is nobody to ask, or nobody who answers
+			chat = s.chat(ctx, prompts.Vars{"prompt": in.ErrorMessage, "did": "Repaired", "name": v.SceneName, "reasoning": v.Reasoning})
+		}
+		if err := s.keep(ctx, by, note, was, v); err != nil {
+			return FixOutput{}, err
+		}
+		return FixOutput{
+			SceneID: in.SceneID, TSXCode: v.TSXCode, SceneName: v.SceneName, Duration: v.Duration, Reasoning: v.Reasoning,
+			Changes: d.changes, ChatResponse: chat, Debug: debugOf(d.trace),
+		}, nil
+	})
+}
+
+// broke is the scene that is broken. One of a project that is not known here is the caller's own: it is
+// mended all the same, and stored nowhere.
+func (s *Service) broke(ctx context.Context, by audit.Caller, in FixBrokenSceneInput) (subject, error) {
+	was := subject{projectID: in.ProjectID, name: cmp.Or(shown(in.SceneName), "Scene")}
+	if err := filled("brokenCode", in.BrokenCode); err != nil {
+		return was, err
+	}
+	p, err := s.project(ctx, by.Workspace, in.ProjectID)
+	if err != nil || p == nil {
+		return was, err
+	}
+	scene := p.scene(in.SceneID)
+	if scene == nil {
+		return was, noScene(in.ProjectID, in.SceneID)
+	}
+	was = subjectOf(in.ProjectID, scene)
+	was.name = cmp.Or(was.name, shown(in.SceneName))
+	return was, nil
+}
+
+// safe is what stands in for a scene that nobody could mend: it shows the texts of the broken one.
+func safe(was subject, broken string, tried draft, why error) draft {
+	failing, _ := tsx.Compile(broken) // it may compile, and fail when it runs
+	texts := len(tsx.Texts(broken))
+	d := draft{trace: tried.trace, repairs: tried.repairs, fallback: true}
+	d.frames = cmp.Or(failing.Frames, was.frames, tsx.DefaultFrames)
+	d.code = tsx.Safe(was.name, broken, d.frames)
+	d.reasoning = "No model could mend the scene, so a safe one stands in for it: " + reason(why)
+	d.changes = []string{
+		fmt.Sprintf("Fallback: replaced the whole scene by a safe one that keeps its quoted texts (%d of 3 to 80 characters)", texts),
+		"Layout, images and motion of the broken scene are gone",
+	}
+	d.trace.Failure = reason(why)
+	return d
+}

@@ -1,0 +1,74 @@
+package scenes
+
+import (
+	"context"
+	"slices"
+
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+)
+
+// insert puts a scene before the one that has its place now.
+func (p *Project) insert(at int, s Scene) { p.Scenes = slices.Insert(p.Scenes, at, s) }
+
+// revise puts a new version on a scene, provided that it is still at the version that the change began
+// with.
+func (s *Service) revise(ctx context.Context, by audit.Caller, projectID, sceneID string, base int, v Version) (*Project, error) {
+	return s.change(ctx, by.Workspace, projectID, func(p *Project) error {
+		at := p.index(sceneID)
+		if at < 0 {
+			return noScene(projectID, sceneID)
+		}
+		scene := p.Scenes[at]
+		if now := scene.current().Version; now != base {
+			return fault.Newf(fault.Conflict,
+				"Scene %.100s was changed meanwhile: it is at version %d, and this change was made of version %d. Nothing was changed; look at it by getScene and call again",
+				sceneID, now, base).With("version", now)
+		}
+		v.CreatedAt = s.now()
+		scene.add(v)
+		p.Scenes[at] = scene
+		return nil
+	})
+}
+
+// remove takes a scene out; those behind it move up.
+func (s *Service) remove(ctx context.Context, by audit.Caller, projectID, sceneID string) (removed Scene, p *Project, err error) {
+	p, err = s.change(ctx, by.Workspace, projectID, func(p *Project) error {
+		at := p.index(sceneID)
+		if at < 0 {
+			return noScene(projectID, sceneID)
+		}
+		removed = p.Scenes[at]
+		p.Scenes = slices.Delete(p.Scenes, at, at+1)
+		return nil
+	})
+	return removed, p, err
+}
+
+// rearrange puts the scenes into another order, which names each of them once.
+func (s *Service) rearrange(ctx context.Context, by audit.Caller, projectID string, ids []string) (*Project, error) {
+	return s.change(ctx, by.Workspace, projectID, func(p *Project) error {
+		arranged := make([]Scene, 0, len(ids))
+		for i, id := range ids {
+			at := p.index(id)
+			if at < 0 {
+				return fault.From(noScene(projectID, id)).At(i)
+			}
+			arranged = append(arranged, p.Scenes[at])
+		}
+		if len(arranged) != len(p.Scenes) {
+			missing := []string{}
+			for i := range p.Scenes {
+				if !slices.Contains(ids, p.Scenes[i].SceneID) {
+					missing = append(missing, p.Scenes[i].SceneID)
+				}
+			}
+			return fault.Newf(fault.Conflict,
+				"sceneIds must name all %d scenes of project %.100s, and lacks %d; look at listScenes and call again",
+				len(p.Scenes), projectID, len(missing)).With("missing", missing)
+		}
+		p.Scenes = arranged
+		return nil
+	})
+}

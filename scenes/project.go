@@ -1,0 +1,162 @@
+package scenes
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"plotline/graph"
+	"plotline/scenes/tsx"
+)
+
+// Project is the file of a project.
+type Project struct {
+	ProjectID string     `json:"projectId"`
+	Workspace string     `json:"workspace"`
+	CreatedAt graph.Time `json:"createdAt"`
+	UpdatedAt graph.Time `json:"updatedAt"`
+	Scenes    []Scene    `json:"scenes"` // in their order
+}
+
+// Scene is one scene of a project with all that it was.
+type Scene struct {
+	SceneID   string    `json:"sceneId"`
+	IsWelcome bool      `json:"isWelcome,omitempty"` // stands there until the first real one takes its place
+	Versions  []Version `json:"versions"`            // oldest first, at least one
+}
+
+// Version is what a scene was after one change.
+type Version struct {
+	Version    int        `json:"version"` // from 1
+	SceneName  string     `json:"sceneName"`
+	Duration   int        `json:"duration"` // frames
+	TSXCode    string     `json:"tsxCode"`
+	LayoutJSON string     `json:"layoutJson,omitempty"`
+	Tool       string     `json:"tool"`
+	Prompt     string     `json:"prompt,omitempty"`
+	Reasoning  string     `json:"reasoning,omitempty"`
+	Repairs    int        `json:"repairs,omitempty"`  // how often the compiler refused the model's code
+	Fallback   bool       `json:"fallback,omitempty"` // it is the safe scene
+	CreatedAt  graph.Time `json:"createdAt"`
+}
+
+// maxScenes is how many scenes a project may have.
+const maxScenes = 1000
+
+// current is the newest version.
+func (s *Scene) current() *Version { return &s.Versions[len(s.Versions)-1] }
+
+// version finds a version by its number; 0 is the newest.
+func (s *Scene) version(number int) *Version {
+	if number == 0 {
+		return s.current()
+	}
+	at := slices.IndexFunc(s.Versions, func(v Version) bool { return v.Version == number })
+	if at < 0 {
+		return nil
+	}
+	return &s.Versions[at]
+}
+
+// add puts a version on top.
+func (s *Scene) add(v Version) {
+	v.Version = 1
+	if len(s.Versions) > 0 {
+		v.Version = s.current().Version + 1
+	}
+	s.Versions = append(slices.Clip(s.Versions), v)
+}
+
+// index is the order of a scene, or -1.
+func (p *Project) index(sceneID string) int {
+	return slices.IndexFunc(p.Scenes, func(s Scene) bool { return s.SceneID == sceneID })
+}
+
+// scene finds a scene; nil when there is none.
+func (p *Project) scene(sceneID string) *Scene {
+	if at := p.index(sceneID); at >= 0 {
+		return &p.Scenes[at]
+	}
+	return nil
+}
+
+// welcomes tells whether the only scene is the one that a new project begins with.
+func (p *Project) welcomes() bool { return len(p.Scenes) == 1 && p.Scenes[0].IsWelcome }
+
+// frames is how long all scenes take.
+func (p *Project) frames() int {
+	sum := 0
+	for i := range p.Scenes {
+		sum += p.Scenes[i].current().Duration
+	}
+	return sum
+}
+
+// clone copies the lists; the versions themselves are never changed.
+func (p *Project) clone() *Project {
+	c := *p
+	c.Scenes = slices.Clone(p.Scenes)
+	return &c
+}
+
+// judge refuses the file of another program, or one that was damaged.
+func (p *Project) judge() error {
+	switch {
+	case p.ProjectID == "" || graph.ValidWorkspace(p.Workspace) != nil:
+		return fmt.Errorf("its project is %q of the workspace %q", p.ProjectID, p.Workspace)
+	case len(p.Scenes) > maxScenes:
+		return fmt.Errorf("it has %d scenes", len(p.Scenes))
+	}
+	seen := map[string]bool{}
+	for i := range p.Scenes {
+		s := &p.Scenes[i]
+		if s.SceneID == "" || seen[s.SceneID] || len(s.Versions) == 0 {
+			return fmt.Errorf("scene %d has no id, the id of another, or no version", i)
+		}
+		seen[s.SceneID] = true
+		for j := range s.Versions {
+			v := &s.Versions[j]
+			if j > 0 && v.Version <= s.Versions[j-1].Version || v.Version < 1 || v.Duration < 1 || v.Duration > tsx.MaxFrames {
+				return fmt.Errorf("scene %d: version %d of %d frames", i, v.Version, v.Duration)
+			}
+			v.SceneName = shown(v.SceneName)
+		}
+	}
+	return nil
+}
+
+func decodeProject(_ string, raw []byte) (*Project, error) {
+	var p Project
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, err
+	}
+	return &p, p.judge()
+}
+
+func encodeProject(p *Project) ([]byte, error) {
+	raw, err := json.Marshal(p)
+	return append(raw, '\n'), err
+}
+
+// generatedName is what models and programs call a scene without thinking of a name.
+var generatedName = regexp.MustCompile(`^Scene(\d+)_.+$`)
+
+const nameRunes = 100
+
+// shown is how a name appears, everywhere: on one line, of a bearable length, and without the suffix
+// that only keeps generated names apart.
+func shown(name string) string {
+	name = strings.Join(strings.Fields(name), " ")
+	if m := generatedName.FindStringSubmatch(name); m != nil {
+		return "Scene " + m[1]
+	}
+	if runes := []rune(name); len(runes) > nameRunes {
+		name = strings.TrimSpace(string(runes[:nameRunes]))
+	}
+	return name
+}
+
+// seconds that frames take.
+func seconds(frames int) float64 { return float64(frames) / tsx.FPS }

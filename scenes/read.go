@@ -1,0 +1,179 @@
+package scenes
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/scenes/tsx"
+)
+
+// ListScenesInput names a project.
+type ListScenesInput struct {
+	ProjectID string `json:"projectId" minLength:"1" maxLength:"128"`
+}
+
+// ListScenes lists the scenes of a project; one that is not known has none.
+func (s *Service) ListScenes(ctx context.Context, by audit.Caller, in ListScenesInput) (ScenesOutput, error) {
+	return do(ctx, s, by, opListScenes, in, func(ctx context.Context, _ *usecase.Note) (ScenesOutput, error) {
+		p, err := s.project(ctx, by.Workspace, in.ProjectID)
+		if err != nil || p == nil {
+			return ScenesOutput{}, err
+		}
+		return ScenesOutput{rowsOf(p)}, nil
+	})
+}
+
+// SceneInput names a scene, as it is or as it was.
+type SceneInput struct {
+	ProjectID string `json:"projectId" minLength:"1" maxLength:"128"`
+	SceneID   string `json:"sceneId" minLength:"1" maxLength:"128"`
+	Version   int    `json:"version,omitempty" minimum:"1" doc:"Default: the newest"`
+}
+
+// VersionRow is a version in the list of a scene's versions.
+type VersionRow struct {
+	Version   int        `json:"version"`
+	SceneName string     `json:"sceneName"`
+	Duration  int        `json:"duration" doc:"Frames"`
+	Tool      string     `json:"tool" doc:"What made it"`
+	Prompt    string     `json:"prompt,omitempty"`
+	Reasoning string     `json:"reasoning,omitempty"`
+	Repairs   int        `json:"repairs,omitempty" doc:"How often the compiler refused the model's code"`
+	Fallback  bool       `json:"fallback,omitempty" doc:"A safe scene in place of a broken one"`
+	CreatedAt graph.Time `json:"createdAt"`
+	EpisodeID graph.ID   `json:"episodeId,omitempty"`
+}
+
+// GetSceneOutput is a version of a scene with its code, and what other versions there are.
+type GetSceneOutput struct {
+	SceneID    string       `json:"sceneId"`
+	SceneName  string       `json:"sceneName"`
+	Order      int          `json:"order" doc:"From 0"`
+	Duration   int          `json:"duration" doc:"Frames, 30 a second"`
+	Version    int          `json:"version"`
+	Current    int          `json:"current" doc:"The newest version"`
+	IsWelcome  bool         `json:"isWelcome,omitempty"`
+	TSXCode    string       `json:"tsxCode"`
+	LayoutJSON string       `json:"layoutJson,omitempty" doc:"JSON text"`
+	Versions   []VersionRow `json:"versions" doc:"Oldest first"`
+}
+
+// GetScene gives a scene with its code.
+func (s *Service) GetScene(ctx context.Context, by audit.Caller, in SceneInput) (GetSceneOutput, error) {
+	return do(ctx, s, by, opGetScene, in, func(ctx context.Context, note *usecase.Note) (GetSceneOutput, error) {
+		note.IDs(in.SceneID)
+		p, scene, v, err := s.find(ctx, by, in)
+		if err != nil {
+			return GetSceneOutput{}, err
+		}
+		out := GetSceneOutput{
+			SceneID: scene.SceneID, SceneName: v.SceneName, Order: p.index(scene.SceneID), Duration: v.Duration, Version: v.Version,
+			Current: scene.current().Version, IsWelcome: scene.IsWelcome, TSXCode: v.TSXCode, LayoutJSON: v.LayoutJSON,
+			Versions: make([]VersionRow, len(scene.Versions)),
+		}
+		written := s.episodes.of(ctx, p)
+		for i, v := range scene.Versions {
+			out.Versions[i] = VersionRow{
+				Version: v.Version, SceneName: v.SceneName, Duration: v.Duration, Tool: v.Tool, Prompt: v.Prompt, Reasoning: v.Reasoning,
+				Repairs: v.Repairs, Fallback: v.Fallback, CreatedAt: v.CreatedAt, EpisodeID: written[versionKey(scene.SceneID, v.Version)],
+			}
+		}
+		return out, nil
+	})
+}
+
+// find gives a version of a scene.
+func (s *Service) find(ctx context.Context, by audit.Caller, in SceneInput) (*Project, *Scene, *Version, error) {
+	p, err := s.known(ctx, by.Workspace, in.ProjectID)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	scene := p.scene(in.SceneID)
+	if scene == nil {
+		return nil, nil, nil, noScene(in.ProjectID, in.SceneID)
+	}
+	v := scene.version(in.Version)
+	if v == nil {
+		return nil, nil, nil, fault.Newf(fault.NotFound, "Scene %.100s has no version %d; it is at version %d", in.SceneID, in.Version, scene.current().Version)
+	}
+	return p, scene, v, nil
+}
+
+// PreviewOutput is what a player needs of a scene. Script assigns the scene's exports to
+// globalThis.PlotlineScene, and takes what it imports from globalThis.PlotlineModules.
+type PreviewOutput struct {
+	SceneID   string `json:"sceneId"`
+	Version   int    `json:"version"`
+	SceneName string `json:"sceneName"`
+	Duration  int    `json:"duration" doc:"Frames"`
+	FPS       int    `json:"fps"`
+	Width     int    `json:"width" doc:"Pixels"`
+	Height    int    `json:"height" doc:"Pixels"`
+	Script    string `json:"script" doc:"JavaScript; what a model wrote, so run it in a sandbox alone"`
+}
+
+// The picture, in pixels.
+const (
+	width  = 1920
+	height = 1080
+)
+
+// PreviewScene compiles a scene for a player.
+func (s *Service) PreviewScene(ctx context.Context, by audit.Caller, in SceneInput) (PreviewOutput, error) {
+	return do(ctx, s, by, opPreview, in, func(ctx context.Context, note *usecase.Note) (PreviewOutput, error) {
+		note.IDs(in.SceneID)
+		_, scene, v, err := s.find(ctx, by, in)
+		if err != nil {
+			return PreviewOutput{}, err
+		}
+		compiled, err := tsx.Compile(v.TSXCode)
+		if err != nil { // which only a file that was written by hand can hold
+			return PreviewOutput{}, fault.Newf(fault.Conflict, "Version %d of scene %.100s does not compile: %.500s", v.Version, in.SceneID, err.Error())
+		}
+		return PreviewOutput{
+			SceneID: scene.SceneID, Version: v.Version, SceneName: v.SceneName, Duration: v.Duration,
+			FPS: tsx.FPS, Width: width, Height: height, Script: compiled.Script,
+		}, nil
+	})
+}
+
+// ListProjectsInput asks for all projects.
+type ListProjectsInput struct{}
+
+// ProjectRow is a project in the list.
+type ProjectRow struct {
+	ProjectID string     `json:"projectId"`
+	Scenes    int        `json:"scenes"`
+	Duration  int        `json:"duration" doc:"Frames, 30 a second"`
+	UpdatedAt graph.Time `json:"updatedAt"`
+}
+
+// ListProjectsOutput lists the projects, the one that changed last first.
+type ListProjectsOutput struct {
+	Projects []ProjectRow `json:"projects"`
+}
+
+// ListProjects lists the projects of the workspace.
+func (s *Service) ListProjects(ctx context.Context, by audit.Caller, in ListProjectsInput) (ListProjectsOutput, error) {
+	return do(ctx, s, by, opListProjects, in, func(ctx context.Context, _ *usecase.Note) (ListProjectsOutput, error) {
+		all, err := s.files.List(ctx)
+		if err != nil {
+			return ListProjectsOutput{}, err
+		}
+		rows := make([]ProjectRow, 0, len(all))
+		for _, p := range all {
+			if p.Workspace == by.Workspace {
+				rows = append(rows, ProjectRow{p.ProjectID, len(p.Scenes), p.frames(), p.UpdatedAt})
+			}
+		}
+		slices.SortFunc(rows, func(a, b ProjectRow) int {
+			return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(a.ProjectID, b.ProjectID))
+		})
+		return ListProjectsOutput{rows}, nil
+	})
+}

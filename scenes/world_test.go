@@ -1,0 +1,171 @@
+package scenes_test
+
+import (
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"plotline/graph"
+	"plotline/graph/access"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/outbox"
+	"plotline/graph/sqlitestore"
+	"plotline/graph/usecase"
+	"plotline/scenes"
+	"plotline/scenes/openai"
+	"plotline/testing/aiserver"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// key is what must come out nowhere.
+const key = "sk-secret-of-the-tests"
+
+var agent = audit.Caller{Workspace: "w", Actor: "agent", Door: "test", Role: access.Writer}
+
+// world is a service with a model on a real endpoint and a graph, in a folder of its own.
+type world struct {
+	*scenes.Service
+
+	dir    string
+	ai     *aiserver.Server // nil without a model
+	memory *graph.Service
+	clock  atomic.Int64 // microseconds
+}
+
+// newWorld has a model that answers by the steps; without any there is no model.
+func newWorld(tb testing.TB, steps ...aiserver.Step) *world {
+	tb.Helper()
+	w := &world{dir: tb.TempDir()}
+	w.clock.Store(time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC).UnixMicro())
+	store := sqlitestore.New(filepath.Join(w.dir, "plotline.db"))
+	tb.Cleanup(func() { _ = store.Close() })
+	w.memory = graph.NewService(store, w.runner())
+	w.begin(tb, w.memory, steps...)
+	return w
+}
+
+func (w *world) runner() *usecase.Runner {
+	return &usecase.Runner{Logger: quiet(), Timeout: 10 * time.Second}
+}
+
+// begin makes the service anew, over the same folder.
+func (w *world) begin(tb testing.TB, memory outbox.Memory, steps ...aiserver.Step) {
+	tb.Helper()
+	cfg := scenes.Config{
+		DataDir: w.dir, Memory: memory, Logger: quiet(), Runner: w.runner(),
+		Now: func() time.Time { return time.UnixMicro(w.clock.Add(1000)) },
+	}
+	if len(steps) > 0 {
+		w.ai = aiserver.New(tb, steps...)
+		client, err := openai.New(openai.Config{BaseURL: w.ai.URL(), Model: "scripted", Key: key})
+		must(tb, err)
+		tb.Cleanup(client.Close)
+		cfg.Model = client
+	}
+	w.Service = scenes.NewService(cfg)
+}
+
+// add makes a scene with the model's next answers.
+func (w *world) add(tb testing.TB, project, prompt string) scenes.AddSceneOutput {
+	tb.Helper()
+	out, err := w.AddScene(tb.Context(), agent, scenes.AddSceneInput{ProjectID: project, UserPrompt: prompt})
+	must(tb, err)
+	return out
+}
+
+// get reads a scene as it is.
+func (w *world) get(tb testing.TB, project, scene string) scenes.GetSceneOutput {
+	tb.Helper()
+	out, err := w.GetScene(tb.Context(), agent, scenes.SceneInput{ProjectID: project, SceneID: scene})
+	must(tb, err)
+	return out
+}
+
+// names lists the scenes of a project by name, and sees that their orders have no gaps.
+func (w *world) names(tb testing.TB, project string) []string {
+	tb.Helper()
+	out, err := w.ListScenes(tb.Context(), agent, scenes.ListScenesInput{ProjectID: project})
+	must(tb, err)
+	names := []string{}
+	for i, row := range out.Scenes {
+		if row.Order != i {
+			tb.Errorf("scene %d has the order %d", i, row.Order)
+		}
+		names = append(names, row.SceneName)
+	}
+	return names
+}
+
+// folder is all that stands in the data folder, file by file, but for the database and locks.
+func (w *world) folder(tb testing.TB) map[string]string {
+	tb.Helper()
+	all := map[string]string{}
+	must(tb, filepath.WalkDir(w.dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(entry.Name(), "plotline.db") || strings.HasSuffix(path, ".lock") {
+			return err
+		}
+		raw, err := os.ReadFile(path) //nolint:gosec // a folder of the test
+		name, _ := filepath.Rel(w.dir, path)
+		all[name] = string(raw)
+		return err
+	}))
+	return all
+}
+
+// named is a well-behaved answer of that name, with code of its own.
+func named(name string) aiserver.Step {
+	return aiserver.Text(aiserver.Scene(name, strings.ReplaceAll(aiserver.GoodTSX, "Hello", "Hello "+strings.Join(strings.Fields(name), " "))))
+}
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func same(tb testing.TB, what string, want, got any) {
+	tb.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		tb.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// fails sees that an error is of the code, and speaks of what it should.
+func fails(tb testing.TB, err error, code fault.Code, says string) {
+	tb.Helper()
+	if got := fault.CodeOf(err); got != code {
+		tb.Fatalf("%v is %q, want %q", err, got, code)
+	}
+	if details := fault.From(err).Details; !strings.Contains(details, says) {
+		tb.Errorf("%q does not say %q", details, says)
+	}
+}
+
+// later waits until something holds.
+func later(tb testing.TB, what string, holds func() bool) {
+	tb.Helper()
+	for began := time.Now(); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Since(began) > 20*time.Second {
+			tb.Fatal("it never came: " + what)
+		}
+	}
+}
+
+// forget takes away what says which episodes are written.
+func (w *world) forget(tb testing.TB) {
+	tb.Helper()
+	must(tb, os.RemoveAll(filepath.Join(w.dir, "projects", ".episodes")))
+}
