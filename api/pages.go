@@ -17,9 +17,10 @@ const (
 	indexFile = "index.html"
 	// assetsPath is where files stand whose names change with their content.
 	assetsPath = "/assets/"
-	// pagePolicy keeps the pages to what came with the program.
-	pagePolicy = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; " +
-		"form-action 'none'; frame-ancestors 'none'"
+	// pagePolicy keeps the pages to what came with the program. The frame of previews is bound by frame-src
+	// wherever it would go by itself.
+	pagePolicy = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; frame-src 'self'; object-src 'none'; " +
+		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 const noPages = "This plotline was built without its pages: that takes Node.js 20.19 or newer at `make`.\n" +
@@ -46,10 +47,11 @@ func (s *Server) addPages(compressed echo.MiddlewareFunc) {
 		}
 		return c.HTMLBlob(http.StatusOK, index)
 	}
-	for _, at := range []string{"/", "/plans", "/plans/:id"} {
+	for _, at := range []string{"/", "/plans", "/plans/:id", "/projects", "/projects/:id", "/projects/:id/:sceneId"} {
 		s.get(at, page, compressed)
 	}
 	s.get(assetsPath+"*", s.asset, compressed)
+	s.addPreview(compressed)
 }
 
 // asset serves a file of the pages. ReadFile takes no name with "..", so none leads out of the folder.

@@ -17,6 +17,7 @@ func paged(t *testing.T) http.Handler {
 		"index.html":            {Data: []byte("<!doctype html><title>Plotline</title>" + strings.Repeat("<p>", 1000))},
 		"assets/index-1a2b.js":  {Data: []byte("export {}")},
 		"assets/index-1a2b.css": {Data: []byte("body{}")},
+		"preview.html":          {Data: []byte(previewDocument)},
 		"secret.txt":            {Data: []byte("not under assets")},
 	}
 	return api.New(cfg).Handler()
@@ -49,23 +50,29 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// checkPolicy: scripts and styles are the program's own, nothing is framed, and only sockets may leave by
-// another scheme.
+// checkPolicy: scripts, styles and frames are the program's own, nobody frames the pages, and only sockets
+// may leave by another scheme.
 func checkPolicy(t *testing.T, target, policy string) {
 	t.Helper()
-	rules := map[string]string{}
-	for rule := range strings.SplitSeq(policy, "; ") {
-		name, value, _ := strings.Cut(rule, " ")
-		rules[name] = value
-	}
+	rules := rulesOf(policy)
 	for name, want := range map[string]string{
 		"default-src": "'self'", "object-src": "'none'", "base-uri": "'none'", "frame-ancestors": "'none'", "form-action": "'none'",
-		"connect-src": "'self' ws: wss:", "script-src": "", "style-src": "",
+		"connect-src": "'self' ws: wss:", "frame-src": "'self'", "child-src": "", "script-src": "", "style-src": "",
 	} {
 		if rules[name] != want {
 			t.Errorf("%s: %s is %q, want %q", target, name, rules[name], want)
 		}
 	}
+}
+
+// rulesOf takes a policy apart.
+func rulesOf(policy string) map[string]string {
+	rules := map[string]string{}
+	for rule := range strings.SplitSeq(policy, "; ") {
+		name, value, _ := strings.Cut(rule, " ")
+		rules[name] = value
+	}
+	return rules
 }
 
 // TestAssets keep, for their names change with their content.
@@ -87,7 +94,7 @@ func TestAssetsThatAreNotThere(t *testing.T) {
 	h := paged(t)
 	for _, target := range []string{
 		"/assets/index-0000.js", "/assets/", "/assets", "/assets/../secret.txt", "/assets/..%2fsecret.txt", "/assets/%2e%2e/secret.txt",
-		"/assets/../index.html", "/secret.txt", "/index.html", "/assets//../../secret.txt", "/nothing",
+		"/assets/../index.html", "/secret.txt", "/index.html", "/preview.html", "/preview/", "/assets//../../secret.txt", "/nothing",
 	} {
 		w := ask(t, h, http.MethodGet, target, "")
 		if w.Code != http.StatusNotFound || w.Header().Get("Cache-Control") != "no-store" {
@@ -109,22 +116,37 @@ func TestNoPages(t *testing.T) {
 		!strings.Contains(w.Body.String(), "/api/docs/") || w.Header().Get("Content-Type") != "text/plain; charset=UTF-8" {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
-	for _, target := range []string{"/plans", "/assets/index.js"} {
+	for _, target := range []string{"/plans", "/preview", "/assets/index.js"} {
 		if w := ask(t, h, http.MethodGet, target, ""); problemOf(t, w).Code != "not_found" {
 			t.Errorf("%s: %d %s", target, w.Code, w.Body)
 		}
 	}
 }
 
-// TestPagesWithoutAnIndex are a mistake of the build, seen at start.
-func TestPagesWithoutAnIndex(t *testing.T) {
+// TestPagesThatAreNotWhole are a mistake of the build, seen at start.
+func TestPagesThatAreNotWhole(t *testing.T) {
 	t.Parallel()
-	cfg := config(t)
-	cfg.Pages = fstest.MapFS{"assets/index.js": {}}
-	defer func() {
-		if recover() != "api: the pages have no index.html" {
-			t.Error("the server starts")
-		}
-	}()
-	api.New(cfg)
+	index, preview := &fstest.MapFile{}, &fstest.MapFile{Data: []byte(previewDocument)}
+	tests := map[string]struct {
+		pages fstest.MapFS
+		want  string
+	}{
+		"no index":    {fstest.MapFS{"preview.html": preview}, "api: the pages have no index.html"},
+		"no preview":  {fstest.MapFS{"index.html": index}, "api: the pages have no preview.html"},
+		"no script":   {fstest.MapFS{"index.html": index, "preview.html": {Data: []byte("<p>")}}, "api: preview.html has not one script"},
+		"two scripts": {fstest.MapFS{"index.html": index, "preview.html": {Data: []byte(previewDocument + `<script src="x">`)}}, "api: preview.html has not one script"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cfg := config(t)
+			cfg.Pages = tt.pages
+			defer func() {
+				if got := recover(); got != tt.want {
+					t.Errorf("New() panics with %v, want %q", got, tt.want)
+				}
+			}()
+			api.New(cfg)
+		})
+	}
 }

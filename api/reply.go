@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -41,7 +42,7 @@ func (r route) reply(c echo.Context, out any) error {
 		mime, body = drawing(header, out, body)
 	}
 	if r.found != "" {
-		header.Set(echo.HeaderLocation, location(r.found, body))
+		header.Set(echo.HeaderLocation, r.location(c, body))
 	}
 	if r.method == http.MethodGet {
 		header.Set(echo.HeaderCacheControl, "private, no-cache")
@@ -78,12 +79,18 @@ func drawing(header http.Header, out any, body json.RawMessage) (mime string, te
 	return mimeSVG, []byte(bare)
 }
 
-// location fills the fields of a result into the path of what was made.
-func location(path string, body json.RawMessage) string {
+// location fills the fields of a result, and the path's own names, into the path of what was made.
+func (r route) location(c echo.Context, body json.RawMessage) string {
 	var fields map[string]any
 	_ = json.Unmarshal(body, &fields) // which was marshalled a moment ago
+	path := r.found
+	fill := func(name, value string) { path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value)) }
 	for name, value := range fields {
-		path = strings.ReplaceAll(path, "{"+name+"}", fmt.Sprint(value))
+		fill(name, fmt.Sprint(value))
+	}
+	for _, name := range r.inPath {
+		value, _ := pathArgument(c, name) // which was read before
+		fill(name, value)
 	}
 	return prefix + path
 }

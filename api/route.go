@@ -33,6 +33,7 @@ const (
 	tagGraph         = "Graph"
 	tagMedia         = "Media"
 	tagPlans         = "Plans"
+	tagScenes        = "Scenes"
 )
 
 const uuidExample = `01930000-0000-7000-8000-000000000001`
@@ -139,7 +140,7 @@ func graphRoutes() []route {
 // routesOf joins the table with the use cases. It panics on a route without one and on one without a
 // route: a mistake of ours, seen at start.
 func routesOf(useCases []usecase.UseCase) []route {
-	table := slices.Concat(graphRoutes(), mediaRoutes(), planRoutes())
+	table := slices.Concat(graphRoutes(), mediaRoutes(), planRoutes(), sceneRoutes())
 	reached := map[string]bool{}
 	for i := range table {
 		r := &table[i]

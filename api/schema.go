@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"plotline/graph"
+	"plotline/graph/input"
 )
 
 // publishInput adds to the schema of a use case's arguments what huma does not read off the types but
@@ -20,6 +21,10 @@ func publishInput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		property := schema.Properties[name]
 		if property == nil {
+			continue
+		}
+		if field.Type == reflect.TypeFor[input.JSON]() {
+			freeJSON(property)
 			continue
 		}
 		if item := field.Type; item.Kind() == reflect.Slice && property.Type == huma.TypeArray {
@@ -36,6 +41,12 @@ func publishInput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
 			optional(property, field.Tag, field.Type.Kind() == reflect.String)
 		}
 	}
+}
+
+// freeJSON publishes a value of any kind as what it is: a schema without a type, which null fits too. The
+// type that its tag names is for the tools, whose clients want one.
+func freeJSON(property *huma.Schema) {
+	*property = huma.Schema{Description: property.Description, Examples: property.Examples}
 }
 
 func publishItems(registry huma.Registry, items *huma.Schema, t reflect.Type) {

@@ -9,15 +9,16 @@ type Domain interface {
 
 // Deps are the domains whose use cases are published.
 type Deps struct {
-	Graph Domain
-	Media Domain
-	Plans Domain
+	Graph  Domain
+	Media  Domain
+	Plans  Domain
+	Scenes Domain
 }
 
 // All lists every tool, in the order of the documentation. It panics when a use case has no tool or
 // a tool no use case.
 func All(deps Deps) []Tool {
-	from := casesOf(deps.Graph, deps.Media, deps.Plans)
+	from := casesOf(deps.Graph, deps.Media, deps.Plans, deps.Scenes)
 	list := []Tool{
 		listEpisodes(from),
 		createEpisode(from),
@@ -51,6 +52,18 @@ func All(deps Deps) []Tool {
 		beginRenameFilesTask(from),
 		addRenameFileToTask(from),
 		endRenameFilesTask(from),
+		addScene(from),
+		createSceneFromImage(from),
+		editScene(from),
+		editSceneWithImage(from),
+		changeDuration(from),
+		deleteScene(from),
+		fixBrokenScene(from),
+		analyzeImage(from),
+		listScenes(from),
+		getScene(from),
+		reorderScenes(from),
+		listProjects(from),
 	}
 	from.mustBeEmpty()
 	return list

@@ -12,27 +12,16 @@ import (
 // answerField is the one field of the form that a client shows for a question.
 const answerField = "confirm"
 
-// pending is a question that a client of the newest protocol shall ask its user, and then call again
-// with the answer.
-type pending struct{ question usecase.Question }
-
-func (pending) Error() string { return "the client asks its user" }
-
-// Unwrap makes it known to the use case as no failure.
-func (pending) Unwrap() error { return usecase.ErrAsking }
-
 // asker puts questions to the client's user by elicitation, in the way of the protocol that the client
-// speaks: the newest leaves the call and comes back, those before are asked in the midst of it.
-func (s *Server) asker(req mcp.CallToolRequest) usecase.Asker {
+// speaks: the newest leaves the call and comes back, those before are asked in the midst of it, when
+// there are no rounds.
+func (s *Server) asker(r *rounds) usecase.Asker {
 	return func(ctx context.Context, q usecase.Question) (bool, error) {
-		if !elicits(ctx) {
+		if capabilities(ctx).Elicitation == nil {
 			return false, usecase.ErrNobody
 		}
-		if mcp.IsModernProtocol(server.RequestProtocolVersion(ctx)) {
-			if _, came := server.InputResponse(req.Params.InputResponses, q.ID); !came {
-				return false, pending{q}
-			}
-			return confirmed(server.ElicitationResponse(req.Params.InputResponses, q.ID)), nil
+		if r != nil {
+			return r.confirm(q)
 		}
 		said, err := s.mcp.RequestElicitation(ctx, mcp.ElicitationRequest{
 			Request: mcp.Request{Method: string(mcp.MethodElicitationCreate)}, Params: form(q),
@@ -47,13 +36,29 @@ func (s *Server) asker(req mcp.CallToolRequest) usecase.Asker {
 	}
 }
 
-// elicits tells whether the client said that it can ask its user.
-func elicits(ctx context.Context) bool {
+// capabilities are what the client said that it can do: with the request, else for its session.
+func capabilities(ctx context.Context) mcp.ClientCapabilities {
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.ClientCapabilities != nil {
-		return info.ClientCapabilities.Elicitation != nil
+		return *info.ClientCapabilities
 	}
-	session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
-	return ok && session.GetClientCapabilities().Elicitation != nil
+	if session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
+		return session.GetClientCapabilities()
+	}
+	return mcp.ClientCapabilities{}
+}
+
+// confirm is the answer of the client's user, or an error that ends this round.
+func (r *rounds) confirm(q usecase.Question) (bool, error) {
+	got, err := r.answer("question "+q.ID, question{
+		id: q.ID,
+		put: func(b *server.InputRequestBuilder) {
+			b.Elicit(q.ID, form(q))
+		},
+		read: func(came mcp.InputResponses) said {
+			return said{Yes: confirmed(server.ElicitationResponse(came, q.ID))}
+		},
+	})
+	return got.Yes, err
 }
 
 // form is a question with one box to tick.
@@ -68,11 +73,6 @@ func form(q usecase.Question) mcp.ElicitationParams {
 			"required": []string{answerField},
 		},
 	}
-}
-
-// asks is the result that sends the client to its user.
-func (p pending) asks() *mcp.CallToolResult {
-	return server.NewInputRequestBuilder("").Elicit(p.question.ID, form(p.question)).ToolResult()
 }
 
 // confirmed is a yes that was said: a form that was closed, or sent without the tick, is none.

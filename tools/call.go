@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/mark3labs/mcp-go/mcp"
@@ -13,25 +14,42 @@ import (
 
 	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/scenes/model"
 )
 
 // handler serves calls of one tool.
 func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		start := time.Now()
 		reporter := s.reporter(ctx, req.Params.Meta)
 		if reporter != nil {
 			ctx = usecase.WithProgress(ctx, reporter.report)
 			defer reporter.settle(ctx)
 		}
-		result, err := s.run(usecase.WithAsker(ctx, s.asker(req)), t, argumentsOf(ctx, req))
-		if asked, is := errors.AsType[pending](err); is {
-			return asked.asks(), nil
+		result, err := s.converse(ctx, t, req)
+		if left, is := errors.AsType[pending](err); is {
+			return left.result, nil
 		}
 		if err != nil {
-			return failure(t.Name, s.shown(ctx, t.Name, err)), nil
+			result = failure(t.Name, s.shown(ctx, t.Name, err))
 		}
+		stamp(result, t.Name, start)
 		return s.lightened(ctx, result), nil
 	}
+}
+
+// converse runs a call with what its client lends it: somebody to ask, and a model.
+func (s *Server) converse(ctx context.Context, t Tool, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	args := argumentsOf(ctx, req)
+	rounds, err := s.rounds(ctx, t.Name, args, req)
+	if err != nil {
+		return nil, err
+	}
+	ctx = usecase.WithAsker(ctx, s.asker(rounds))
+	if capabilities(ctx).Sampling != nil {
+		ctx = model.WithCaller(ctx, sampler{rounds})
+	}
+	return s.run(ctx, t, args)
 }
 
 // lightened keeps a large result out of mcp-go's hands where its answer passes through ours again.

@@ -210,7 +210,7 @@ func TestWhatTheProtocolRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(test.want, string(got)); diff != "" {
+		if diff := cmp.Diff(test.want, bare(string(got))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 	}

@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"plotline/graph/graphtest"
 	"plotline/media"
 	"plotline/plans"
+	"plotline/scenes"
 	"plotline/tools"
 )
 
@@ -20,13 +22,16 @@ func ExampleServer_ServeStdio() {
 	server := tools.New(tools.Config{
 		Name: "plotline", Version: "1.0", Caller: tools.Workspace("default"),
 		Tools: tools.ReadOnly(tools.All(tools.Deps{
-			Graph: memory,
-			Media: media.NewService(media.Config{Library: library, Runner: runner, Logger: logger}),
-			Plans: plans.NewService(plans.Config{DataDir: dataDir, Library: library, Memory: memory, Runner: runner, Logger: logger}),
+			Graph:  memory,
+			Media:  media.NewService(media.Config{Library: library, Runner: runner, Logger: logger}),
+			Plans:  plans.NewService(plans.Config{DataDir: dataDir, Library: library, Memory: memory, Runner: runner, Logger: logger}),
+			Scenes: scenes.NewService(scenes.Config{DataDir: dataDir, Memory: memory, Runner: runner, Logger: logger}),
 		})),
 	})
 	in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate_no_cycles","arguments":{}}}`)
-	_ = server.ServeStdio(context.Background(), in, os.Stdout)
+	var out bytes.Buffer
+	_ = server.ServeStdio(context.Background(), in, &out)
+	_, _ = fmt.Fprint(os.Stdout, bare(out.String())) // without the time and how long it took
 	// Output:
 	// {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"error\":\"Parameter validation failed\",\"details\":\"from_episode_id is required\",\"tool\":\"validate_no_cycles\",\"code\":\"invalid_argument\"}"}],"isError":true}}
 }

@@ -9,3 +9,10 @@ import (
 func LiftArguments(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
 	return liftIf(ctx, message, func(json.RawMessage) bool { return true })
 }
+
+// SameSeal makes a server of the configuration that opens what another has sealed.
+func SameSeal(cfg Config, as *Server) *Server {
+	s := New(cfg)
+	s.seal = as.seal
+	return s
+}

@@ -18,6 +18,7 @@ type exchange struct {
 	own    bool            // the notifications of this call are ours to send
 	id     json.RawMessage // of the request
 	newID  string          // of the session that begins with it
+	asks   *asks           // of its session, if it has one
 	gone   <-chan struct{} // the client is
 
 	instead *refusal // of what mcp-go answers

@@ -64,6 +64,11 @@ func (d *HTTPDoor) postLegacy(ctx context.Context, x *exchange, r *http.Request,
 		return
 	}
 	defer d.sessions.leave(s)
+	if m.Method == "" && len(m.ID) > 0 && s.asks.answered(m.ID, body) {
+		x.WriteHeader(http.StatusAccepted)
+		return
+	}
+	x.asks = &s.asks
 	d.pass(ctx, x, r, body, m.Method)
 }
 

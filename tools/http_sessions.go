@@ -24,6 +24,7 @@ type httpSession struct {
 	id     string
 	owner  string // the credential that began it
 	ending bell
+	asks   asks // of its calls
 
 	inside int // requests and streams
 	used   time.Time
@@ -117,6 +118,7 @@ func (t *sessionTable) end(id string) {
 
 func (t *sessionTable) drop(s *httpSession) {
 	s.ending.ring()
+	s.asks.close() // no answer finds its session any more
 	delete(t.byID, s.id)
 	theirs := t.owners[s.owner]
 	theirs.Remove(s.place)

@@ -20,7 +20,7 @@ func TestHTTPBothEras(t *testing.T) {
 	t.Parallel()
 	s := serve(t, newServer(instant()), tools.HTTPConfig{})
 	session := s.begin()
-	if r := s.send(http.MethodPost, calling(1, "look"), session...); r.status != http.StatusOK || r.body != instantAnswer || r.header.Get("Content-Type") != "application/json" {
+	if r := s.send(http.MethodPost, calling(1, "look"), session...); r.status != http.StatusOK || bare(r.body) != instantAnswer || r.header.Get("Content-Type") != "application/json" {
 		t.Errorf("call: %+v", r)
 	}
 	if r := s.send(http.MethodPost, `{"jsonrpc":"2.0","id":2,"method":"server/discover","params":{`+modernMeta+`}}`, modernHeaders("server/discover", "")...); !strings.Contains(r.body, `"supportedVersions":["2026-07-28"`) {
@@ -114,7 +114,7 @@ func TestHTTPAcceptsLoosely(t *testing.T) {
 	s := serve(t, newServer(instant()), tools.HTTPConfig{})
 	session := s.begin()
 	for _, accept := range []string{"", "*/*", "application/*", "text/html;q=0.5, application/json; charset=utf-8"} {
-		if r := s.send(http.MethodPost, calling(1, "look"), append(session, "Accept", accept, "Content-Type", "application/json; charset=utf-8")...); r.body != instantAnswer {
+		if r := s.send(http.MethodPost, calling(1, "look"), append(session, "Accept", accept, "Content-Type", "application/json; charset=utf-8")...); bare(r.body) != instantAnswer {
 			t.Errorf("%q: %+v", accept, r)
 		}
 	}

@@ -31,6 +31,8 @@ func allInstructions() []instruction {
 			"of refines and contradicts the newer.", []string{"create_episode", "add_episode_relationship"}},
 		{"plans", "Media files: propose, never rename by yourself. proposeRecognizePlan, or begin…, add…, end…; then a person " +
 			"decides, and the decision becomes an episode: look for it before the next plan.", []string{"get-plan", "proposeRecognizePlan"}},
+		{"scenes", "Video scenes: addScene makes one, editScene changes it, fixBrokenScene mends it. Each becomes an episode, " +
+			"and a person's judgement its reward.", []string{"addScene", "editScene", "fixBrokenScene"}},
 		{"ids", "Tools take episode_id, a UUID; id is a serial number for people.", nil},
 	}
 }

@@ -17,15 +17,17 @@ import (
 	"plotline/graph/usecase"
 	"plotline/media"
 	"plotline/plans"
+	"plotline/scenes"
 )
 
 // allTools are never called: they need no folder.
 func allTools() []Tool {
 	runner := &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}
 	return All(Deps{
-		Graph: graph.NewService(graphtest.NewModel(), runner),
-		Media: media.NewService(media.Config{Runner: runner}),
-		Plans: plans.NewService(plans.Config{Runner: runner}),
+		Graph:  graph.NewService(graphtest.NewModel(), runner),
+		Media:  media.NewService(media.Config{Runner: runner}),
+		Plans:  plans.NewService(plans.Config{Runner: runner}),
+		Scenes: scenes.NewService(scenes.Config{Runner: runner}),
 	})
 }
 

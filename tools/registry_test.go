@@ -56,7 +56,7 @@ func TestFilters(t *testing.T) {
 	if got := names(reading); len(got) != 13 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes }) {
 		t.Errorf("read-only: %v", got)
 	}
-	for set, want := range map[tools.Toolset]int{tools.Episodes: 7, tools.Relationships: 10, tools.Media: 3, tools.Plans: 12} {
+	for set, want := range map[tools.Toolset]int{tools.Episodes: 7, tools.Relationships: 10, tools.Media: 3, tools.Plans: 12, tools.Scenes: 12} {
 		if got := names(tools.In(all, set)); len(got) != want {
 			t.Errorf("%s: %d tools, want %d: %v", set, len(got), want, got)
 		}
@@ -138,7 +138,9 @@ func (d domain) UseCases() []usecase.UseCase {
 }
 
 // domains are deps that offer no more than one of them does.
-func domains(d domain) tools.Deps { return tools.Deps{Graph: d, Media: noDomain{}, Plans: noDomain{}} }
+func domains(d domain) tools.Deps {
+	return tools.Deps{Graph: d, Media: noDomain{}, Plans: noDomain{}, Scenes: noDomain{}}
+}
 
 type noDomain struct{}
 

@@ -67,6 +67,7 @@ type describe func(path, english string) string
 
 var (
 	objectType  = reflect.TypeFor[input.Object]()
+	jsonType    = reflect.TypeFor[input.JSON]()
 	clearedType = reflect.TypeFor[input.Cleared]()
 	textReads   = reflect.TypeFor[encoding.TextUnmarshaler]()
 	textWrites  = reflect.TypeFor[encoding.TextMarshaler]()
@@ -142,7 +143,7 @@ func (g generator) field(field reflect.StructField, path string, optional bool) 
 		}
 		t = t.Elem()
 	}
-	s := g.value(t, path)
+	s := g.typed(t, field.Tag, path)
 	bounds(s, field.Tag, path)
 	if !g.closed {
 		s.Format = ""
@@ -156,9 +157,27 @@ func (g generator) field(field reflect.StructField, path string, optional bool) 
 	return s
 }
 
+// typed is the schema of a field's type. Free JSON shows the one type that its tag names, though any value
+// is taken: clients want a type, and one only.
+func (g generator) typed(t reflect.Type, tag reflect.StructTag, path string) *schema {
+	if t != jsonType {
+		return g.value(t, path)
+	}
+	switch as := tag.Get("as"); as {
+	case "object":
+		return &schema{Type: as}
+	case "array":
+		return &schema{Type: as, Items: &schema{Type: "object"}}
+	default:
+		panic("tools: " + path + ": free JSON needs the tag as:\"object\" or as:\"array\"")
+	}
+}
+
 func (g generator) value(t reflect.Type, path string) *schema {
 	pointer := reflect.PointerTo(t)
 	switch {
+	case t == jsonType:
+		panic("tools: " + path + ": a list of free JSON is free JSON itself")
 	case t == objectType:
 		return &schema{Type: "object"}
 	case pointer.Implements(textReads) || pointer.Implements(textWrites):

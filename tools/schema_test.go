@@ -28,6 +28,8 @@ type sample struct {
 	Format  string        `json:"format,omitempty" enum:"json,svg" default:"json"`
 	Name    string        `json:"name,omitempty" minLength:"1" maxLength:"200" maxBytes:"800"`
 	Free    input.Object  `json:"free,omitempty" maxBytes:"65536"`
+	Any     input.JSON    `json:"any,omitempty" as:"object" maxBytes:"65536" doc:"Whatever"`
+	List    input.JSON    `json:"list" as:"array"`
 	Sure    bool          `json:"sure,omitempty"`
 	Items   []sampleItem  `json:"items"`
 	Rings   [][]graph.ID  `json:"rings,omitempty"`
@@ -48,13 +50,15 @@ func TestInputSchema(t *testing.T) {
 		`"format":{"type":"string","enum":["json","svg"],"default":"json"},` +
 		`"name":{"type":"string","minLength":1,"maxLength":200},` +
 		`"free":{"type":"object"},` +
+		`"any":{"type":"object","description":"Whatever"},` +
+		`"list":{"type":"array","items":{"type":"object"}},` +
 		`"sure":{"type":"boolean"},` +
 		`"items":{"type":"array","items":{"type":"object","properties":{` +
 		`"weight":{"type":"number","description":"How much","default":0.5,"minimum":0,"maximum":1}},"additionalProperties":false}},` +
 		`"rings":{"type":"array","items":{"type":"array","items":{"type":"string"}}},` +
 		`"counts":{"type":"object"},` +
 		`"cycle":{"type":["array","null"],"items":{"type":"string"}}` +
-		`},"required":["id","items"],"additionalProperties":false}`
+		`},"required":["id","list","items"],"additionalProperties":false}`
 	if diff := cmp.Diff(want, string(inputSchema(reflect.TypeFor[sample](), plain))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -63,7 +67,7 @@ func TestInputSchema(t *testing.T) {
 func TestOutputSchemaSaysLess(t *testing.T) {
 	t.Parallel()
 	got := string(outputSchema(reflect.TypeFor[sample](), plain))
-	if strings.Contains(got, "additionalProperties") || strings.Contains(got, `"uuid"`) || !strings.HasSuffix(got, `"required":["id","items"]}`) {
+	if strings.Contains(got, "additionalProperties") || strings.Contains(got, `"uuid"`) || !strings.HasSuffix(got, `"required":["id","list","items"]}`) {
 		t.Errorf("got %s", got)
 	}
 }
@@ -75,7 +79,7 @@ func TestSchemaTellsWhereAFieldIs(t *testing.T) {
 		got = append(got, path+": "+english)
 		return ""
 	})
-	if diff := cmp.Diff([]string{"when: Since", "items.weight: How much"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"when: Since", "any: Whatever", "items.weight: How much"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -96,6 +100,15 @@ func TestSchemaRefuses(t *testing.T) {
 		}](),
 		"a: no schema for uint8": reflect.TypeFor[struct {
 			A json.RawMessage `json:"a"`
+		}](),
+		"a: free JSON needs the tag as": reflect.TypeFor[struct {
+			A input.JSON `json:"a"`
+		}](),
+		"b: free JSON needs the tag as": reflect.TypeFor[struct {
+			B input.JSON `json:"b" as:"string"`
+		}](),
+		"a: a list of free JSON": reflect.TypeFor[struct {
+			A []input.JSON `json:"a"`
 		}](),
 		"a could be null": reflect.TypeFor[struct {
 			A *int `json:"a"`

@@ -36,6 +36,7 @@ type Server struct {
 	callers func(ctx context.Context) audit.Caller
 	logger  *slog.Logger
 	stdio   limits
+	seal    seal // of what clients carry for us
 }
 
 // New makes a server. It panics on tools that cannot be published, and without Caller.
@@ -50,7 +51,7 @@ func build(cfg Config, text texts) *Server {
 	}
 	s := &Server{
 		tools: NewRegistry(cfg.Tools...), text: text,
-		callers: cfg.Caller, logger: cfg.Logger, stdio: standardLimits(),
+		callers: cfg.Caller, logger: cfg.Logger, stdio: standardLimits(), seal: newSeal(),
 	}
 	s.mcp = server.NewMCPServer(cfg.Name, cfg.Version,
 		server.WithInstructions(s.instructions()),

@@ -57,7 +57,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		slots: make(chan struct{}, s.stdio.running), places: make(chan struct{}, s.stdio.waiting),
 		inFlight: map[string]context.CancelCauseFunc{},
 	}
-	session.asks.write = c.write
+	session.write = c.write
 	pumped := make(chan struct{})
 	go func() {
 		defer close(pumped)

@@ -12,12 +12,13 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-var _ server.SessionWithElicitation = (*stdioSession)(nil)
+var (
+	_ server.SessionWithElicitation = (*stdioSession)(nil)
+	_ server.SessionWithSampling    = (*stdioSession)(nil)
+)
 
 // asks are the requests that we have put to the client and that it has not answered.
 type asks struct {
-	write func(ctx context.Context, message any)
-
 	mu     sync.Mutex // of what follows
 	last   int
 	open   map[string]chan json.RawMessage // closed when no answer can come any more
@@ -28,7 +29,7 @@ var errNoAnswer = errors.New("the client has closed its side and can answer no m
 
 // RequestElicitation has the client ask its user.
 func (s *stdioSession) RequestElicitation(ctx context.Context, request mcp.ElicitationRequest) (*mcp.ElicitationResult, error) {
-	raw, err := s.asks.ask(ctx, mcp.MethodElicitationCreate, request.Params)
+	raw, err := s.asks.ask(ctx, s.write, mcp.MethodElicitationCreate, request.Params)
 	if err != nil {
 		return nil, err
 	}
@@ -39,11 +40,32 @@ func (s *stdioSession) RequestElicitation(ctx context.Context, request mcp.Elici
 	return &said, nil
 }
 
+// RequestSampling has the client's model answer.
+func (s *stdioSession) RequestSampling(ctx context.Context, request mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
+	return s.asks.sample(ctx, s.write, request.CreateMessageParams)
+}
+
+// sample asks for an answer of the client's model. Its content comes as JSON's own Go values.
+func (a *asks) sample(ctx context.Context, write writer, params mcp.CreateMessageParams) (*mcp.CreateMessageResult, error) {
+	raw, err := a.ask(ctx, write, mcp.MethodSamplingCreateMessage, params)
+	if err != nil {
+		return nil, err
+	}
+	var said mcp.CreateMessageResult
+	if err := json.Unmarshal(raw, &said); err != nil {
+		return nil, fmt.Errorf("the client's answer cannot be read: %w", err)
+	}
+	return &said, nil
+}
+
+// writer sends a message to the client.
+type writer func(ctx context.Context, message any)
+
 // ask sends a request and waits for its answer.
-func (a *asks) ask(ctx context.Context, method mcp.MCPMethod, params any) (json.RawMessage, error) {
+func (a *asks) ask(ctx context.Context, write writer, method mcp.MCPMethod, params any) (json.RawMessage, error) {
 	id, answer := a.begin()
 	defer a.end(id)
-	a.write(ctx, map[string]any{"jsonrpc": mcp.JSONRPC_VERSION, "id": id, "method": method, "params": params})
+	write(ctx, map[string]any{"jsonrpc": mcp.JSONRPC_VERSION, "id": id, "method": method, "params": params})
 	select {
 	case raw, ok := <-answer:
 		if !ok {
@@ -51,7 +73,7 @@ func (a *asks) ask(ctx context.Context, method mcp.MCPMethod, params any) (json.
 		}
 		return resultOf(raw)
 	case <-ctx.Done():
-		a.write(ctx, map[string]any{
+		write(ctx, map[string]any{
 			"jsonrpc": mcp.JSONRPC_VERSION, "method": mcp.MethodNotificationCancelled,
 			"params": map[string]any{"requestId": id, "reason": "nobody waits for the answer any more"},
 		})
@@ -92,32 +114,32 @@ func (a *asks) close() {
 	}
 }
 
-// answered takes an answer. What answers nothing of ours is passed over.
-func (a *asks) answered(id json.RawMessage, raw json.RawMessage) {
+// answered takes an answer. It is false for what answers nothing of ours.
+func (a *asks) answered(id json.RawMessage, raw json.RawMessage) bool {
 	var name string
 	if json.Unmarshal(id, &name) != nil {
-		return
+		return false
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if answer, ok := a.open[name]; ok {
+	answer, ok := a.open[name]
+	if ok {
 		answer <- raw
 		delete(a.open, name)
 	}
+	return ok
 }
 
 func resultOf(raw json.RawMessage) (json.RawMessage, error) {
 	var response struct {
 		Result json.RawMessage `json:"result"`
-		Error  *struct {
-			Message string `json:"message"`
-		} `json:"error"`
+		Error  json.RawMessage `json:"error"`
 	}
 	if err := json.Unmarshal(raw, &response); err != nil {
 		return nil, err
 	}
-	if response.Error != nil {
-		return nil, errors.New("the client: " + response.Error.Message)
+	if len(response.Error) > 0 && string(response.Error) != "null" {
+		return nil, errDeclined
 	}
 	return response.Result, nil
 }

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 
@@ -14,6 +15,7 @@ type stdioSession struct {
 	notifications chan mcp.JSONRPCNotification
 	initialized   atomic.Bool
 	asks          asks
+	write         func(ctx context.Context, message any)
 
 	mu           sync.RWMutex // of what follows
 	client       mcp.Implementation

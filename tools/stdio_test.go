@@ -141,7 +141,7 @@ func TestStdioBothEras(t *testing.T) {
 		t.Errorf("initialize: %s", got)
 	}
 	p.send(helloed, calling(1, "look"))
-	if got := p.receive(); got != instantAnswer {
+	if got := bare(p.receive()); got != instantAnswer {
 		t.Errorf("got %s", got)
 	}
 	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
@@ -189,7 +189,7 @@ func TestStdioLastLineWithoutBreak(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = p.in.Close()
-	if got := p.receive(); got != instantAnswer {
+	if got := bare(p.receive()); got != instantAnswer {
 		t.Errorf("got %s", got)
 	}
 }
@@ -214,7 +214,7 @@ func TestStdioCancelsWhatRunsAndWhatWaits(t *testing.T) {
 	p.send(calling(5000, "wait"), cancelling(5000), calling(1, "look")) // all wait: the slots are taken
 	p.silent()
 	p.send(cancelling(1007))
-	if got := p.receive(); got != instantAnswer {
+	if got := bare(p.receive()); got != instantAnswer {
 		t.Errorf("got %s", got)
 	}
 	p.silent() // who cancels wants no answer
@@ -242,7 +242,7 @@ func TestStdioEndsWhenToldTo(t *testing.T) {
 	<-running
 	p.stop()
 	close(release)
-	if got := p.receive(); got != instantAnswer {
+	if got := bare(p.receive()); got != instantAnswer {
 		t.Errorf("what ran was not finished: %s", got)
 	}
 	if err := p.ended(); err != nil {
@@ -304,7 +304,7 @@ func TestStdioRequestThatIsTooLong(t *testing.T) {
 		}
 	}
 	p.send(calling(1, "look"))
-	if got := p.receive(); got != instantAnswer {
+	if got := bare(p.receive()); got != instantAnswer {
 		t.Errorf("got %s", got)
 	}
 }
@@ -322,7 +322,7 @@ func TestStdioSurvivesNonsense(t *testing.T) {
 		`{"jsonrpc":"2.0","method":"notifications/nothing"}`, cancelling(12345))
 	p.silent()
 	p.send(calling(1, "look"))
-	if got := p.receive(); got != instantAnswer {
+	if got := bare(p.receive()); got != instantAnswer {
 		t.Errorf("got %s", got)
 	}
 }
@@ -334,7 +334,7 @@ func TestStdioServersDoNotMeet(t *testing.T) {
 	first.send(calling(1, "look"))
 	second.send(calling(1, "look"))
 	for _, p := range []*peer{first, second} {
-		if got := p.receive(); got != instantAnswer {
+		if got := bare(p.receive()); got != instantAnswer {
 			t.Errorf("got %s", got)
 		}
 		p.silent()

@@ -17,6 +17,7 @@ import (
 	"plotline/graph/usecase"
 	"plotline/media"
 	"plotline/plans"
+	"plotline/scenes"
 	"plotline/tools"
 )
 
@@ -39,9 +40,10 @@ func depsIn(dir string, store graph.Store) tools.Deps {
 	library := media.NewLibrary(dir, quiet())
 	memory := graph.NewService(store, runner)
 	return tools.Deps{
-		Graph: memory,
-		Media: media.NewService(media.Config{Library: library, Runner: runner, Logger: quiet()}),
-		Plans: plans.NewService(plans.Config{DataDir: dir, Library: library, Memory: memory, Runner: runner, Logger: quiet()}),
+		Graph:  memory,
+		Media:  media.NewService(media.Config{Library: library, Runner: runner, Logger: quiet()}),
+		Plans:  plans.NewService(plans.Config{DataDir: dir, Library: library, Memory: memory, Runner: runner, Logger: quiet()}),
+		Scenes: scenes.NewService(scenes.Config{DataDir: dir, Memory: memory, Runner: runner, Logger: quiet()}),
 	}
 }
 

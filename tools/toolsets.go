@@ -16,10 +16,11 @@ const (
 	Relationships Toolset = "relationships"
 	Media         Toolset = "media"
 	Plans         Toolset = "plans"
+	Scenes        Toolset = "scenes"
 )
 
 // Toolsets lists them in the order of the documentation. The slice is the caller's own.
-func Toolsets() []Toolset { return []Toolset{Episodes, Relationships, Media, Plans} }
+func Toolsets() []Toolset { return []Toolset{Episodes, Relationships, Media, Plans, Scenes} }
 
 // ParseToolsets reads a comma-separated list, as a flag gives it. Empty or "all" is all of them.
 func ParseToolsets(text string) ([]Toolset, error) {

@@ -18,6 +18,7 @@ import (
 
 type doctorCommand struct {
 	mediaSettings
+	aiSettings
 	JSON bool `name:"json" help:"Print the findings as JSON."`
 }
 
@@ -48,6 +49,7 @@ func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error
 		helper("dot", "needed for drawings as SVG; install GraphViz"),
 		pages(),
 		c.tmdb(),
+		c.ai(),
 	}, c.roots())
 	bad := false
 	for _, f := range findings {
@@ -140,6 +142,21 @@ func (m *mediaSettings) tmdb() finding {
 		at = tmdb.DefaultURL
 	}
 	return finding{Check: "tmdb", State: "ok", Found: "a key for " + at}
+}
+
+// ai asks nothing: a question may cost money. It tells who would be asked.
+func (a *aiSettings) ai() finding {
+	f := finding{Check: "language model", State: "ok", Found: a.AIBaseURL}
+	switch {
+	case a.AIBaseURL == "":
+		f.State, f.Found = "note", "no endpoint"
+		f.Advice = "PLOTLINE_AI_BASE_URL, or a client that offers sampling, brings scenes written by a model"
+	case aiKey() == "":
+		f.Found += ", without a key"
+	default:
+		f.Found += ", with a key"
+	}
+	return f
 }
 
 // roots looks at the folders that media must lie in.

@@ -19,6 +19,18 @@ const (
 	eventSettled        = "renameFilesConfirmationSettled"
 )
 
+// eventProjectUpdated is the event of projects.
+const eventProjectUpdated = "projectUpdated"
+
+type projectEvent struct {
+	ProjectID string `json:"projectId"`
+}
+
+// tellingOfScenes tells the pages of a workspace which of its projects changed, whichever process did it.
+func tellingOfScenes(sockets *live.Server) func(workspace, projectID string) {
+	return func(workspace, projectID string) { sockets.Broadcast(workspace, eventProjectUpdated, projectEvent{projectID}) }
+}
+
 type readyEvent struct {
 	TaskID       string `json:"taskId"`
 	PlanFilePath string `json:"planFilePath"`

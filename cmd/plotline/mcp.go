@@ -35,7 +35,7 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 		return err
 	}
 	defer p.close()
-	if err := p.addMedia(c.mediaSettings); err != nil {
+	if err := c.add(p); err != nil {
 		return err
 	}
 	server, err := c.server(p, tools.Workspace(s.Workspace))
@@ -47,6 +47,7 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 	defer running.Wait()
 	defer stop()
 	running.Go(func() { p.plans.Run(beside) })
+	running.Go(func() { p.scenes.Run(beside) })
 	return server.ServeStdio(ctx, std.in, std.out)
 }
 
@@ -77,6 +78,10 @@ func printConfig(flags []*kong.Flag, s *settings, std streams) error {
 	if os.Getenv(tmdbKey) != "" {
 		entry.Env[tmdbKey] = "…"
 		_, _ = fmt.Fprintln(std.err, "Put TMDB's key in place of … yourself.")
+	}
+	if aiKey() != "" {
+		entry.Env[aiKeys[0]] = "…"
+		_, _ = fmt.Fprintln(std.err, "Put the key of the model's endpoint in place of … yourself.")
 	}
 	return printJSON(std.out, map[string]any{"mcpServers": map[string]any{"plotline": entry}})
 }

@@ -17,6 +17,7 @@ import (
 	"plotline/graph/usecase"
 	"plotline/media"
 	"plotline/plans"
+	"plotline/scenes"
 )
 
 // databaseFile is the embedded store's file in the data folder.
@@ -37,6 +38,7 @@ type program struct {
 	library *media.Library
 	media   *media.Service
 	plans   *plans.Service
+	scenes  *scenes.Service
 	// ask puts a question to people at an open page, where there are pages.
 	ask func(ctx context.Context, workspace string, q usecase.Question) (bool, error)
 }

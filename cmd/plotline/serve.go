@@ -86,6 +86,8 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	beside.Go(func() { p.warm(ctx, s.Timeout) })
 	beside.Go(func() { p.plans.Run(ctx) })
 	beside.Go(func() { p.plans.Watch(ctx, telling(door.sockets)) })
+	beside.Go(func() { p.scenes.Run(ctx) })
+	beside.Go(func() { p.scenes.Watch(ctx, tellingOfScenes(door.sockets)) })
 	return door.rest.Serve(ctx, listener, secure, door.mcp.Close)
 }
 
@@ -144,7 +146,7 @@ func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*d
 	p.measure(metrics)
 	sockets := live.New(p.logger)
 	p.ask = asking(sockets)
-	if err := p.addMedia(c.mediaSettings); err != nil {
+	if err := c.add(p); err != nil {
 		return nil, err
 	}
 	server, err := c.server(p, api.CallerOf)
@@ -156,7 +158,7 @@ func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*d
 	pages, _ := web.Files()
 	rest := api.New(api.Config{
 		Version: version(), Status: p.service.Status, Audit: p.log, MCP: mcp, Sessions: mcp.Sessions,
-		UseCases: slices.Concat(p.service.UseCases(), p.media.UseCases(), p.plans.ForRoutes()),
+		UseCases: slices.Concat(p.service.UseCases(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes()),
 		Live:     sockets, Pages: pages,
 		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
 		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: api.Limits{Rate: c.RateLimit}, Logger: p.logger,

@@ -13,9 +13,18 @@ import (
 // toolSettings are the flags of the commands that offer tools.
 type toolSettings struct {
 	mediaSettings
+	aiSettings
 	Toolsets []string `env:"PLOTLINE_TOOLSETS" placeholder:"NAME" help:"Toolsets to offer, comma-separated (default: all)."`
 	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing."`
 	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
+}
+
+// add wires what the tools are about, beside the graph.
+func (t toolSettings) add(p *program) error {
+	if err := p.addMedia(t.mediaSettings); err != nil {
+		return err
+	}
+	return p.addScenes(t.aiSettings)
 }
 
 // server offers the tools that the flags ask for, on behalf of whom caller names.
@@ -28,7 +37,7 @@ func (t toolSettings) server(p *program, caller func(context.Context) audit.Call
 	if err != nil {
 		return nil, fmt.Errorf("--locale: %s", fault.From(err).Details)
 	}
-	offered := tools.In(tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans}), sets...)
+	offered := tools.In(tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans, Scenes: p.scenes}), sets...)
 	if t.ReadOnly {
 		offered = tools.ReadOnly(offered)
 	}

@@ -44,7 +44,7 @@ func (f *field) check(v reflect.Value, at string) error {
 		return between(at, float64(v.Int()), f.bounds)
 	case kindNumber:
 		return between(at, v.Float(), f.bounds)
-	case kindObject:
+	case kindObject, kindJSON:
 		return sized(at, v.Len(), f.bounds.minBytes, f.bounds.maxBytes, "be", "bytes")
 	case kindStrings, kindInts:
 		return f.checkScalars(v, at)

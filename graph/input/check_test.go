@@ -154,6 +154,18 @@ func TestTagsThatCannotBeRead(t *testing.T) {
 		"a default of an object": input.Prepare[struct {
 			A input.Object `json:"a,omitempty" default:"{}"`
 		}],
+		"a default of free JSON": input.Prepare[struct {
+			A input.JSON `json:"a,omitempty" as:"object" default:"{}"`
+		}],
+		"free JSON that does not say as what": input.Prepare[struct {
+			A input.JSON `json:"a,omitempty"`
+		}],
+		"free JSON as something else": input.Prepare[struct {
+			A input.JSON `json:"a,omitempty" as:"string"`
+		}],
+		"something else as an object": input.Prepare[struct {
+			A string `json:"a,omitempty" as:"object"`
+		}],
 		"a default of a pointer": input.Prepare[struct {
 			A *int `json:"a,omitempty" default:"1"`
 		}],

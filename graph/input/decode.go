@@ -115,8 +115,8 @@ func join(path, name string) string {
 
 func (f *field) decode(raw json.RawMessage, into reflect.Value, at string) error {
 	switch f.kind { //nolint:exhaustive // scalars follow
-	case kindObject:
-		return f.decodeObject(raw, into, at)
+	case kindObject, kindJSON:
+		return f.decodeKept(raw, into, at)
 	case kindStrings, kindInts:
 		return f.decodeScalars(raw, into, at)
 	case kindStructs:
@@ -222,13 +222,16 @@ func (f *field) noun() string {
 		return "a list of integers"
 	case kindStructs:
 		return "a list of objects"
+	case kindJSON:
+		return "JSON"
 	case kindString, kindText:
 	}
 	return "a string"
 }
 
-func (f *field) decodeObject(raw json.RawMessage, into reflect.Value, at string) error {
-	if raw[0] != '{' {
+// decodeKept keeps an object, or a value of any kind, as it was written.
+func (f *field) decodeKept(raw json.RawMessage, into reflect.Value, at string) error {
+	if f.kind == kindObject && raw[0] != '{' {
 		return fault.Invalid("%s must be %s", at, f.noun())
 	}
 	var compact bytes.Buffer

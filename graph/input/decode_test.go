@@ -86,7 +86,7 @@ func TestDecodeNothing(t *testing.T) {
 
 func TestRefusedByDecode(t *testing.T) {
 	t.Parallel()
-	const valid = "from, kind, strength, limit, offset, most, name, title, query, reward, deep, since, tags, keys, kinds, metadata, items"
+	const valid = "from, kind, strength, limit, offset, most, name, title, query, reward, deep, since, tags, keys, kinds, metadata, extra, items"
 	tests := []struct{ name, raw, want string }{
 		{"a list", `[]`, "arguments must be a JSON object"},
 		{"a string", `"from"`, "arguments must be a JSON object"},

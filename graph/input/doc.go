@@ -8,9 +8,14 @@
 //	enum       the values allowed, comma-separated (of a list: of its items)
 //	minimum, maximum          bounds of a number, inclusive
 //	minLength, maxLength      bounds of a string in runes
-//	minBytes, maxBytes        bounds of a string or a JSON object in bytes of UTF-8
+//	minBytes, maxBytes        bounds of a string, a JSON object or free JSON in bytes of UTF-8
 //	minItems, maxItems        bounds of a list
+//	as         of free JSON (type JSON): object or array, the one type that a schema shows of it
 //	doc        the description that a schema shows
+//
+// Free JSON takes a value of any kind, whatever its schema shows: a schema has room for one type, and a
+// model that sends a text where an object was meant still says something. In a query it is what the text
+// reads as, when that is JSON, else the text itself.
 //
 // Decode reads JSON; Check judges bounds, for whoever filled the struct: to it the zero value of an
 // optional argument without a default is an absent one. Models send numbers as strings and 10.0 for

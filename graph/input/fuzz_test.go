@@ -19,6 +19,7 @@ func FuzzDecode(f *testing.F) {
 		`{"from": "k-1", "kind": "", "name": "é", "title": "ab", "query": "abc", "deep": false, "since": "now"}`,
 		`{"from": "k-1", "tags": ["a"], "keys": ["k-2"], "kinds": [], "metadata": {"a": [1.0, {"b": null}]}}`,
 		`{"from": "k-1", "items": [{"query": "q", "reward": 1, "note": null}, {"query": "\ud800", "reward": "1"}]}`,
+		`{"from": "k-1", "extra": [1.0, {"b": " "}]}`, `{"from": "k-1", "extra": "\ud800"}`, `{"from": "k-1", "extra": false}`,
 		"{\"from\": \"k-\xff\"}", `{"from": "k-1", "limit": 1e99999999999}`, `{"from": "k-1", "strength": null}`,
 	} {
 		f.Add([]byte(seed))
@@ -68,6 +69,7 @@ type written struct {
 	Keys     []key         `json:"keys"`
 	Kinds    []kind        `json:"kinds"`
 	Metadata input.Object  `json:"metadata"`
+	Extra    input.JSON    `json:"extra"`
 	Items    []item        `json:"items"`
 	Cleared  input.Cleared `json:"-"`
 }

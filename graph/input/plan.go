@@ -45,6 +45,7 @@ const (
 	kindNumber
 	kindBool
 	kindObject
+	kindJSON
 	kindStrings
 	kindInts
 	kindStructs
@@ -61,6 +62,28 @@ func (o *Object) UnmarshalJSON(data []byte) error {
 	return (*json.RawMessage)(o).UnmarshalJSON(data)
 }
 
+// JSON is a JSON value of any kind, kept to the byte (white space apart). JSON Schema wants to know a
+// type: the tag as names the one that a schema shows. The zero value is an absent one, and so is null.
+type JSON json.RawMessage
+
+// MarshalJSON gives the bytes as they are; an absent value is null.
+func (j JSON) MarshalJSON() ([]byte, error) {
+	if len(j) == 0 {
+		return []byte("null"), nil
+	}
+	return j, nil
+}
+
+// UnmarshalJSON keeps the bytes as they are; null is an absent value.
+func (j *JSON) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*j = nil
+		return nil
+	}
+	*j = slices.Clone(data)
+	return nil
+}
+
 // Cleared lists the optional arguments that were given as null. A struct that must tell null from
 // absent has one field of this type; in every other struct null means absent.
 type Cleared []string
@@ -71,6 +94,7 @@ func (c Cleared) Has(name string) bool { return slices.Contains(c, name) }
 var (
 	plans       sync.Map // reflect.Type → *plan
 	objectType  = reflect.TypeFor[Object]()
+	jsonType    = reflect.TypeFor[JSON]()
 	clearedType = reflect.TypeFor[Cleared]()
 	textType    = reflect.TypeFor[encoding.TextUnmarshaler]()
 )
@@ -107,6 +131,7 @@ func planOf(t reflect.Type) *plan {
 
 func fieldOf(sf reflect.StructField, name string, optional bool) field {
 	f := field{name: name, index: sf.Index[0], required: !optional, kind: kindOf(sf.Type), bounds: boundsOf(sf)}
+	mustSayAs(sf, f.kind)
 	if f.kind == kindStructs {
 		f.item = planOf(sf.Type.Elem())
 	}
@@ -116,9 +141,17 @@ func fieldOf(sf reflect.StructField, name string, optional bool) field {
 	return f
 }
 
-// setFallback reads a default. A list or an object has none; a pointer says absent by nil.
+// mustSayAs panics unless the tag as stands where a value may be of any kind, and there alone.
+func mustSayAs(sf reflect.StructField, k kind) {
+	as, tagged := sf.Tag.Lookup("as")
+	if tagged != (k == kindJSON) || tagged && as != "object" && as != "array" {
+		panic(fmt.Sprintf("input: %s: a JSON value of any kind, and nothing else, is tagged as:\"object\" or as:\"array\"", sf.Name))
+	}
+}
+
+// setFallback reads a default. A list, an object or free JSON has none; a pointer says absent by nil.
 func (f *field) setFallback(t reflect.Type, text string) {
-	if f.kind == kindObject || f.isList() || t.Kind() == reflect.Pointer {
+	if f.kind == kindObject || f.kind == kindJSON || f.isList() || t.Kind() == reflect.Pointer {
 		panic("input: " + f.name + " cannot have a default")
 	}
 	f.fallback = reflect.New(t).Elem()
@@ -142,6 +175,8 @@ func kindOf(t reflect.Type) kind {
 	switch {
 	case t == objectType:
 		return kindObject
+	case t == jsonType:
+		return kindJSON
 	case reflect.PointerTo(t).Implements(textType):
 		return kindText
 	}

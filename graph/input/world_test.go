@@ -57,6 +57,7 @@ type everything struct {
 	Keys     []key         `json:"keys,omitempty" minItems:"0"`
 	Kinds    []kind        `json:"kinds,omitempty" enum:"follows,causes"`
 	Metadata input.Object  `json:"metadata,omitempty" maxBytes:"40"`
+	Extra    input.JSON    `json:"extra,omitempty" as:"array" minBytes:"2" maxBytes:"20"`
 	Items    []item        `json:"items,omitempty" maxItems:"2"`
 	Cleared  input.Cleared `json:"-"`
 }

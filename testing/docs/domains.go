@@ -11,6 +11,7 @@ import (
 	"plotline/graph/usecase"
 	"plotline/media"
 	"plotline/plans"
+	"plotline/scenes"
 )
 
 // domains are the use cases of all of them, over a store and a data folder.
@@ -18,6 +19,7 @@ type domains struct {
 	memory *graph.Service
 	media  *media.Service
 	plans  *plans.Service
+	scenes *scenes.Service
 }
 
 func domainsOver(dir string, store graph.Store, runner *usecase.Runner, clock func() time.Time) domains {
@@ -30,6 +32,7 @@ func domainsOver(dir string, store graph.Store, runner *usecase.Runner, clock fu
 			DataDir: dir, Library: library, Memory: memory, Runner: runner, Logger: logger, Now: clock,
 			Ask: func(context.Context, string, usecase.Question) (bool, error) { return true, nil }, // a person at the page
 		}),
+		scenes: scenes.NewService(scenes.Config{DataDir: dir, Model: scripted{}, Memory: memory, Runner: runner, Logger: logger, Now: clock}),
 	}
 }
 

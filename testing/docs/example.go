@@ -99,7 +99,7 @@ func open(ctx context.Context, dir string, store graph.Store) (*session, []liste
 	clock := func() time.Time { now = now.Add(time.Minute); return now }
 	logger := slog.New(slog.DiscardHandler)
 	all := domainsOver(dir, store, &usecase.Runner{Logger: logger}, clock)
-	offered := tools.All(tools.Deps{Graph: all.memory, Media: all.media, Plans: all.plans})
+	offered := tools.All(tools.Deps{Graph: all.memory, Media: all.media, Plans: all.plans, Scenes: all.scenes})
 	server := tools.New(tools.Config{
 		Name: "plotline", Version: "docs", Tools: offered, Caller: tools.Workspace("default"), Logger: logger,
 	})

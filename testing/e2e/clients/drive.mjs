@@ -1,6 +1,5 @@
 // Drives a program over MCP with the official TypeScript SDK. A job comes as JSON on standard input:
-// {client: "sdk" | "client", auto: bool, transport, steps}; what happened goes out as JSON. The
-// transport is {command, args, env} for standard streams, or {url, headers} for streamable HTTP.
+// {client, auto, transport, steps}, of which connect.mjs knows the first three; what happened goes out as JSON.
 //
 // A step is {call, arguments, save, progress, abortAfter} or {read: uri} or {prompt, arguments}, or
 // {endSession: true}; "${name}" in arguments stands for what an earlier step saved from its result by
@@ -8,21 +7,11 @@
 // client can ask its user, who always answers that; what was asked goes out too.
 import { readFileSync } from 'node:fs';
 
+import { connect, imports, negotiated } from './connect.mjs';
+
 const job = JSON.parse(readFileSync(0, 'utf8'));
 const wire = []; // what went over HTTP
 const asked = []; // what the user was asked
-
-async function modules() {
-  if (job.client === 'sdk') {
-    return {
-      ...await import('@modelcontextprotocol/sdk/client/index.js'),
-      ...await import('@modelcontextprotocol/sdk/client/stdio.js'),
-      ...await import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
-      ...await import('@modelcontextprotocol/sdk/types.js'),
-    };
-  }
-  return { ...await import('@modelcontextprotocol/client'), ...await import('@modelcontextprotocol/client/stdio') };
-}
 
 async function watched(url, init) {
   const seen = { method: init?.method ?? 'GET', session: new Headers(init?.headers).has('mcp-session-id') };
@@ -31,26 +20,13 @@ async function watched(url, init) {
   return Object.assign(seen, { status: response.status, type: response.headers.get('content-type') ?? '' }) && response;
 }
 
-function transportOf({ StdioClientTransport, StreamableHTTPClientTransport }) {
-  const { url, headers, ...program } = job.transport;
-  if (url) return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch: watched });
-  return new StdioClientTransport({ ...program, env: { ...process.env, ...program.env }, stderr: 'inherit' });
-}
-
-async function connect() {
-  const imported = await modules();
-  const client = new imported.Client({ name: 'e2e-' + job.client, version: '1.0.0' }, {
-    ...(job.auto && { versionNegotiation: { mode: 'auto' } }), ...(job.elicit && { capabilities: { elicitation: {} } }),
+async function connected() {
+  const sdk = await imports(job.client);
+  const prepare = (client) => job.elicit && client.setRequestHandler(sdk.ElicitRequestSchema ?? 'elicitation/create', ({ params }) => {
+    asked.push(params.message);
+    return job.elicit;
   });
-  if (job.elicit) {
-    client.setRequestHandler(imported.ElicitRequestSchema ?? 'elicitation/create', ({ params }) => {
-      asked.push(params.message);
-      return job.elicit;
-    });
-  }
-  const transport = transportOf(imported);
-  await client.connect(transport);
-  return { client, transport };
+  return connect(sdk, job, { capabilities: job.elicit && { elicitation: {} }, prepare, fetch: watched });
 }
 
 const saved = {};
@@ -75,7 +51,7 @@ async function take({ client, transport }, step) {
   return { ...result, progress };
 }
 
-const connection = await connect();
+const connection = await connected();
 const { client } = connection;
 const { tools } = await client.listTools();
 const answers = [];
@@ -86,8 +62,7 @@ for (const step of job.steps) {
     answers.push({ error: String(error) });
   }
 }
-const negotiated = client.getNegotiatedProtocolVersion?.() ?? client.transport?.protocolVersion ?? '';
 process.stdout.write(JSON.stringify({
-  server: client.getServerVersion(), instructions: client.getInstructions?.() ?? '', negotiated, tools, answers, wire, asked,
+  server: client.getServerVersion(), instructions: client.getInstructions?.() ?? '', negotiated: negotiated(client), tools, answers, wire, asked,
 }));
 await client.close();

@@ -1,0 +1,12 @@
+package tools
+
+func createSceneFromImage(from cases) Tool {
+	return Tool{
+		UseCase: from.take("createSceneFromImage"),
+		Toolset: Scenes,
+		Title:   "Make a scene from images",
+		Description: "Writes a new video scene that looks as one to four images do, and adds it to the project. Without " +
+			"images use addScene.",
+		Annotations: Annotations{OpenWorld: true},
+	}
+}

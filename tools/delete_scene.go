@@ -1,0 +1,11 @@
+package tools
+
+func deleteScene(from cases) Tool {
+	return Tool{
+		UseCase:     from.take("deleteScene"),
+		Toolset:     Scenes,
+		Title:       "Delete a scene",
+		Description: "Deletes a scene with all its versions; those behind it move up.",
+		Annotations: removes(),
+	}
+}

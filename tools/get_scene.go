@@ -1,0 +1,11 @@
+package tools
+
+func getScene(from cases) Tool {
+	return Tool{
+		UseCase:     from.take("getScene"),
+		Toolset:     Scenes,
+		Title:       "Get a scene",
+		Description: "Gives a scene with its code and its versions; with version, as it was then.",
+		Annotations: reads(),
+	}
+}

@@ -1,0 +1,159 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/scenes/model"
+	"plotline/testing/installed"
+	"plotline/tools"
+)
+
+// servesForClients makes TestServesForAClient a program that a client starts.
+const servesForClients = "PLOTLINE_TEST_SERVES"
+
+// TestServesForAClient is no test, but the other end of one: a program with a tool that asks its caller's
+// model.
+func TestServesForAClient(t *testing.T) { //nolint:paralleltest // it has the process to itself
+	if os.Getenv(servesForClients) == "" {
+		t.Skip("only a client starts it")
+	}
+	if err := newServer(consulting()).ServeStdio(t.Context(), os.Stdin, os.Stdout); err != nil {
+		t.Error(err)
+	}
+}
+
+// sampleJob is what clients/sample.mjs is told.
+type sampleJob struct {
+	Client     string         `json:"client"`
+	Auto       bool           `json:"auto"`
+	Transport  map[string]any `json:"transport"`
+	Tool       string         `json:"tool"`
+	Arguments  consultIn      `json:"arguments"`
+	Answers    []any          `json:"answers"`
+	AbortAfter int            `json:"abortAfter,omitempty"`
+}
+
+// sampleDone is what it tells.
+type sampleDone struct {
+	Negotiated string     `json:"negotiated"`
+	Result     *called    `json:"result"`
+	Error      string     `json:"error"`
+	Asked      []sampling `json:"asked"`
+	Cancelled  int        `json:"cancelled"`
+	Progress   []string   `json:"progress"`
+}
+
+func (j sampleJob) run(t *testing.T) (done sampleDone) {
+	t.Helper()
+	raw, err := json.Marshal(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), installed.Node(t), "sample.mjs")
+	cmd.Dir, cmd.Stdin, cmd.Stderr = installed.Clients(t), strings.NewReader(string(raw)), t.Output()
+	out, err := cmd.Output()
+	if err != nil || json.Unmarshal(out, &done) != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return done
+}
+
+// TestOfficialClientsLendTheirModels: the makers' own clients, over real pipes and sockets, in both eras.
+func TestOfficialClientsLendTheirModels(t *testing.T) {
+	t.Parallel()
+	transports := map[string]func(t *testing.T) map[string]any{
+		"stdio": func(*testing.T) map[string]any {
+			return map[string]any{
+				"command": os.Args[0], "args": []string{"-test.run=^TestServesForAClient$"},
+				"env": map[string]string{servesForClients: "1"},
+			}
+		},
+		"HTTP": func(t *testing.T) map[string]any {
+			t.Helper()
+			door := newServer(consulting()).HTTP(tools.HTTPConfig{})
+			web := httptest.NewServer(door)
+			t.Cleanup(func() {
+				door.Close()
+				web.Close()
+			})
+			return map[string]any{"url": web.URL}
+		},
+	}
+	for where, transport := range transports {
+		for _, client := range []sampleJob{{Client: "sdk"}, {Client: "client"}, {Client: "client", Auto: true}} {
+			t.Run(fmt.Sprintf("%s, %s, newer era %v", where, client.Client, client.Auto), func(t *testing.T) {
+				t.Parallel()
+				installed.Clients(t)
+				client.Tool, client.Transport = "consult", transport(t)
+				client.lendsItsModel(t)
+				client.declines(t)
+				client.isCancelled(t)
+				client.lendsNone(t)
+			})
+		}
+	}
+}
+
+func (j sampleJob) lendsItsModel(t *testing.T) {
+	t.Helper()
+	j.Arguments = consultIn{Times: 3, Images: []string{"data:image/png;base64,aGk="}}
+	j.Answers = []any{"first", map[string]any{"text": "second", "stopReason": "maxTokens", "model": "m-2"}, "third"}
+	got := j.run(t)
+	const want = `{"answers":["first (canned, false)","second (m-2, true)","third (canned, false)"]}`
+	if got.Result == nil || string(got.Result.Structured) != want {
+		t.Fatalf("got %+v, want %s", got, want)
+	}
+	if j.Auto != (got.Negotiated == "2026-07-28") {
+		t.Errorf("negotiated %q", got.Negotiated)
+	}
+	if len(got.Asked) != 3 || len(got.Asked[0].Messages) != 2 || got.Asked[0].MaxTokens != 8192 || got.Asked[0].System != "Be short." {
+		t.Errorf("asked %+v", got.Asked)
+	}
+	if !slices.Contains(got.Progress, "question 3") {
+		t.Errorf("told %q", got.Progress)
+	}
+}
+
+// declines: the newer client ends such a call by itself, and the server never learns of it.
+func (j sampleJob) declines(t *testing.T) {
+	t.Helper()
+	j.Arguments, j.Answers = consultIn{Times: 1}, []any{"decline"}
+	got := j.run(t)
+	if j.Auto {
+		if !strings.Contains(got.Error, "rejected") {
+			t.Errorf("got %+v", got)
+		}
+		return
+	}
+	if want := fmt.Sprintf(`{"answers":[%q]}`, model.ErrDeclined); got.Result == nil || string(got.Result.Structured) != want {
+		t.Errorf("got %+v, want %s", got, want)
+	}
+}
+
+func (j sampleJob) isCancelled(t *testing.T) {
+	t.Helper()
+	j.Arguments, j.Answers, j.AbortAfter = consultIn{Times: 1}, []any{"hang"}, 300
+	got := j.run(t)
+	if got.Error == "" || len(got.Asked) != 1 {
+		t.Errorf("got %+v", got)
+	}
+	if !j.Auto && j.Transport["command"] != nil && got.Cancelled != 1 {
+		t.Errorf("%d questions were taken back", got.Cancelled)
+	}
+}
+
+func (j sampleJob) lendsNone(t *testing.T) {
+	t.Helper()
+	j.Arguments = consultIn{Times: 1}
+	got := j.run(t)
+	if got.Result == nil || !strings.Contains(got.Result.Content[0].Text, "no model") || len(got.Asked) != 0 {
+		t.Errorf("got %+v", got)
+	}
+}

@@ -1,0 +1,227 @@
+package tools_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/scenes/model"
+	"plotline/tools"
+)
+
+// telling asks the model once, and tells how that ended.
+func telling(ends chan<- error) tools.Tool {
+	return consultingBy(func(ctx context.Context, _ consultIn) (consultOut, error) {
+		_, err := model.Caller(ctx).Complete(ctx, model.Request{Messages: []model.Message{{Role: model.User, Text: "?"}}})
+		ends <- err
+		return consultOut{}, ctx.Err()
+	})
+}
+
+func ended(t *testing.T, ends <-chan error, want error) {
+	t.Helper()
+	select {
+	case err := <-ends:
+		if !errors.Is(err, want) {
+			t.Errorf("asking ended with %v, want %v", err, want)
+		}
+	case <-time.After(patience):
+		t.Fatal("asking does not end")
+	}
+}
+
+// asksOverStdio is a client that was asked, in its call 7, for an answer of its model.
+func asksOverStdio(t *testing.T, ends chan<- error) (*peer, question) {
+	t.Helper()
+	p := dial(t, newServer(telling(ends)))
+	p.greet(sampleHello)
+	p.send(consultCall(`{"times":1}`, ""))
+	return p, readQuestion(t, p.receive())
+}
+
+func readQuestion(t *testing.T, raw string) (q question) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(raw), &q); err != nil {
+		t.Fatal(err)
+	}
+	samplingOf(t, q)
+	return q
+}
+
+// takenBack fails unless the message takes the question back.
+func takenBack(t *testing.T, raw string, asked question) {
+	t.Helper()
+	if want := `"requestId":` + string(asked.ID); !strings.Contains(raw, `"notifications/cancelled"`) || !strings.Contains(raw, want) {
+		t.Errorf("got %s, want that %s is taken back", raw, asked.ID)
+	}
+}
+
+// TestStdioCallCancelledWhileItsModelIsAsked takes the question back, at once, and gets no answer.
+func TestStdioCallCancelledWhileItsModelIsAsked(t *testing.T) {
+	t.Parallel()
+	ends := make(chan error, 1)
+	p, asked := asksOverStdio(t, ends)
+	p.send(cancelling(7))
+	takenBack(t, p.receive(), asked)
+	ended(t, ends, context.Canceled)
+	p.reply(asked, says("late"))
+	p.send(`{"jsonrpc":"2.0","id":9,"method":"ping"}`)
+	if got := p.receive(); got != `{"jsonrpc":"2.0","id":9,"result":{}}` {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestStdioClientThatGoesWhileItsModelIsAsked can answer no more.
+func TestStdioClientThatGoesWhileItsModelIsAsked(t *testing.T) {
+	t.Parallel()
+	for name, leave := range map[string]func(p *peer) error{
+		"it closes its side": func(p *peer) error { return p.in.Close() },
+		"it is stopped":      func(p *peer) error { p.stop(); return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ends := make(chan error, 1)
+			p, _ := asksOverStdio(t, ends)
+			if err := leave(p); err != nil {
+				t.Fatal(err)
+			}
+			ended(t, ends, model.ErrUnavailable)
+			if got := p.result(7); got.IsError {
+				t.Errorf("got %+v", got)
+			}
+			if err := p.ended(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestAModelThatIsSilent is waited for as long as the work may take, and then asked no more.
+func TestAModelThatIsSilent(t *testing.T) {
+	t.Parallel()
+	limited := func(ends chan<- error) tools.Tool {
+		return consultingBy(func(ctx context.Context, _ consultIn) (consultOut, error) {
+			ctx, cancel := context.WithTimeout(ctx, time.Millisecond)
+			defer cancel()
+			_, err := model.Caller(ctx).Complete(ctx, model.Request{})
+			ends <- err
+			return consultOut{}, err
+		})
+	}
+	t.Run("stdio", func(t *testing.T) {
+		t.Parallel()
+		ends := make(chan error, 1)
+		p := dial(t, newServer(limited(ends)))
+		p.greet(sampleHello)
+		p.send(consultCall(`{"times":1}`, ""))
+		ended(t, ends, context.DeadlineExceeded)
+		takenBack(t, p.receive()+p.receive(), question{ID: json.RawMessage(`"plotline-1"`)})
+		if got := readFailure(t, p.result(7)); got.Code != "timeout" {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("HTTP", func(t *testing.T) {
+		t.Parallel()
+		ends := make(chan error, 1)
+		web := serve(t, newServer(limited(ends)), tools.HTTPConfig{})
+		r := web.send(http.MethodPost, consultCall(`{"times":1}`, ""), web.beginWith(sampleHello)...)
+		ended(t, ends, context.DeadlineExceeded)
+		events := r.events(t)
+		if len(events) != 3 {
+			t.Fatalf("got %q", events)
+		}
+		takenBack(t, events[1], readQuestion(t, events[0]))
+		if got := readFailure(t, replied{body: events[2]}.called(t)); got.Code != "timeout" {
+			t.Errorf("got %+v", got)
+		}
+	})
+}
+
+// asksOverHTTP is a client in a session that was asked on the stream of its call 7.
+type asksOverHTTP struct {
+	*site
+	session []string
+	events  *bufio.Scanner
+	asked   question
+	leave   func()
+}
+
+func newAsksOverHTTP(t *testing.T, ends chan<- error) asksOverHTTP {
+	t.Helper()
+	web := serve(t, newServer(telling(ends)), tools.HTTPConfig{})
+	a := asksOverHTTP{site: web, session: web.beginWith(sampleHello)}
+	ctx, cancel := context.WithCancel(t.Context())
+	response := web.open(ctx, http.MethodPost, strings.NewReader(consultCall(`{"times":1}`, "")), a.session...) //nolint:bodyclose // leave closes it
+	a.leave = func() { cancel(); _ = response.Body.Close() }
+	t.Cleanup(a.leave)
+	a.events = bufio.NewScanner(response.Body)
+	a.asked = readQuestion(t, nextEvent(t, a.events))
+	return a
+}
+
+// TestHTTPEndsOfAsking: whichever way a call or its session ends, nobody waits for the model any more.
+func TestHTTPEndsOfAsking(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		end  func(t *testing.T, a asksOverHTTP)
+		want error
+	}{
+		"the client goes": {func(_ *testing.T, a asksOverHTTP) { a.leave() }, context.Canceled},
+		"the call is cancelled": {func(t *testing.T, a asksOverHTTP) {
+			t.Helper()
+			a.send(http.MethodPost, cancelling(7), a.session...)
+			takenBack(t, nextEvent(t, a.events), a.asked)
+		}, context.Canceled},
+		"the session ends": {func(_ *testing.T, a asksOverHTTP) { a.send(http.MethodDelete, "", a.session...) }, model.ErrUnavailable},
+		"the door closes":  {func(_ *testing.T, a asksOverHTTP) { a.door.Close() }, model.ErrUnavailable},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ends := make(chan error, 1)
+			a := newAsksOverHTTP(t, ends)
+			c.end(t, a)
+			ended(t, ends, c.want)
+		})
+	}
+}
+
+// TestHTTPAnswersOfOthers: another session does not answer, nor does anybody answer what was not asked.
+func TestHTTPAnswersOfOthers(t *testing.T) {
+	t.Parallel()
+	ends := make(chan error, 1)
+	a := newAsksOverHTTP(t, ends)
+	answer := `{"jsonrpc":"2.0","id":` + string(a.asked.ID) + `,` + says("x") + `}`
+	if r := a.send(http.MethodPost, answer, a.beginWith(sampleHello)...); r.status != http.StatusBadRequest {
+		t.Errorf("another session answers: %+v", r)
+	}
+	if r := a.send(http.MethodPost, strings.Replace(answer, "plotline-", "plotline-9", 1), a.session...); r.status != http.StatusBadRequest {
+		t.Errorf("an answer to nothing: %+v", r)
+	}
+	if r := a.send(http.MethodPost, answer, a.session...); r.status != http.StatusAccepted || r.body != "" {
+		t.Errorf("the answer: %+v", r)
+	}
+	if r := a.send(http.MethodPost, answer, a.session...); r.status != http.StatusBadRequest {
+		t.Errorf("the answer, once more: %+v", r)
+	}
+	ended(t, ends, nil)
+	if got := (replied{body: nextEvent(t, a.events)}).called(t); got.IsError {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// TestHTTPClientWithoutAStream cannot be asked in the midst of a call: it learns so at once.
+func TestHTTPClientWithoutAStream(t *testing.T) {
+	t.Parallel()
+	ends := make(chan error, 1)
+	web := serve(t, newServer(telling(ends)), tools.HTTPConfig{})
+	r := web.send(http.MethodPost, consultCall(`{"times":1}`, ""), append(web.beginWith(sampleHello), "Accept", "application/json")...)
+	ended(t, ends, model.ErrUnavailable)
+	if got := r.called(t); got.IsError {
+		t.Errorf("got %+v", got)
+	}
+}

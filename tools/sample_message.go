@@ -1,0 +1,160 @@
+package tools
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/scenes/model"
+)
+
+const (
+	// tokensAsked is the limit of an answer for a request that has none: the protocol wants one.
+	tokensAsked = 8192
+	// mostSaid is the bytes of text that a client's model may answer.
+	mostSaid = 8 << 20
+	// onlyJSON is what a request for JSON says beside its own words: sampling has no mode for it.
+	onlyJSON = "Answer with one JSON object and nothing else."
+)
+
+// The problems of an answer, as the state keeps them.
+const (
+	declined   = "declined"
+	empty      = "empty"
+	unreadable = "unreadable"
+)
+
+// errDeclined is a client's error in place of an answer.
+var errDeclined = errors.New("the client answered with an error")
+
+// samplingParams puts a request into the form of the protocol. A temperature of 0 is left to the client:
+// the protocol's library cannot tell it from none.
+func samplingParams(r model.Request) mcp.CreateMessageParams {
+	params := mcp.CreateMessageParams{SystemPrompt: r.System, MaxTokens: r.MaxTokens, Temperature: r.Temperature}
+	if params.MaxTokens <= 0 {
+		params.MaxTokens = tokensAsked
+	}
+	if r.JSON {
+		params.SystemPrompt = strings.TrimSpace(r.System + "\n\n" + onlyJSON)
+	}
+	for _, m := range r.Messages {
+		params.Messages = append(params.Messages, samplingMessages(m)...)
+	}
+	return params
+}
+
+// samplingMessages are one message for each image and one for the text: the older protocols have room for
+// one content in each. An image in the message itself is sent as one. Of one elsewhere sampling has no
+// form, and nobody here fetches it: its address is a line before the text.
+func samplingMessages(m model.Message) []mcp.SamplingMessage {
+	var messages []mcp.SamplingMessage
+	var text strings.Builder
+	for i, address := range m.Images {
+		if mime, data, own := inlineImage(address); own {
+			messages = append(messages, mcp.SamplingMessage{Role: mcp.Role(m.Role), Content: mcp.NewImageContent(data, mime)})
+			continue
+		}
+		fmt.Fprintf(&text, "Image %d: %s\n", i+1, address)
+	}
+	text.WriteString(m.Text)
+	return append(messages, mcp.SamplingMessage{Role: mcp.Role(m.Role), Content: mcp.NewTextContent(text.String())})
+}
+
+// inlineImage takes a data: address apart (RFC 2397). The data comes out in base64.
+func inlineImage(address string) (mime, data string, ok bool) {
+	const scheme = "data:"
+	if len(address) < len(scheme) || !strings.EqualFold(address[:len(scheme)], scheme) {
+		return "", "", false
+	}
+	head, data, ok := strings.Cut(address[len(scheme):], ",")
+	if !ok {
+		return "", "", false
+	}
+	mime, options, _ := strings.Cut(head, ";")
+	if !strings.HasSuffix(strings.ToLower(";"+options), ";base64") {
+		plain, err := url.PathUnescape(data)
+		return strings.ToLower(mime), base64.StdEncoding.EncodeToString([]byte(plain)), err == nil
+	}
+	return strings.ToLower(mime), data, true
+}
+
+// heard reads an answer that mcp-go has decoded.
+func heard(result *mcp.CreateMessageResult) said {
+	if result == nil {
+		return said{Problem: unreadable}
+	}
+	content, err := json.Marshal(result.Content)
+	if err != nil {
+		return said{Problem: unreadable}
+	}
+	return understood(content, result.Model, result.StopReason)
+}
+
+// heardRaw reads an answer as the client wrote it. There is no form for a client to decline in rounds:
+// an error in place of the result is taken for it.
+func heardRaw(response json.Marshaler) said {
+	var result struct {
+		Content    json.RawMessage `json:"content"`
+		Model      string          `json:"model"`
+		StopReason string          `json:"stopReason"`
+		Error      json.RawMessage `json:"error"`
+	}
+	raw, err := response.MarshalJSON()
+	switch {
+	case err != nil || json.Unmarshal(raw, &result) != nil:
+		return said{Problem: unreadable}
+	case len(result.Content) == 0 && len(result.Error) > 0 || string(raw) == "null":
+		return said{Problem: declined}
+	}
+	return understood(result.Content, result.Model, result.StopReason)
+}
+
+// understood is the text of an answer: of a content, or of a list of them. Contents of other kinds say
+// nothing to us.
+func understood(content json.RawMessage, name, stop string) said {
+	type part struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	var parts []part
+	if len(content) == 0 {
+		return said{Problem: empty}
+	}
+	if json.Unmarshal(content, &parts) != nil {
+		parts = make([]part, 1)
+		if json.Unmarshal(content, &parts[0]) != nil {
+			return said{Problem: unreadable}
+		}
+	}
+	var text strings.Builder
+	for _, p := range parts {
+		if p.Type == "text" {
+			text.WriteString(p.Text)
+		}
+	}
+	switch {
+	case text.Len() > mostSaid:
+		return said{Problem: unreadable}
+	case strings.TrimSpace(text.String()) == "":
+		return said{Problem: empty}
+	}
+	return said{Text: text.String(), Model: printable(name), Cut: stop == "maxTokens"}
+}
+
+// answer is what a use case gets of it.
+func (s said) answer() (model.Answer, error) {
+	switch s.Problem {
+	case "":
+		return model.Answer{Text: s.Text, Model: s.Model, Cut: s.Cut}, nil
+	case declined:
+		return model.Answer{}, model.ErrDeclined
+	case empty:
+		return model.Answer{}, model.ErrEmpty
+	}
+	return model.Answer{}, model.ErrUnavailable
+}

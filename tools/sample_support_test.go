@@ -1,0 +1,291 @@
+package tools_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+	"plotline/scenes/model"
+	"plotline/tools"
+)
+
+// sampleHello and samplesMeta are a client's word that it lends its model, and can ask its user.
+var (
+	sampleHello = strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"sampling":{},"elicitation":{}}`, 1)
+	samplesMeta = strings.Replace(modernMeta, `clientCapabilities":{}`, `clientCapabilities":{"sampling":{},"elicitation":{}}`, 1)
+)
+
+// consulting asks the caller's model: times questions one after the other, the last of them built on the
+// answers before it, and a confirmation after the first when confirm is set.
+func consulting() tools.Tool { return consultingBy(ask) }
+
+type consultIn struct {
+	Times   int      `json:"times" minimum:"0" maximum:"20"`
+	Same    bool     `json:"same,omitempty"` // ask the same every time
+	Confirm bool     `json:"confirm,omitempty"`
+	Images  []string `json:"images,omitempty" maxItems:"4"`
+}
+
+type consultOut struct {
+	Answers []string `json:"answers"`
+}
+
+func consultingBy(work func(context.Context, consultIn) (consultOut, error)) tools.Tool {
+	t := fake("consult", work)
+	t.Annotations.OpenWorld = true
+	return t
+}
+
+func ask(ctx context.Context, in consultIn) (out consultOut, err error) {
+	client := model.Caller(ctx)
+	if client == nil {
+		return out, fault.New(fault.Unavailable, "no model")
+	}
+	for i := range in.Times {
+		usecase.Report(ctx, i+1, in.Times, fmt.Sprint("question ", i+1))
+		prompt := fmt.Sprint("question ", i+1, " after ", strings.Join(out.Answers, ", "))
+		if in.Same {
+			prompt = "question"
+		}
+		got, err := client.Complete(ctx, model.Request{
+			Service: "tests", System: "Be short.", Temperature: 0.5, MaxTokens: i * 100,
+			Messages: []model.Message{{Role: model.User, Text: prompt, Images: in.Images}},
+		})
+		switch {
+		case err == nil:
+			out.Answers = append(out.Answers, fmt.Sprintf("%s (%s, %v)", got.Text, got.Model, got.Cut))
+		case errors.Is(err, usecase.ErrAsking), ctx.Err() != nil:
+			return out, err
+		case errors.As(err, new(*fault.Error)) && errors.Is(err, model.ErrUnavailable):
+			return out, err
+		default:
+			out.Answers = append(out.Answers, err.Error())
+		}
+		if i == 0 && in.Confirm {
+			yes, err := usecase.Ask(ctx, usecase.Question{ID: "sure", Message: "Sure?"})
+			if err != nil {
+				return out, err
+			}
+			out.Answers = append(out.Answers, fmt.Sprint("confirmed ", yes))
+		}
+	}
+	return out, nil
+}
+
+// lender is a client that lends its model: consult calls the tool and answers what it is asked by reply,
+// which is the "result" or the "error" of an answer as JSON with its name.
+type lender func(t *testing.T, arguments string, reply func(q question) string) consultation
+
+// consultation is what came of a call.
+type consultation struct {
+	called
+
+	asked    []question
+	progress []string // messages, one list for all rounds
+}
+
+// lenders are the transports and eras.
+func lenders() map[string]func(t *testing.T, s *tools.Server) lender {
+	return map[string]func(t *testing.T, s *tools.Server) lender{
+		"stdio, 2025-11-25": lendOverStdio,
+		"stdio, 2026-07-28": lendInRoundsOverStdio,
+		"HTTP, 2025-11-25":  lendOverHTTP,
+		"HTTP, 2026-07-28":  lendInRoundsOverHTTP,
+	}
+}
+
+func consultCall(arguments, more string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"consult","arguments":%s%s}}`, arguments, more)
+}
+
+// wantsProgress are further params of a call.
+const wantsProgress = `,"_meta":{"progressToken":"p"}`
+
+// samplesMetaWithToken asks for progress too.
+var samplesMetaWithToken = strings.Replace(samplesMeta, `"_meta":{`, `"_meta":{"progressToken":"p",`, 1)
+
+// lendOverStdio answers in the midst of the call.
+func lendOverStdio(t *testing.T, s *tools.Server) lender {
+	t.Helper()
+	p := dial(t, s)
+	p.greet(sampleHello)
+	return func(t *testing.T, arguments string, reply func(q question) string) consultation {
+		t.Helper()
+		p.send(consultCall(arguments, wantsProgress))
+		return follow(t, p.receive, func(answer string) { p.send(answer) }, reply)
+	}
+}
+
+// lendOverHTTP answers in the midst of the call, by requests of its own.
+func lendOverHTTP(t *testing.T, s *tools.Server) lender {
+	t.Helper()
+	web := serve(t, s, tools.HTTPConfig{})
+	session := web.beginWith(sampleHello)
+	return func(t *testing.T, arguments string, reply func(q question) string) consultation {
+		t.Helper()
+		response := web.open(t.Context(), http.MethodPost, strings.NewReader(consultCall(arguments, wantsProgress)), session...)
+		defer func() { _ = response.Body.Close() }()
+		events := bufio.NewScanner(response.Body)
+		events.Buffer(nil, 32<<20)
+		return follow(t, func() string { t.Helper(); return nextEvent(t, events) }, func(answer string) {
+			if r := web.send(http.MethodPost, answer, session...); r.status != http.StatusAccepted || r.body != "" {
+				t.Errorf("the answer: %+v", r)
+			}
+		}, reply)
+	}
+}
+
+// follow reads what comes until the answer of the call is there.
+func follow(t *testing.T, next func() string, send func(answer string), reply func(q question) string) (c consultation) {
+	t.Helper()
+	for {
+		raw := next()
+		if c.tells(t, raw) {
+			continue
+		}
+		var q question
+		if err := json.Unmarshal([]byte(raw), &q); err != nil {
+			t.Fatal(err)
+		}
+		if q.Method == "" {
+			c.called = replied{body: raw}.called(t)
+			return c
+		}
+		c.asked = append(c.asked, q)
+		send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,%s}`, q.ID, reply(q)))
+	}
+}
+
+// tells is true for a notification.
+func (c *consultation) tells(t *testing.T, raw string) bool {
+	t.Helper()
+	var n struct {
+		Method string `json:"method"`
+		Params struct {
+			Message string `json:"message"`
+		} `json:"params"`
+	}
+	if err := json.Unmarshal([]byte(raw), &n); err != nil {
+		t.Fatalf("%v: %s", err, raw)
+	}
+	if n.Method == "notifications/progress" {
+		c.progress = append(c.progress, n.Params.Message)
+	}
+	return n.Method == "notifications/progress"
+}
+
+func lendInRoundsOverStdio(t *testing.T, s *tools.Server) lender {
+	t.Helper()
+	p := dial(t, s)
+	return inRounds(func(t *testing.T, message string, c *consultation) string {
+		t.Helper()
+		p.send(message)
+		for {
+			if raw := p.receive(); !c.tells(t, raw) {
+				return raw
+			}
+		}
+	})
+}
+
+func lendInRoundsOverHTTP(t *testing.T, s *tools.Server) lender {
+	t.Helper()
+	web := serve(t, s, tools.HTTPConfig{})
+	return inRounds(func(t *testing.T, message string, c *consultation) string {
+		t.Helper()
+		r := web.send(http.MethodPost, message, modernHeaders("tools/call", "consult")...)
+		if !strings.HasPrefix(r.header.Get("Content-Type"), "text/event-stream") {
+			return r.body
+		}
+		all := r.events(t)
+		for _, raw := range all[:len(all)-1] {
+			if !c.tells(t, raw) {
+				t.Errorf("in the midst of a round: %s", raw)
+			}
+		}
+		return all[len(all)-1]
+	})
+}
+
+// round is what a call of the newest protocol ended with.
+type round struct {
+	Result struct {
+		Type     string              `json:"resultType"`
+		Meta     map[string]any      `json:"_meta"`
+		Requests map[string]question `json:"inputRequests"`
+		State    string              `json:"requestState"`
+	} `json:"result"`
+}
+
+func roundOf(t *testing.T, raw string) (r round) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(raw), &r); err != nil {
+		t.Fatalf("%v: %.2000s", err, raw)
+	}
+	return r
+}
+
+// answering is what a client adds to its call when it comes back: its answers by id, and the state.
+func answering(answers, state string) string {
+	return fmt.Sprintf(`,"inputResponses":{%s},"requestState":%q`, answers, state)
+}
+
+// inRounds calls again until there is nothing left to answer.
+func inRounds(send func(t *testing.T, message string, c *consultation) string) lender {
+	return func(t *testing.T, arguments string, reply func(q question) string) (c consultation) {
+		t.Helper()
+		more := ""
+		for {
+			raw := send(t, consultCall(arguments, more+","+samplesMetaWithToken), &c)
+			r := roundOf(t, raw)
+			if r.Result.Type != "input_required" {
+				c.called = replied{body: raw}.called(t)
+				return c
+			}
+			if r.Result.Meta["tool"] != nil || len(r.Result.Requests) != 1 || r.Result.State == "" {
+				t.Fatalf("got %s", raw)
+			}
+			for id, q := range r.Result.Requests {
+				c.asked = append(c.asked, q)
+				said := reply(q)
+				if result, is := strings.CutPrefix(said, `"result":`); is {
+					said = result
+				} else {
+					said = "{" + said + "}"
+				}
+				more = answering(fmt.Sprintf("%q:%s", id, said), r.Result.State)
+			}
+		}
+	}
+}
+
+// sampling is what the model of a client is asked.
+type sampling struct {
+	Messages []struct {
+		Role    string            `json:"role"`
+		Content map[string]string `json:"content"`
+	} `json:"messages"`
+	System      string  `json:"systemPrompt"`
+	MaxTokens   int     `json:"maxTokens"`
+	Temperature float64 `json:"temperature"`
+}
+
+func samplingOf(t *testing.T, q question) (s sampling) {
+	t.Helper()
+	if err := json.Unmarshal(q.Params, &s); err != nil || q.Method != "sampling/createMessage" {
+		t.Fatalf("%s: %v", q.Method, err)
+	}
+	return s
+}
+
+// says is the answer of a model.
+func says(text string) string {
+	return fmt.Sprintf(`"result":{"role":"assistant","model":"m-1","stopReason":"endTurn","content":{"type":"text","text":%q}}`, text)
+}
