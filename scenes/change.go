@@ -114,17 +114,17 @@ type ReorderScenesInput struct {
 }
 
 // ReorderScenes puts the scenes of a project into another order.
-func (s *Service) ReorderScenes(ctx context.Context, by audit.Caller, in ReorderScenesInput) (ScenesOutput, error) {
-	return do(ctx, s, by, opReorder, in, func(ctx context.Context, _ *usecase.Note) (ScenesOutput, error) {
+func (s *Service) ReorderScenes(ctx context.Context, by audit.Caller, in ReorderScenesInput) (SceneList, error) {
+	return do(ctx, s, by, opReorder, in, func(ctx context.Context, _ *usecase.Note) (SceneList, error) {
 		for i, id := range in.SceneIDs {
 			if slices.Index(in.SceneIDs, id) < i {
-				return ScenesOutput{}, fault.Invalid("sceneIds[%d] is there twice: %.100s", i, id).At(i)
+				return SceneList{}, fault.Invalid("sceneIds[%d] is there twice: %.100s", i, id).At(i)
 			}
 		}
 		p, err := s.rearrange(ctx, by, in.ProjectID, in.SceneIDs)
 		if err != nil {
-			return ScenesOutput{}, err
+			return SceneList{}, err
 		}
-		return ScenesOutput{rowsOf(p)}, nil
+		return SceneList{rowsOf(p)}, nil
 	})
 }

@@ -40,7 +40,7 @@ func TestChangeDuration(t *testing.T) {
 func TestDeleteScene(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("a"))
-	var ids []string
+	ids := make([]string, 0, 3)
 	for range 3 {
 		ids = append(ids, w.add(t, "p", "x").SceneID)
 	}
@@ -61,16 +61,16 @@ func TestDeleteScene(t *testing.T) {
 func TestReorderScenes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))
-	var ids []string
+	ids := make([]string, 0, 3)
 	for range 3 {
 		ids = append(ids, w.add(t, "p", "x").SceneID)
 	}
-	order := func(ids ...string) (scenes.ScenesOutput, error) {
+	order := func(ids ...string) (scenes.SceneList, error) {
 		return w.ReorderScenes(t.Context(), agent, scenes.ReorderScenesInput{ProjectID: "p", SceneIDs: ids})
 	}
 	out, err := order(ids[2], ids[0], ids[1])
 	must(t, err)
-	got := []string{}
+	got := make([]string, 0, len(out.Scenes))
 	for i, row := range out.Scenes {
 		same(t, "order", i, row.Order)
 		got = append(got, row.SceneID)
@@ -101,7 +101,7 @@ func TestListProjects(t *testing.T) {
 	must(t, err)
 	out, err := w.ListProjects(t.Context(), agent, scenes.ListProjectsInput{})
 	must(t, err)
-	got := []string{}
+	got := make([]string, 0, len(out.Projects))
 	for _, p := range out.Projects {
 		got = append(got, fmt.Sprint(p.ProjectID, " ", p.Scenes, " ", p.Duration))
 	}

@@ -76,7 +76,7 @@ func TestEpisodes(t *testing.T) {
 		"B v1 part_of p", "B v3 part_of p", "B v3 refines B v1",
 	}, relationships)
 	got := w.get(t, "p", b.SceneID)
-	var ids []bool
+	ids := make([]bool, 0, len(got.Versions))
 	for _, v := range got.Versions {
 		ids = append(ids, v.EpisodeID != "")
 	}

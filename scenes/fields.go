@@ -42,8 +42,8 @@ type SceneRow struct {
 	Version   int    `json:"version"`
 }
 
-// ScenesOutput lists the scenes of a project in their order.
-type ScenesOutput struct {
+// SceneList lists the scenes of a project in their order.
+type SceneList struct {
 	Scenes []SceneRow `json:"scenes"`
 }
 

@@ -18,13 +18,13 @@ type ListScenesInput struct {
 }
 
 // ListScenes lists the scenes of a project; one that is not known has none.
-func (s *Service) ListScenes(ctx context.Context, by audit.Caller, in ListScenesInput) (ScenesOutput, error) {
-	return do(ctx, s, by, opListScenes, in, func(ctx context.Context, _ *usecase.Note) (ScenesOutput, error) {
+func (s *Service) ListScenes(ctx context.Context, by audit.Caller, in ListScenesInput) (SceneList, error) {
+	return do(ctx, s, by, opListScenes, in, func(ctx context.Context, _ *usecase.Note) (SceneList, error) {
 		p, err := s.project(ctx, by.Workspace, in.ProjectID)
 		if err != nil || p == nil {
-			return ScenesOutput{}, err
+			return SceneList{}, err
 		}
-		return ScenesOutput{rowsOf(p)}, nil
+		return SceneList{rowsOf(p)}, nil
 	})
 }
 

@@ -96,7 +96,7 @@ func (w *world) names(tb testing.TB, project string) []string {
 	tb.Helper()
 	out, err := w.ListScenes(tb.Context(), agent, scenes.ListScenesInput{ProjectID: project})
 	must(tb, err)
-	names := []string{}
+	names := make([]string, 0, len(out.Scenes))
 	for i, row := range out.Scenes {
 		if row.Order != i {
 			tb.Errorf("scene %d has the order %d", i, row.Order)

@@ -28,7 +28,9 @@ type projectEvent struct {
 
 // tellingOfScenes tells the pages of a workspace which of its projects changed, whichever process did it.
 func tellingOfScenes(sockets *live.Server) func(workspace, projectID string) {
-	return func(workspace, projectID string) { sockets.Broadcast(workspace, eventProjectUpdated, projectEvent{projectID}) }
+	return func(workspace, projectID string) {
+		sockets.Broadcast(workspace, eventProjectUpdated, projectEvent{projectID})
+	}
 }
 
 type readyEvent struct {

@@ -4,6 +4,8 @@ package main
 
 import (
 	"context"
+	"io"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
@@ -12,6 +14,9 @@ import (
 func main() {
 	// A client that goes away is an error of the next write, not the end of the process in its midst.
 	signal.Ignore(syscall.SIGPIPE)
+	// Ours is slog. What net/http writes here by itself may hold what the other side of a connection
+	// sent, a model's endpoint that echoes its key among them.
+	log.SetOutput(io.Discard)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 	stop()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -26,7 +27,7 @@ type aiSettings struct {
 func (a *aiSettings) Validate() error {
 	at, err := url.Parse(a.AIBaseURL)
 	if a.AIBaseURL != "" && (err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "http" && at.Scheme != "https") {
-		return fmt.Errorf("--ai-base-url must be an address by http or https without a name and a password in it, such as http://127.0.0.1:11434/v1")
+		return errors.New("--ai-base-url must be an address by http or https without a name and a password in it, such as http://127.0.0.1:11434/v1")
 	}
 	if a.AITimeout <= 0 {
 		return fmt.Errorf("--ai-timeout must be more than 0: %s", a.AITimeout)

@@ -2,10 +2,9 @@
 // (https://platform.openai.com/docs/api-reference/chat/create), which nearly every server of models
 // speaks: hosted ones, gateways, and local ones such as Ollama, llama.cpp, vLLM and LM Studio.
 //
-// The messages are the types of github.com/sashabaranov/go-openai, the retries are made by
-// github.com/hashicorp/go-retryablehttp. The first one's client is left aside: it checks requests by
-// the name of the model, cannot send a temperature of 0, reads what a server sends without a bound
-// and puts it into its errors.
+// The messages are the types of github.com/sashabaranov/go-openai. Its client is left aside: it checks
+// requests by the name of the model, cannot send a temperature of 0, reads what a server sends without
+// a bound and puts it into its errors. Package outward asks instead.
 //
 // Answers are not streamed. One is of use only when it is whole, since a scene is compiled as a whole,
 // and every server gives it in one piece too.
@@ -21,8 +20,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hashicorp/go-retryablehttp"
-
+	"plotline/graph/outward"
 	"plotline/scenes/model"
 )
 
@@ -38,8 +36,8 @@ type Config struct {
 	Key string
 	// Timeout is the most that one call of Complete takes, with its retries; 0 is 2 minutes.
 	Timeout time.Duration
-	// Pause is the mean wait before the first retry, where the endpoint names none; it grows by as much
-	// with each further one. 0 is a second.
+	// Pause is the mean wait before the first retry, where the endpoint names none; it is doubled before
+	// each further one. 0 is a second.
 	Pause time.Duration
 	// Transport carries the requests; nil is one of the client's own, with no limit on connections.
 	Transport http.RoundTripper
@@ -56,7 +54,7 @@ type Client struct {
 	base    *url.URL
 	key     *string // behind a pointer, so that not even reflection prints it
 	timeout time.Duration
-	http    *retryablehttp.Client
+	service *outward.Service
 	// name is the model to ask for, empty until it is known; finding holds a token while someone asks.
 	name    atomic.Pointer[string]
 	finding chan struct{}
@@ -80,7 +78,7 @@ func New(c Config) (*Client, error) {
 		base:    base,
 		key:     &key,
 		timeout: cmp.Or(c.Timeout, 2*time.Minute),
-		http:    retrying(c.Transport, cmp.Or(c.Pause, time.Second)),
+		service: service(c.Transport, cmp.Or(c.Pause, time.Second)),
 		finding: make(chan struct{}, 1),
 	}
 	name := strings.TrimSpace(c.Model)
@@ -89,7 +87,7 @@ func New(c Config) (*Client, error) {
 }
 
 // Close gives back the connections that stand idle. The client can be used afterwards.
-func (c *Client) Close() { c.http.HTTPClient.CloseIdleConnections() }
+func (c *Client) Close() { c.service.Close() }
 
 // Complete asks the model one question. The error is one of package model's, or wraps one, or is that
 // of ctx when ctx has ended; then the connection is closed at once, so that the model stops too.

@@ -49,7 +49,7 @@ func play(t *testing.T, statuses []int, header http.Header, limit time.Duration)
 	return waits, err
 }
 
-// Without Retry-After the n-th wait is n times something from half a second to one and a half.
+// Without Retry-After the waits are a second, two and four, each half as long or half as long again.
 func TestBackoff(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{0, 429, 500, 503} {
@@ -59,7 +59,7 @@ func TestBackoff(t *testing.T) {
 				t.Fatalf("%d: waits %v, %v", status, waits, err)
 			}
 			for i, wait := range waits {
-				if n := float64(i + 1); wait.Seconds() < n/2 || wait.Seconds() > n*3/2 {
+				if mean := time.Second << i; wait < mean/2 || wait > mean*3/2 {
 					t.Errorf("%d: wait %d was %s", status, i+1, wait)
 				}
 			}

@@ -36,7 +36,7 @@ func ReadAnalysis(text string) (Analysis, error) {
 		return a, nil
 	}
 	said := strings.TrimSpace(text)
-	if said == "" || strings.IndexAny(said[:1], "{[") == 0 || object.MatchString(said) {
+	if said == "" || strings.IndexAny(said[:1], "{[") == 0 || nextObject(said) >= 0 {
 		return Analysis{}, ErrNothing
 	}
 	if parts := blocks(said); len(parts) == 1 && strings.HasPrefix(said, "```") {

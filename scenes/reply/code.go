@@ -9,13 +9,15 @@ import (
 
 var (
 	// codeLine is a line that TSX begins with.
-	codeLine = regexp.MustCompile(`(?m)^[ \t]*(?:import\s*["'{*]|import\s+\w+.*["']|import\s+type\s|export\s+(?:default|const|let|function|class|async|type|interface)\b|export\s*[{*]|const\s+[\w$\[{]|(?:async\s+)?function\s*\*?\s*[\w$]+\s*[(<])`)
+	codeLine = regexp.MustCompile(`(?m)^[ \t]*(?:import\s*["'{*]|import\s+\w+.*["']|import\s+type\s|export\s+(?:default|const|let|function|class|async|type|interface)\b|export\s*[{*]|const\s+(?:[\w$]+\s*[:=]|[\[{])|(?:async\s+)?function\s*\*?\s*[\w$]+\s*[(<])`)
 	// codeSign is what code has somewhere.
 	codeSign = regexp.MustCompile(`\bimport\s.*\bfrom\b|\bexport\s|\bconst\s|\bfunction\b|=>|\breturn\b|<[A-Za-z][^>]*>`)
 	// named is a member that holds code, in JSON that cannot be read or breaks off.
 	named = regexp.MustCompile(`(?i)"(?:tsx_?code|code|tsx|jsx|scene_?code)"\s*:\s*"`)
-	// prose is how a line begins that stands behind code and explains it.
-	prose = regexp.MustCompile("^(?:[A-Z][\\w'’]*[ ,!.:]|[-*#>] |\\d+\\. |\\*\\*|```)")
+	// point is how a line of Markdown begins that is no code.
+	point = regexp.MustCompile("^(?:[-*#>] |\\d+\\. |\\*\\*|```)")
+	// capital is how a line of prose begins.
+	capital = regexp.MustCompile(`^[A-Z][\w'’]*[ ,!.:]`)
 
 	languages = map[string]bool{"tsx": true, "jsx": true, "typescript": true, "typescriptreact": true, "ts": true, "javascript": true, "js": true, "react": true, "": true}
 )
@@ -32,8 +34,8 @@ func fenced(text string) string {
 }
 
 func jsonLike(text string) bool {
-	at := object.FindStringIndex(text)
-	return at != nil && strings.TrimSpace(text[:at[0]]) == ""
+	at := nextObject(text)
+	return at >= 0 && strings.TrimSpace(text[:at]) == ""
 }
 
 // bare is the code of an answer that has no fences.
@@ -62,7 +64,10 @@ func isProse(line string) bool {
 	if line[0] == ' ' || line[0] == '\t' || codeLine.MatchString(line) {
 		return false
 	}
-	if prose.MatchString(line) {
+	if point.MatchString(line) {
+		return true
+	}
+	if capital.MatchString(line) {
 		return !strings.HasSuffix(line, ";") && !strings.HasSuffix(line, "{")
 	}
 	letter := line[0] >= 'a' && line[0] <= 'z'

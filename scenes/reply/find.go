@@ -12,9 +12,25 @@ const maxTries = 20
 var (
 	plain   = regexp.MustCompile(`^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$`)
 	hexFour = regexp.MustCompile(`^u[0-9a-fA-F]{4}`)
-	// object is how a JSON object with members begins, which code does not.
-	object = regexp.MustCompile(`\{[ \t\r\n]*"`)
 )
+
+// nextObject is where a JSON object with members begins, which few objects of code do: a brace, and behind
+// it a quote. It is -1 when there is none.
+func nextObject(text string) int {
+	for at := 0; ; {
+		n := strings.IndexByte(text[at:], '{')
+		if n < 0 {
+			return -1
+		}
+		start := at + n
+		for at = start + 1; at < len(text) && strings.IndexByte(" \t\r\n", text[at]) >= 0; {
+			at++
+		}
+		if at < len(text) && text[at] == '"' {
+			return start
+		}
+	}
+}
 
 // members are the members of an object by their names, in small letters without "_", "-" and spaces.
 type members map[string]json.RawMessage
@@ -38,18 +54,18 @@ func objects(text string, broken bool, keep func(name string) bool, take func(me
 	keepName := func(name string) bool { return keep(normal(name)) }
 	at := 0
 	for range maxTries {
-		place := object.FindStringIndex(text[at:])
-		if place == nil {
+		n := nextObject(text[at:])
+		if n < 0 {
 			return false
 		}
-		at += place[0]
+		at += n
 		raw, _, cut := repaired(text[at:], keepName)
 		at++
 		if raw == nil || cut != broken {
 			continue
 		}
 		var given map[string]json.RawMessage
-		if json.Unmarshal(raw, &given) != nil { // it nests too deep
+		if json.Unmarshal(raw, &given) != nil {
 			continue
 		}
 		m := members{}

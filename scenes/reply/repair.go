@@ -8,7 +8,7 @@ import (
 )
 
 // repairer copies one JSON value out of a text, and makes it valid on the way. It is an automaton with a
-// stack of its own, so that no depth can hurt it.
+// stack of its own.
 type repairer struct {
 	text string
 	at   int
@@ -39,6 +39,9 @@ func repaired(text string, keep func(name string) bool) (object []byte, n int, c
 	}
 	return r.out.Bytes(), r.at, r.cut
 }
+
+// maxDepth is how deep an object may nest.
+const maxDepth = 200
 
 func (r *repairer) push(kind byte) {
 	want := byte('v')
@@ -111,7 +114,7 @@ func (r *repairer) value(l *level, c byte) bool {
 	switch c {
 	case '{', '[':
 		r.push(c)
-		return true
+		return len(r.open) <= maxDepth
 	case '"':
 		if !r.quoted() {
 			if len(r.open) == 1 && r.keep(l.name) {
@@ -179,6 +182,9 @@ func (r *repairer) quoted() bool {
 			if !r.escape() {
 				return false
 			}
+		case c == '\n':
+			r.out.WriteString(`\n`)
+			r.at++
 		case c < ' ':
 			fmt.Fprintf(&r.out, `\u%04x`, c)
 			r.at++

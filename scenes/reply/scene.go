@@ -131,8 +131,8 @@ func list(raw json.RawMessage, parts []string) []string {
 }
 
 func itemText(item json.RawMessage, parts []string) string {
-	if text := str(item); text != "" {
-		return text
+	if item[0] == '"' {
+		return str(item)
 	}
 	var m map[string]json.RawMessage
 	if json.Unmarshal(item, &m) == nil {
@@ -142,7 +142,7 @@ func itemText(item json.RawMessage, parts []string) string {
 			}
 		}
 	}
-	if text := string(item); text != `""` && text != "null" && text != "{}" && text != "[]" {
+	if text := string(item); text != "null" && text != "{}" && text != "[]" {
 		return text
 	}
 	return ""

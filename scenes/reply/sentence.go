@@ -13,10 +13,11 @@ const (
 
 var (
 	sentenceNames = []string{"chatresponse", "response", "message", "reply", "answer", "text", "content"}
-	speaker       = regexp.MustCompile(`(?i)^\W{0,4}(?:assistant|ai|bot|model|response|answer|reply)\W{0,3}:\W{0,3}\s*`)
+	speaker       = regexp.MustCompile(`(?i)^\W{0,4}(?:assistant|ai|bot|model|response|answer|reply)\W{0,3}:[\s*_]*`)
 	link          = regexp.MustCompile(`!?\[([^\[\]]*)\]\([^()\s]*\)`)
 	lineMark      = regexp.MustCompile(`(?m)^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\d{1,3}[.)][ \t]+)`)
-	emphasis      = regexp.MustCompile("\\*{1,3}|`+|~~|\\b_{1,2}\\b|(?:^|\\s)_{1,2}\\b|\\b_{1,2}(?:\\s|$)")
+	emphasis      = regexp.MustCompile("\\*{2,3}|`+|~~")
+	underlined    = regexp.MustCompile(`(^|[\s("'])[_*]{1,2}([^_*\s](?:[^_*]*[^_*\s])?)[_*]{1,2}($|[\s.,;:!?)"'])`)
 	paragraph     = regexp.MustCompile(`\r?\n[ \t]*\r?\n`)
 )
 
@@ -58,7 +59,8 @@ func inJSON(text string) (said string, wrapped bool) {
 func plainText(text string) string {
 	text = lineMark.ReplaceAllString(text, "")
 	text = link.ReplaceAllString(text, "$1")
-	text = emphasis.ReplaceAllStringFunc(text, func(mark string) string { return strings.Trim(mark, "*`~_") })
+	text = emphasis.ReplaceAllString(text, "")
+	text = underlined.ReplaceAllString(text, "$1$2$3")
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 	text = speaker.ReplaceAllString(text, "")
 	for _, marks := range []string{`""`, "''", "“”", "‘’", "«»"} {

@@ -98,15 +98,13 @@ func answerImports(b api.PluginBuild, code string) {
 }
 
 func resolve(args api.OnResolveArgs) api.OnResolveResult {
-	text := ""
+	text := fmt.Sprintf("%q cannot be imported: %s; write what else is needed into the scene itself", clipped(args.Path, 80), allowed)
 	switch args.Path {
 	case "react", "remotion", "react/jsx-runtime":
 		if args.Kind != api.ResolveJSDynamicImport {
 			return api.OnResolveResult{Path: args.Path, Namespace: moduleSpace}
 		}
 		text = fmt.Sprintf("import(%q) is not allowed: write the import at the top of the scene", args.Path)
-	default:
-		text = fmt.Sprintf("%q cannot be imported: %s; write what else is needed into the scene itself", clipped(args.Path, 80), allowed)
 	}
 	return api.OnResolveResult{Errors: []api.Message{{Text: text}}}
 }

@@ -24,7 +24,7 @@ type Message struct {
 }
 
 // Problem is why a scene does not compile. Its text is meant for whoever wrote the code, a model too.
-type Problem struct {
+type Problem struct { //nolint:errname // it is what a caller shows, a list of messages, more than an error
 	Messages []Message // at least one, at most ten, in the compiler's order
 }
 

@@ -28,9 +28,10 @@ type found struct {
 // unescaped and trimmed. The names of imported modules are no texts. A string without an end ends with
 // its line. Of more than 24 kB of texts, the first are given.
 func Texts(code string) []string {
-	var texts []string
-	for _, f := range textsOf(code) {
-		texts = append(texts, f.text)
+	all := textsOf(code)
+	texts := make([]string, len(all))
+	for i, f := range all {
+		texts[i] = f.text
 	}
 	return texts
 }

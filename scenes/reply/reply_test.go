@@ -1,0 +1,188 @@
+package reply_test
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/scenes/reply"
+	"plotline/scenes/tsx"
+)
+
+var update = flag.Bool("update", false, "write what is read as what is expected")
+
+// answers gives the answers in a folder of testdata, by name.
+func answers(tb testing.TB, folder string) map[string]string {
+	tb.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.txt"))
+	if err != nil || len(files) == 0 {
+		tb.Fatal("no answers in", folder)
+	}
+	all := map[string]string{}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		all[strings.TrimSuffix(filepath.Base(file), ".txt")] = string(raw)
+	}
+	return all
+}
+
+// golden compares with the JSON file beside an answer.
+func golden(t *testing.T, folder, name string, got any) {
+	t.Helper()
+	file := filepath.Join("testdata", folder, name+".json")
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(got); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// nothing is expected of the answers whose names say so.
+func nothing(t *testing.T, name string, err error) bool {
+	t.Helper()
+	if !strings.HasPrefix(name, "nothing-") {
+		if err != nil {
+			t.Error(err)
+		}
+		return false
+	}
+	if !errors.Is(err, reply.ErrNothing) {
+		t.Errorf("%v, want ErrNothing", err)
+	}
+	return true
+}
+
+func TestReadScene(t *testing.T) {
+	t.Parallel()
+	for name, text := range answers(t, "scene") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := reply.ReadScene(text)
+			if nothing(t, name, err) {
+				return
+			}
+			golden(t, "scene", name, got)
+			if form, _, _ := strings.Cut(name, "-"); string(got.Form) != form {
+				t.Errorf("found as %s", got.Form)
+			}
+			if _, err := tsx.Compile(got.Code); err != nil && got.Form != reply.FormCompleted && !strings.Contains(name, "breaks-off") {
+				t.Errorf("it does not compile: %v", err)
+			}
+		})
+	}
+}
+
+func TestReadAnalysis(t *testing.T) {
+	t.Parallel()
+	for name, text := range answers(t, "analysis") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := reply.ReadAnalysis(text)
+			if nothing(t, name, err) {
+				return
+			}
+			golden(t, "analysis", name, got)
+		})
+	}
+}
+
+func TestSentence(t *testing.T) {
+	t.Parallel()
+	for name, text := range answers(t, "sentence") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			golden(t, "sentence", name, reply.Sentence(text))
+		})
+	}
+}
+
+// Large answers of every awkward kind end; what is read is within bounds.
+func TestLargeAnswers(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{
+		"{", "`", `"\\`, "```\n", `{"`, `{"a":`, `{"a":"`, `{"a":[`, "[", `\u`, `{"tsxCode":"`, "import {", "const a\n", "export default\n", "<a", "**", "_", "[a](", "\n\n", `"a": `, "```tsx\nconst a\n", "{\"a\":1}", `{"tsxCode":"x","b":`, "Prose here.\n", "\x00", "\xff",
+	} {
+		size := 64 << 10
+		if part == "{" || part == "`" || part == `"\\` {
+			size = 1 << 20
+		}
+		text := strings.Repeat(part, size/len(part))
+		check(t, text)
+		check(t, `{"tsxCode": "export default () => 1`+text)
+	}
+	long, err := reply.ReadScene(`{"tsxCode": "export default () => 1;` + strings.Repeat("x", 9<<20) + `"}`)
+	if err != nil || len(long.Code) > 8<<20 || long.Form != reply.FormCompleted {
+		t.Errorf("%d bytes as %s, %v", len(long.Code), long.Form, err)
+	}
+}
+
+// check holds for any answer.
+func check(tb testing.TB, text string) {
+	tb.Helper()
+	scene, err := reply.ReadScene(text)
+	if (err == nil) == (scene.Code == "") || (err == nil) == (scene.Form == "") || (err != nil && !errors.Is(err, reply.ErrNothing)) {
+		tb.Errorf("%.100q: %.100q as %q, %v", text, scene.Code, scene.Form, err)
+	}
+	if scene.Frames < 0 || scene.Frames > tsx.MaxFrames || (scene.Layout != nil && !json.Valid(scene.Layout)) {
+		tb.Errorf("%.100q: %d frames, layout %.100s", text, scene.Frames, scene.Layout)
+	}
+	analysis, err := reply.ReadAnalysis(text)
+	if err != nil && !errors.Is(err, reply.ErrNothing) || err == nil && (analysis.Elements == nil || analysis.Colors == nil) {
+		tb.Errorf("%.100q: %+v, %v", text, analysis, err)
+	}
+	if said := reply.Sentence(text); utf8.RuneCountInString(said) > 300 || strings.ContainsAny(said, "\n\x00") || !utf8.ValidString(said) {
+		tb.Errorf("%.100q: %q", text, said)
+	}
+}
+
+func FuzzReply(f *testing.F) {
+	for _, folder := range []string{"scene", "analysis", "sentence"} {
+		for _, text := range answers(f, folder) {
+			f.Add(text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) { check(t, text) })
+}
+
+// Wherever an answer breaks off inside of the code, what was written of the code is read.
+func FuzzBreaksOff(f *testing.F) {
+	f.Add("import a from \"b\";\nexport default () => <p>é\t\\n{`${a}`}</p>;\n", 30)
+	f.Fuzz(func(t *testing.T, code string, at int) {
+		code = "export default " + strings.ToValidUTF8(code, "")
+		raw, err := json.Marshal(map[string]string{"tsxCode": code})
+		if err != nil || at < 0 || at > len(raw)-2 || !utf8.Valid(raw[:at]) {
+			return
+		}
+		got, err := reply.ReadScene(string(raw[:at]))
+		if at < len(`{"tsxCode":"export default `) || strings.Contains(code, "```") || tsx.Unescape(code) != code || strings.Contains(code, "{") || strings.Contains(code, `\`) {
+			return // too little, or the code is unwrapped or read as something else
+		}
+		if err != nil || !strings.HasPrefix(code, strings.TrimSpace(got.Code)) {
+			t.Errorf("%q: %q, %v", raw[:at], got.Code, err)
+		}
+	})
+}
