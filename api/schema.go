@@ -17,7 +17,7 @@ import (
 // package input does: sizes in bytes, the forms of ids and times, and that an optional argument may be
 // null, or of an enumeration empty, which counts as absent.
 func publishInput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
-	for field := range t.Fields() {
+	for _, field := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		property := schema.Properties[name]
 		if property == nil {

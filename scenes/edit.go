@@ -28,26 +28,8 @@ type EditSceneInput struct {
 
 // EditSceneWithImageInput asks for a scene to be written anew after images.
 type EditSceneWithImageInput struct {
-	ImageURLs        []string   `json:"imageUrls" minItems:"1" maxItems:"4" maxBytes:"4194304" doc:"http, https or data:image"`
-	UserPrompt       string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What shall change"`
-	ProjectID        string     `json:"projectId" minLength:"1" maxLength:"128"`
-	SceneID          string     `json:"sceneId,omitempty" maxLength:"128" doc:"Without it existingCode, existingName and existingDuration are required, and nothing is stored"`
-	ExistingCode     string     `json:"existingCode,omitempty" maxBytes:"262144"`
-	ExistingName     string     `json:"existingName,omitempty" maxLength:"500"`
-	ExistingDuration int        `json:"existingDuration,omitempty" minimum:"1" maximum:"108000" doc:"Frames"`
-	StoryboardSoFar  input.JSON `json:"storyboardSoFar,omitempty" as:"array" maxBytes:"200000"`
-	ChatHistory      []Said     `json:"chatHistory,omitempty" maxItems:"50" doc:"Oldest first"`
-	EditComplexity   string     `json:"editComplexity,omitempty" enum:"surgical,creative,structural" default:"surgical" doc:"How much may change"`
-	VisionAnalysis   input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
-}
-
-// words is what an edit with images has in common with one without.
-func (in EditSceneWithImageInput) words() EditSceneInput {
-	return EditSceneInput{
-		UserPrompt: in.UserPrompt, ProjectID: in.ProjectID, SceneID: in.SceneID,
-		ExistingCode: in.ExistingCode, ExistingName: in.ExistingName, ExistingDuration: in.ExistingDuration,
-		StoryboardSoFar: in.StoryboardSoFar, ChatHistory: in.ChatHistory, EditComplexity: in.EditComplexity, VisionAnalysis: in.VisionAnalysis,
-	}
+	ImageURLs []string `json:"imageUrls" minItems:"1" maxItems:"4" maxBytes:"4194304" doc:"http, https or data:image"`
+	EditSceneInput
 }
 
 // EditScene changes a scene's code as words ask for.
@@ -66,7 +48,7 @@ func (s *Service) EditSceneWithImage(ctx context.Context, by audit.Caller, in Ed
 		if err := cmp.Or(filled("userPrompt", in.UserPrompt), images(in.ImageURLs)); err != nil {
 			return EditOutput{}, err
 		}
-		return s.edit(ctx, by, note, opEditImage.Name, in.words(), in.ImageURLs)
+		return s.edit(ctx, by, note, opEditImage.Name, in.EditSceneInput, in.ImageURLs)
 	})
 }
 

@@ -94,7 +94,8 @@ func TestEditWithImage(t *testing.T) {
 	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, []string{"all"}, nil)))
 	made := w.add(t, "p", "x")
 	in := scenes.EditSceneWithImageInput{
-		ImageURLs: []string{"https://example.org/a.png"}, UserPrompt: "Like this", ProjectID: "p", SceneID: made.SceneID, EditComplexity: "creative",
+		ImageURLs:      []string{"https://example.org/a.png"},
+		EditSceneInput: scenes.EditSceneInput{UserPrompt: "Like this", ProjectID: "p", SceneID: made.SceneID, EditComplexity: "creative"},
 	}
 	out, err := w.EditSceneWithImage(t.Context(), agent, in)
 	must(t, err)

@@ -20,7 +20,7 @@ func Check[In any](in In) error {
 func check(v reflect.Value, p *plan, path string) error {
 	for i := range p.fields {
 		f := &p.fields[i]
-		if err := f.check(v.Field(f.index), join(path, f.name)); err != nil {
+		if err := f.check(v.FieldByIndex(f.index), join(path, f.name)); err != nil {
 			return err
 		}
 	}

@@ -53,7 +53,7 @@ func decodeStruct(raw []byte, into reflect.Value, p *plan, path string) error {
 		f := &p.fields[i]
 		value, at := given[i], join(path, f.name)
 		if len(value) > 0 && value[0] != 'n' {
-			if err := f.decode(value, into.Field(f.index), at); err != nil {
+			if err := f.decode(value, into.FieldByIndex(f.index), at); err != nil {
 				return err
 			}
 			continue
@@ -66,7 +66,7 @@ func decodeStruct(raw []byte, into reflect.Value, p *plan, path string) error {
 			list.Set(reflect.Append(list, reflect.ValueOf(f.name)))
 		}
 		if f.fallback.IsValid() {
-			into.Field(f.index).Set(f.fallback)
+			into.FieldByIndex(f.index).Set(f.fallback)
 		}
 	}
 	return nil

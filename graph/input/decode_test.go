@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"plotline/graph/fault"
 	"plotline/graph/input"
 )
 
@@ -203,4 +204,38 @@ func TestClearedHas(t *testing.T) {
 	if !cleared.Has("tags") || cleared.Has("query") || input.Cleared(nil).Has("name") {
 		t.Error("Has does not tell what was given as null")
 	}
+}
+
+// TestEmbedded: the fields of an embedded struct are arguments like the others, in the order of the
+// declaration.
+func TestEmbedded(t *testing.T) {
+	t.Parallel()
+	type embedding struct {
+		First  string `json:"first"`
+		Common        // named by no tag
+	}
+	got, err := input.Decode[embedding]([]byte(`{"query":"x","first":"y"}`))
+	if want := (embedding{First: "y", Common: Common{Query: "x", Limit: 7}}); err != nil || got != want {
+		t.Errorf("Decode = %+v, %v, want %+v", got, err, want)
+	}
+	for raw, want := range map[string]string{
+		`{"first":"y"}`:                       "query is required",
+		`{"query":"123456","first":"y"}`:      "query",
+		`{"query":"x","first":"y","limit":0}`: "limit",
+		`{"other":1}`:                         "valid: first, query, limit",
+	} {
+		in, err := input.Decode[embedding]([]byte(raw))
+		if err == nil {
+			err = input.Check(in)
+		}
+		if fault.CodeOf(err) != fault.InvalidArgument || !strings.Contains(fault.From(err).Details, want) {
+			t.Errorf("%s: %v, want %q", raw, err, want)
+		}
+	}
+}
+
+// Common is embedded above.
+type Common struct {
+	Query string `json:"query" maxLength:"5"`
+	Limit int    `json:"limit,omitempty" minimum:"1" default:"7"`
 }

@@ -17,6 +17,8 @@
 // model that sends a text where an object was meant still says something. In a query it is what the text
 // reads as, when that is JSON, else the text itself.
 //
+// The fields of an embedded struct are arguments like the others.
+//
 // Decode reads JSON; Check judges bounds, for whoever filled the struct: to it the zero value of an
 // optional argument without a default is an absent one. Models send numbers as strings and 10.0 for
 // 10: that is taken where it is exact. An empty string for an optional argument counts as absent;

@@ -20,7 +20,7 @@ type plan struct {
 
 type field struct {
 	name     string
-	index    int
+	index    []int // the way to it, through embedded structs
 	kind     kind
 	required bool
 	fallback reflect.Value // the default, invalid when there is none
@@ -109,14 +109,13 @@ func planOf(t reflect.Type) *plan {
 		return p.(*plan)
 	}
 	p := &plan{byName: map[string]int{}, cleared: -1}
-	for i := range t.NumField() {
-		sf := t.Field(i)
-		if sf.Type == clearedType {
-			p.cleared = i
-			continue
-		}
+	for _, sf := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(sf.Tag.Get("json"), ",")
-		if name == "-" || !sf.IsExported() {
+		switch {
+		case sf.Type == clearedType:
+			p.cleared = sf.Index[0]
+			continue
+		case name == "-", !sf.IsExported(), sf.Anonymous && name == "" && sf.Type.Kind() == reflect.Struct: // its fields follow
 			continue
 		}
 		if _, twice := p.byName[name]; twice || name == "" {
@@ -130,7 +129,7 @@ func planOf(t reflect.Type) *plan {
 }
 
 func fieldOf(sf reflect.StructField, name string, optional bool) field {
-	f := field{name: name, index: sf.Index[0], required: !optional, kind: kindOf(sf.Type), bounds: boundsOf(sf)}
+	f := field{name: name, index: sf.Index, required: !optional, kind: kindOf(sf.Type), bounds: boundsOf(sf)}
 	mustSayAs(sf, f.kind)
 	if f.kind == kindStructs {
 		f.item = planOf(sf.Type.Elem())
