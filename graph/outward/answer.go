@@ -9,18 +9,23 @@ import (
 
 const (
 	bodyMost    = 8 << 20 // bytes of an answer
-	refusalMost = 4 << 10 // bytes that are read of an answer that says no
+	refusalMost = 4 << 10 // bytes that are read of what is said about a refused question
 )
 
 // Answer is what a service said.
 type Answer struct {
 	// Status is 0 when nothing was said.
 	Status int
-	// Body is all of an answer with the status 200, and the beginning of any other. That is for finding
-	// out what was refused; it must not be shown, since it may repeat the question.
+	// Body is all of an answer with the status 200, and the first 4 KiB of a 400 or a 422. Those are for
+	// finding out what was refused; they must not be shown, since they may repeat the question.
 	Body []byte
 
 	after time.Duration // how long the service asks to be left alone
+}
+
+// Stumbled tells of a status that may be another one soon: too many requests, or a fault of the service.
+func (a Answer) Stumbled() bool {
+	return a.Status == http.StatusTooManyRequests || a.Status >= http.StatusInternalServerError
 }
 
 // once sends a question one time.
@@ -44,12 +49,11 @@ func (s *Service) once(
 	return read(ctx, response)
 }
 
-// read takes an answer in. Of a refusal what can be had is enough: its status says the most.
 func read(ctx context.Context, response *http.Response) (Answer, error) {
 	answer := Answer{Status: response.StatusCode}
 	if answer.Status != http.StatusOK {
 		answer.after = retryAfter(response.Header.Get("Retry-After"), time.Now())
-		answer.Body, _ = io.ReadAll(io.LimitReader(response.Body, refusalMost))
+		answer.Body = complaint(response)
 		return answer, ErrStatus
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, bodyMost+1))
@@ -61,6 +65,16 @@ func read(ctx context.Context, response *http.Response) (Answer, error) {
 	}
 	answer.Body = body
 	return answer, nil
+}
+
+// complaint is the beginning of what a service says about a question; nil where it is about something
+// else, for then it is not worth waiting for.
+func complaint(response *http.Response) []byte {
+	if response.StatusCode != http.StatusBadRequest && response.StatusCode != http.StatusUnprocessableEntity {
+		return nil
+	}
+	text, _ := io.ReadAll(io.LimitReader(response.Body, refusalMost)) // half of one will do
+	return text
 }
 
 // inTime is an error, unless its reason is that the time was over.

@@ -26,8 +26,7 @@ func final(err error) bool {
 
 // unsent is why there is no answer at all.
 func unsent(err error) error {
-	var untrusted *tls.CertificateVerificationError
-	if errors.As(err, &untrusted) {
+	if _, untrusted := errors.AsType[*tls.CertificateVerificationError](err); untrusted {
 		return ErrUntrusted
 	}
 	return ErrBroken
@@ -35,8 +34,7 @@ func unsent(err error) error {
 
 // bare takes off what the library put around an error to end the tries; after the last it leaves it on.
 func bare(err error) error {
-	var ended *backoff.PermanentError
-	if errors.As(err, &ended) {
+	if ended, ok := errors.AsType[*backoff.PermanentError](err); ok {
 		return ended.Err
 	}
 	return err

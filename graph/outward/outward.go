@@ -25,7 +25,8 @@ type Policy struct {
 	First time.Duration
 	// Jitter is how far a wait may be from its mean, to either side: 0 is not at all, 0.5 half of it.
 	Jitter float64
-	// Longest bounds the waits. A service that asks for a longer one is not asked again.
+	// Longest is where waits stop growing, and the longest that a service may ask for; when it asks for
+	// more, it is not asked again.
 	Longest time.Duration
 	// Limit is the time that one try may take; 0 is any, as long as the context goes on.
 	Limit time.Duration
@@ -54,7 +55,7 @@ func (s *Service) Close() { s.client.CloseIdleConnections() }
 
 // Ask sends a question, again when that is worth it, and gives the answer to the last try. The question is
 // made anew for each, with the context that it is to have. The error is nil for an answer with the status
-// 200, and otherwise one of this package's, or the context's.
+// 200, and otherwise one of this package's, or that of ctx when it has ended.
 func (s *Service) Ask(ctx context.Context, question func(context.Context) (*http.Request, error)) (Answer, error) {
 	waits := newPatience(ctx, s.policy)
 	try := func() (Answer, error) {
@@ -71,5 +72,8 @@ func (s *Service) Ask(ctx context.Context, question func(context.Context) (*http
 	}
 	answer, err := backoff.Retry(ctx, try,
 		backoff.WithBackOff(waits), backoff.WithMaxTries(s.policy.Tries), backoff.WithMaxElapsedTime(0))
+	if err != nil && ctx.Err() != nil {
+		return answer, ctx.Err()
+	}
 	return answer, bare(err)
 }

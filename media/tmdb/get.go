@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"time"
+
+	"plotline/graph/outward"
 )
 
 // What can go wrong, in words for whoever called. None carries an address, which may hold the key.
@@ -22,56 +22,30 @@ var (
 )
 
 const (
-	attempts    = 3       // of one request, the first included
-	bodyMost    = 8 << 20 // bytes of an answer
+	tries       = 3 // of one request, the first included
 	waitMost    = 10 * time.Second
-	firstBreath = 250 * time.Millisecond // before the second attempt; doubled before the third
+	firstBreath = 250 * time.Millisecond // before the second try; doubled before the third
 )
 
-// get asks for one resource, again when TMDB stumbles. The error is one of those above, or the
-// context's own.
-func (c *Client) get(ctx context.Context, path string, query url.Values, into any) error {
-	breath := firstBreath
-	for attempt := 1; ; attempt++ {
-		wait, err := c.once(ctx, path, query, into)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		again := errors.Is(err, ErrUnavailable) || errors.Is(err, ErrBusy)
-		if !again || attempt == attempts || wait > waitMost {
-			return err
-		}
-		if err := c.pause(ctx, max(wait, breath)); err != nil {
-			return err
-		}
-		breath *= 2
-	}
+// service is TMDB, as it is asked: again when it stumbles, and when an answer does not come whole.
+func service(transport http.RoundTripper, timeout time.Duration) *outward.Service {
+	return outward.New(transport, outward.Policy{
+		Tries: tries, First: firstBreath, Longest: waitMost, Limit: timeout,
+		Again: func(answer outward.Answer, err error) bool {
+			return answer.Stumbled() || errors.Is(err, outward.ErrBroken) || errors.Is(err, outward.ErrCut)
+		},
+	})
 }
 
-// once sends one request. Of a busy server it tells how long to wait.
-func (c *Client) once(ctx context.Context, path string, query url.Values, into any) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	defer cancel()
-	request, err := c.request(ctx, path, query)
-	if err != nil {
-		return 0, ErrGarbled // a base URL that is none: the error would carry it, and the key
+// get asks for one resource. The error is one of those above, or the context's own.
+func (c *Client) get(ctx context.Context, path string, query url.Values, into any) error {
+	answer, err := c.service.Ask(ctx, func(ctx context.Context) (*http.Request, error) {
+		return c.request(ctx, path, query)
+	})
+	if err == nil && json.Unmarshal(answer.Body, into) != nil {
+		return ErrGarbled
 	}
-	response, err := c.http.Do(request)
-	if err != nil {
-		return 0, failed(ctx)
-	}
-	defer func() { _ = response.Body.Close() }()
-	if err := judge(response.StatusCode); err != nil {
-		return retryAfter(response.Header.Get("Retry-After"), time.Now()), err
-	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, bodyMost+1))
-	if err != nil {
-		return 0, failed(ctx)
-	}
-	if len(body) > bodyMost || json.Unmarshal(body, into) != nil {
-		return 0, ErrGarbled
-	}
-	return 0, nil
+	return meaning(answer, err)
 }
 
 func (c *Client) request(ctx context.Context, path string, query url.Values) (*http.Request, error) {
@@ -89,18 +63,23 @@ func (c *Client) request(ctx context.Context, path string, query url.Values) (*h
 	return request, nil
 }
 
-// failed is why a request came to nothing.
-func failed(ctx context.Context) error {
-	if ctx.Err() != nil {
+// meaning is what came of a request, in this package's words.
+func meaning(answer outward.Answer, err error) error {
+	switch {
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, outward.ErrStatus), errors.Is(err, outward.ErrLater):
+		return judge(answer.Status)
+	case errors.Is(err, outward.ErrSlow):
 		return ErrTimeout
+	case errors.Is(err, outward.ErrQuestion), errors.Is(err, outward.ErrMuch):
+		return ErrGarbled
 	}
 	return ErrUnavailable
 }
 
 func judge(status int) error {
 	switch {
-	case status == http.StatusOK:
-		return nil
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return ErrKey
 	case status == http.StatusNotFound:
@@ -111,15 +90,4 @@ func judge(status int) error {
 		return ErrUnavailable
 	}
 	return ErrGarbled
-}
-
-// retryAfter reads the header of that name, seconds or a date; 0 when there is none.
-func retryAfter(text string, now time.Time) time.Duration {
-	if seconds, err := strconv.Atoi(text); err == nil {
-		return time.Duration(min(max(seconds, 0), 86400)) * time.Second
-	}
-	if at, err := http.ParseTime(text); err == nil {
-		return max(at.Sub(now), 0)
-	}
-	return 0
 }

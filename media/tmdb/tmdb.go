@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"plotline/graph/pause"
+	"plotline/graph/outward"
 )
 
 // DefaultURL is the public service, version 3 of its interface.
@@ -30,9 +30,7 @@ type Config struct {
 type Client struct {
 	base    string
 	key     string
-	timeout time.Duration
-	http    *http.Client
-	pause   func(ctx context.Context, d time.Duration) error
+	service *outward.Service
 }
 
 // New makes a client. Without a key there is nobody to ask: it is nil.
@@ -47,14 +45,7 @@ func New(c Config) *Client {
 	if c.Timeout == 0 {
 		c.Timeout = 15 * time.Second
 	}
-	return &Client{
-		base: base, key: strings.TrimSpace(c.Key), timeout: c.Timeout, pause: pause.For,
-		http: &http.Client{
-			Transport: c.HTTP,
-			// Another host would get the key.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-	}
+	return &Client{base: base, key: strings.TrimSpace(c.Key), service: service(c.HTTP, c.Timeout)}
 }
 
 // bearer tells whether the key is a token, which goes into a header: it is a JWT, or longer than the

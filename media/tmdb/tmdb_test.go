@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -25,25 +26,40 @@ const (
 	token  = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0.c2lnbmF0dXJl" //nolint:gosec // made up
 )
 
-// server is TMDB as a test wants it, and what it was asked.
+// server is TMDB as a test wants it, what it was asked, and when.
 type server struct {
 	*httptest.Server
+	wire  *wire
 	mu    sync.Mutex
 	asked []*http.Request
-	waits []time.Duration
+	at    []time.Time
 }
 
 func newServer(t *testing.T, answer http.HandlerFunc) *server {
 	t.Helper()
-	s := &server{}
-	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := &server{wire: newWire()}
+	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		s.asked = append(s.asked, r)
+		s.at = append(s.at, time.Now())
 		s.mu.Unlock()
 		answer(w, r)
 	}))
+	_ = s.Listener.Close()
+	s.Listener = s.wire
+	s.Start()
 	t.Cleanup(s.Close)
 	return s
+}
+
+// waits are the times between the requests.
+func (s *server) waits() (list []time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := 1; i < len(s.at); i++ {
+		list = append(list, s.at[i].Sub(s.at[i-1]))
+	}
+	return list
 }
 
 // requests is what the server was asked so far.
@@ -53,17 +69,18 @@ func (s *server) requests() []*http.Request {
 	return slices.Clone(s.asked)
 }
 
-// client asks the server, and notes the time between attempts instead of waiting.
+// client asks the server.
 func (s *server) client(t *testing.T, key string) *tmdb.Client {
 	t.Helper()
-	transport := &http.Transport{}
+	return s.limited(t, key, 0)
+}
+
+// limited is a client with a time limit for each request.
+func (s *server) limited(t *testing.T, key string, timeout time.Duration) *tmdb.Client {
+	t.Helper()
+	transport := &http.Transport{DialContext: s.wire.dial}
 	t.Cleanup(transport.CloseIdleConnections)
-	c := tmdb.New(tmdb.Config{BaseURL: s.URL + "/3/", Key: key, HTTP: transport})
-	c.PauseBy(func(ctx context.Context, d time.Duration) error {
-		s.waits = append(s.waits, d)
-		return ctx.Err()
-	})
-	return c
+	return tmdb.New(tmdb.Config{BaseURL: "http://tmdb.test/3/", Key: key, HTTP: transport, Timeout: timeout})
 }
 
 func say(text string) http.HandlerFunc {
@@ -167,16 +184,18 @@ func TestFailures(t *testing.T) {
 		for _, key := range []string{apiKey, token} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				s := newServer(t, c.answer)
-				_, err := s.client(t, key).Show(t.Context(), 7, "en-US")
-				if !errors.Is(err, c.want) || len(s.requests()) != c.asked || len(s.waits) != c.asked-1 {
-					t.Errorf("%v after %d requests, want %v after %d", err, len(s.requests()), c.want, c.asked)
-				}
-				for cause := err; cause != nil; cause = errors.Unwrap(cause) {
-					if strings.Contains(cause.Error(), key) || strings.Contains(cause.Error(), "http") {
-						t.Errorf("the error tells too much: %v", cause)
+				synctest.Test(t, func(t *testing.T) {
+					s := newServer(t, c.answer)
+					_, err := s.client(t, key).Show(t.Context(), 7, "en-US")
+					if !errors.Is(err, c.want) || len(s.requests()) != c.asked {
+						t.Errorf("%v after %d requests, want %v after %d", err, len(s.requests()), c.want, c.asked)
 					}
-				}
+					for cause := err; cause != nil; cause = errors.Unwrap(cause) {
+						if strings.Contains(cause.Error(), key) || strings.Contains(cause.Error(), "http") {
+							t.Errorf("the error tells too much: %v", cause)
+						}
+					}
+				})
 			})
 		}
 	}
@@ -190,36 +209,25 @@ func TestItIsAskedAgain(t *testing.T) {
 	}{
 		"after a fault":      {status(503), []time.Duration{250 * time.Millisecond, 500 * time.Millisecond}},
 		"as long as it says": {status(429, "Retry-After", "3"), []time.Duration{3 * time.Second, 3 * time.Second}},
-		"until then":         {status(429, "Retry-After", "Mon, 01 Jan 2001 00:00:00 GMT"), []time.Duration{250 * time.Millisecond, 500 * time.Millisecond}},
+		"until then":         {status(429, "Retry-After", "Fri, 01 Jan 1999 00:00:00 GMT"), []time.Duration{250 * time.Millisecond, 500 * time.Millisecond}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var n atomic.Int32
-			s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
-				if n.Add(1) < 3 {
-					c.first(w, r)
-					return
+			synctest.Test(t, func(t *testing.T) {
+				var n atomic.Int32
+				s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
+					if n.Add(1) < 3 {
+						c.first(w, r)
+						return
+					}
+					say(`{"id":7,"name":"Show"}`)(w, r)
+				})
+				show, err := s.client(t, apiKey).Show(t.Context(), 7, "en-US")
+				if err != nil || show.Name != "Show" || !slices.Equal(s.waits(), c.waits) {
+					t.Errorf("%v, %v, waits %v", show, err, s.waits())
 				}
-				say(`{"id":7,"name":"Show"}`)(w, r)
 			})
-			show, err := s.client(t, apiKey).Show(t.Context(), 7, "en-US")
-			if err != nil || show.Name != "Show" || !slices.Equal(s.waits, c.waits) {
-				t.Errorf("%v, %v, waits %v", show, err, s.waits)
-			}
 		})
-	}
-}
-
-func TestRetryAfter(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	for text, want := range map[string]time.Duration{
-		"": 0, "5": 5 * time.Second, "-5": 0, "soon": 0, "99999999999": 24 * time.Hour, "9999999": 24 * time.Hour,
-		"Fri, 02 Jan 2026 03:04:09 GMT": 4 * time.Second, "Fri, 02 Jan 2026 03:04:01 GMT": 0,
-	} {
-		if got := tmdb.RetryAfter(text, now); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
 	}
 }
 
@@ -228,13 +236,17 @@ func slow(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func TestItDoesNotWaitForEver(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, slow)
-	transport := &http.Transport{}
-	defer transport.CloseIdleConnections()
-	c := tmdb.New(tmdb.Config{BaseURL: s.URL, Key: apiKey, Timeout: 20 * time.Millisecond, HTTP: transport})
-	if _, err := c.Show(t.Context(), 7, "en-US"); !errors.Is(err, tmdb.ErrTimeout) || len(s.requests()) != 1 {
-		t.Errorf("%v after %d requests", err, len(s.requests()))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		for timeout, limit := range map[time.Duration]time.Duration{0: 15 * time.Second, time.Minute: time.Minute} {
+			s := newServer(t, slow)
+			_, err := s.limited(t, apiKey, timeout).Show(t.Context(), 7, "en-US")
+			if took := time.Since(start); !errors.Is(err, tmdb.ErrTimeout) || len(s.requests()) != 1 || took != limit {
+				t.Errorf("%v after %d requests and %s", err, len(s.requests()), took)
+			}
+			start = start.Add(limit)
+		}
+	})
 }
 
 func TestTheCallerMayLeave(t *testing.T) {
@@ -249,11 +261,8 @@ func TestTheCallerMayLeave(t *testing.T) {
 	}
 	ctx, cancel = context.WithCancel(t.Context())
 	busy := newServer(t, status(503))
-	transport := &http.Transport{}
-	defer transport.CloseIdleConnections()
-	c := tmdb.New(tmdb.Config{BaseURL: busy.URL, Key: apiKey, HTTP: transport})
 	between := leavingBetween{ctx, cancel}
-	if _, err := c.Show(between, 7, "en-US"); !errors.Is(err, context.Canceled) || len(busy.requests()) > 1 {
+	if _, err := busy.client(t, apiKey).Show(between, 7, "en-US"); !errors.Is(err, context.Canceled) || len(busy.requests()) > 1 {
 		t.Errorf("%v after %d requests", err, len(busy.requests()))
 	}
 }
@@ -270,26 +279,15 @@ func (l leavingBetween) Done() <-chan struct{} {
 	return l.Context.Done()
 }
 
-func TestPause(t *testing.T) {
-	t.Parallel()
-	if err := tmdb.Pause(t.Context(), time.Nanosecond); err != nil {
-		t.Error(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := tmdb.Pause(ctx, time.Hour); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-}
-
 func TestABaseURLThatIsNone(t *testing.T) {
 	t.Parallel()
 	for _, base := range []string{"http://host:port", "://", "no scheme", "http://127.0.0.1:1"} {
-		c := tmdb.New(tmdb.Config{BaseURL: base, Key: apiKey})
-		c.PauseBy(func(context.Context, time.Duration) error { return nil })
-		_, err := c.Show(t.Context(), 7, "en-US")
-		if err == nil || strings.Contains(err.Error(), apiKey) || (!errors.Is(err, tmdb.ErrGarbled) && !errors.Is(err, tmdb.ErrUnavailable)) {
-			t.Errorf("%q: %v", base, err)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			c := tmdb.New(tmdb.Config{BaseURL: base, Key: apiKey, HTTP: &http.Transport{}})
+			_, err := c.Show(t.Context(), 7, "en-US")
+			if err == nil || strings.Contains(err.Error(), apiKey) || (!errors.Is(err, tmdb.ErrGarbled) && !errors.Is(err, tmdb.ErrUnavailable)) {
+				t.Errorf("%q: %v", base, err)
+			}
+		})
 	}
 }
