@@ -37,7 +37,7 @@ func ask(ctx context.Context, paths ...string) (string, error) {
 	all := domainsOver(dir, graph.Observed(store, metrics.ObserveStore),
 		&usecase.Runner{Logger: logger, Observe: metrics.ObserveOperation}, time.Now)
 	server := api.New(api.Config{ //nolint:contextcheck // each request brings its own
-		Version: "docs", UseCases: slices.Concat(all.memory.UseCases(), all.media.UseCases(), all.plans.ForRoutes()), Status: all.memory.Status, Metrics: metrics, Logger: logger,
+		Version: "docs", UseCases: slices.Concat(all.memory.UseCases(), all.media.UseCases(), all.plans.ForRoutes(), all.scenes.ForRoutes()), Status: all.memory.Status, Metrics: metrics, Logger: logger,
 		Sessions: func() int { return 0 },
 		Open:     audit.Caller{Workspace: "default", Role: access.Admin},
 	})

@@ -21,6 +21,7 @@ import (
 	"plotline/graph/usecase"
 	"plotline/media"
 	"plotline/plans"
+	"plotline/scenes"
 )
 
 // TestMain finds goroutines that stay. The timers of the library end by themselves, within 30 seconds.
@@ -65,6 +66,7 @@ func prepare(t *testing.T) *world {
 			graph.NewService(graphtest.NewModel(), runner).UseCases(),
 			media.NewService(media.Config{Library: library, Runner: runner, Logger: logger}).UseCases(),
 			plans.NewService(plans.Config{DataDir: dir, Library: library, Runner: runner, Logger: logger}).ForRoutes(),
+			scenes.NewService(scenes.Config{DataDir: dir, Runner: runner, Logger: logger}).ForRoutes(),
 		),
 		Status: func(context.Context) (graph.Status, error) { return graph.Status{}, nil },
 		Open:   audit.Caller{Workspace: "open", Role: access.Admin}, Logger: logger,

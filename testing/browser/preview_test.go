@@ -1,0 +1,253 @@
+package browser_test
+
+import (
+	_ "embed"
+	"image/color"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"plotline/testing/browser"
+)
+
+// A ground that grows redder by 2 a frame; from frame 30 on a green half, greener by 10 a frame.
+const colourScene = `import { AbsoluteFill, Sequence, interpolate, useCurrentFrame } from 'remotion'
+export const durationInFrames = 90
+function Half() {
+  const frame = useCurrentFrame()
+  return <div style={{ width: '50%', height: '100%', backgroundColor: 'rgb(0, ' + frame * 10 + ', 0)' }} />
+}
+export default function Scene() {
+  const red = interpolate(useCurrentFrame(), [0, 90], [0, 180])
+  return (
+    <AbsoluteFill style={{ backgroundColor: 'rgb(' + red + ', 0, 0)' }}>
+      <Sequence from={30}><Half /></Sequence>
+    </AbsoluteFill>
+  )
+}`
+
+// One that goes wrong in a different way in some of its frames.
+const brokenScene = `import { useEffect } from 'react'
+import { useCurrentFrame, glitter, Sparkles } from 'remotion'
+export const durationInFrames = 20
+function Deep() { return <Deep /> }
+export default function Scene() {
+  const frame = useCurrentFrame()
+  useEffect(() => { if (frame === 1) throw new Error('in an effect') }, [frame])
+  if (frame === 2) throw new TypeError('while drawing')
+  if (frame === 3) return <Deep />
+  if (frame === 4) glitter()
+  if (frame === 5) setTimeout(() => { throw new Error('<img src=x onerror=alert(1)> later') })
+  return <h1>{frame}<Sparkles /></h1>
+}`
+
+const endlessScene = `import { useCurrentFrame } from 'remotion'
+export const durationInFrames = 20
+export default function Scene() {
+  if (useCurrentFrame() >= 10) for (;;) {}
+  return <h1>Fine so far</h1>
+}`
+
+// TestPreviewPlays: a person sees what the scene is at each frame.
+func TestPreviewPlays(t *testing.T) {
+	t.Parallel()
+	_, p, _ := filming(t, browser.Desk, colourScene)
+	p.shown(45) // in the middle, and standing still
+	p.picture(0.25, color.RGBA{G: 150, A: 255})
+	p.picture(0.75, color.RGBA{R: 90, A: 255})
+	p.is("test('preview-play').computedName.startsWith('Play')")
+
+	p.step(0)
+	p.picture(0.25, color.RGBA{A: 255})
+	p.picture(0.75, color.RGBA{A: 255})
+	p.step(29)
+	p.picture(0.25, color.RGBA{R: 58, A: 255}) // one frame before the half is there
+	p.press(kb.ArrowRight)
+	p.shown(30)
+	p.picture(0.25, color.RGBA{A: 255})
+	p.press(kb.End)
+	p.shown(89)
+	p.press(kb.ArrowRight)
+	p.shown(89) // there is no more
+	p.press(kb.ArrowLeft)
+	p.shown(88)
+
+	p.press(kb.Home)
+	p.shown(0)
+	p.click("test('preview-loop')")
+	p.click("test('preview-play')")
+	p.wait("test('preview-play').computedName.startsWith('Pause')")
+	p.shown(89) // the end, for it is not played again and again
+	p.wait("test('preview-play').computedName.startsWith('Play')")
+	p.press(" ") // on the button, which the focus is on
+	p.wait("test('preview-screen').dataset.shown !== '89'")
+}
+
+// TestPreviewTellsErrors: what a scene throws is told where its picture would be, and goes with its frame.
+func TestPreviewTellsErrors(t *testing.T) {
+	t.Parallel()
+	w, p, scene := filming(t, browser.Desk, brokenScene, colourScene)
+	p.shown(10)
+	p.is("test('preview-trouble') === null")
+	value[chromedp.Void](p, "test('preview-scrub').focus()")
+	p.press(kb.Home)
+	p.shown(0)
+	for _, said := range []string{
+		"Error: in an effect", "TypeError: while drawing", "RangeError: Maximum call stack size exceeded",
+		"Error: glitter (remotion) is not part of the preview", "Error: <img src=x onerror=alert(1)> later",
+	} {
+		p.press(kb.ArrowRight)
+		p.says("test('preview-trouble')", said)
+	}
+	p.is("test('preview-trouble').querySelector('img') === null")
+	p.press(kb.ArrowRight)
+	p.wait("test('preview-trouble') === null")
+
+	p.must(p.Go(w.server.URL + versionOf(scene, 2)))
+	p.shown(45)
+	p.picture(0.75, color.RGBA{R: 90, A: 255})
+}
+
+// TestPreviewOfAnEndlessScene: it is stopped; the page goes on meanwhile, and with the next version.
+func TestPreviewOfAnEndlessScene(t *testing.T) {
+	t.Parallel()
+	_, p, _ := filming(t, browser.Desk, endlessScene, colourScene)
+	p.wait("test('preview-screen') !== null")
+	value[chromedp.Void](p, "(window.ticks = 0, setInterval(() => window.ticks++, 20))")
+	p.says("test('preview-trouble')", "did not answer for three seconds")
+	// In three seconds there are 150. A page that had been stuck along with the scene had none of them.
+	p.is("window.ticks > 30")
+	p.is("document.querySelector('iframe') === null")
+
+	p.click("test('preview-retry')")
+	p.shown(0) // from where it is well
+	p.press(kb.ArrowRight)
+	p.shown(1) // the keys are still the player's
+	p.is("test('preview-trouble') === null")
+	p.click("all('[data-testid=version][data-version=\"2\"]')[0] ?? null")
+	p.shown(45)
+	p.picture(0.75, color.RGBA{R: 90, A: 255})
+}
+
+//go:embed preview_hostile.tsx
+var hostileScene string
+
+// TestPreviewHoldsAHostileScene: it tries everything, reaches nothing, and says so itself.
+func TestPreviewHoldsAHostileScene(t *testing.T) {
+	t.Parallel()
+	spy := listen(t)
+	w, p, _ := hostile(t, spy, hostileScene)
+	value[chromedp.Void](p, "(sessionStorage.setItem('secret', 'of the page'), document.cookie = 'secret=of-the-page')")
+	p.must(p.Reload())
+	p.says("test('preview-trouble')", " tries: ")
+	told := value[string](p, "said(test('preview-trouble'))")
+	if strings.Contains(told, "=DONE") {
+		t.Errorf("the scene could do something: %s", told)
+	}
+	tries := regexp.MustCompile(`(?m)^  \[\s*'([a-z-]+)',`).FindAllStringSubmatch(hostileScene, -1)
+	for _, try := range tries {
+		if !strings.Contains(told, " "+try[1]+":") {
+			t.Errorf("the scene tells nothing of %s: %s", try[1], told)
+		}
+	}
+	if len(tries) < 50 {
+		t.Errorf("the scene has %d tries, want all", len(tries))
+	}
+	spy.hasHeardNothing()
+	p.says("test('preview-notes')", "connect-src")
+	p.is("location.href.startsWith(%s) && document.title !== ''", js(w.server.URL+"/projects/"+filmed))
+	p.is("sessionStorage.getItem('secret') === 'of the page'")
+}
+
+// TestPreviewStopsAScene that does what a policy cannot forbid.
+func TestPreviewStopsAScene(t *testing.T) {
+	t.Parallel()
+	const head, tail = "const at = 'SPY'\n", "\nexport default function Scene() { return <h1>Out!</h1> }"
+	tests := map[string]struct{ does, says string }{
+		"that goes elsewhere":             {"location.href = at + '/self'", "tried to leave its frame"},
+		"that goes to the program":        {"location.href = '/api/v1/plans'", "tried to leave its frame"},
+		"that goes elsewhere by a header": {"document.head.append(Object.assign(document.createElement('meta'), { httpEquiv: 'refresh', content: '0;url=' + at }))", "tried to leave its frame"},
+		"that begins itself anew":         {"location.reload()", "tried to leave its frame"},
+		"that floods the page":            {"setInterval(() => { for (let i = 0; i < 600; i++) parent.postMessage({ type: 'shown', frame: i }, '*') }, 10)", "too many messages"},
+		"that grabs the keys":             {"const box = document.body.appendChild(document.createElement('input')); setInterval(() => { box.blur(); box.focus() }, 20)", "kept taking the keyboard"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			spy := listen(t)
+			w, p, _ := hostile(t, spy, head+tt.does+tail)
+			p.expect("frame-src", "frame-ancestors", "X-Frame-Options", "ERR_BLOCKED")
+			p.says("test('preview-trouble')", tt.says)
+			p.is("document.querySelector('iframe') === null")
+			p.is("location.href.startsWith(%s)", js(w.server.URL+"/projects/"+filmed))
+			p.is("document.hasFocus() && document.activeElement.tagName !== 'IFRAME'")
+			spy.hasHeardNothing()
+		})
+	}
+}
+
+// TestPreviewTakesNoOrders: what a scene sends is shown as text, or not at all.
+func TestPreviewTakesNoOrders(t *testing.T) {
+	t.Parallel()
+	const code = `for (const data of [
+  null, 7, 'ready', [], { type: 'ready', script: 'x' }.nothing, { type: 'load', script: 'alert(1)' }, { type: 'projectUpdated' },
+  { type: 'shown', frame: 1e99 }, { type: 'shown', frame: '<b>' }, { type: 'failed', frame: {}, text: 'x' }, { type: 'pong', n: 1e9 },
+  { type: 'left-out', what: '__proto__', text: 'x' },
+]) parent.postMessage(data, '*')
+parent.postMessage({ type: 'left-out', what: 'network', text: '<a href="https://example.org">Click</a>\u202e' + 'y'.repeat(1e6) }, '*')
+export const durationInFrames = 20
+export default function Scene() { return <h1>Hello</h1> }`
+	_, p, _ := filming(t, browser.Desk, code)
+	p.shown(10)
+	p.says("test('preview-notes')", `<a href="https://example.org">Click</a>`)
+	p.is("test('preview-notes').querySelector('a') === null && test('preview-notes').innerText.length < 2200")
+	p.is("test('preview-trouble') === null")
+}
+
+// TestPreviewForEverybody: the player is read and used on each screen, in both colours.
+func TestPreviewForEverybody(t *testing.T) {
+	t.Parallel()
+	for name, screen := range map[string]browser.Screen{"desk": browser.Desk, "phone": browser.Phone} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, p, _ := filming(t, screen, brokenScene)
+			p.shown(10)
+			p.is("document.documentElement.scrollWidth <= innerWidth")
+			p.is("test('preview-scrub').computedName === 'Position' && test('preview-scrub').ariaValueText.includes('frame 10 of 20')")
+			p.is("test('preview').computedRole === 'region' && ['img', 'image'].includes(test('preview-screen').computedRole)")
+			p.audited("a picture", screen)
+			p.step(0)
+			p.press(kb.ArrowRight)
+			p.says("test('preview-trouble')", "in an effect")
+			p.audited("an error", screen)
+		})
+	}
+}
+
+// TestPreviewPolicy holds that the program sends the document with its policy, and that it fits the script.
+func TestPreviewPolicy(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 0)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.server.URL+"/preview", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	policy := answer.Header.Get("Content-Security-Policy")
+	for _, part := range []string{"sandbox allow-scripts;", "default-src 'none';", "script-src 'sha256-", "connect-src 'none';", "frame-ancestors 'self';"} {
+		if !strings.Contains(policy, part) {
+			t.Errorf("the policy has no %s: %s", part, policy)
+		}
+	}
+	if strings.Contains(policy, "'self';") && !strings.Contains(policy, "frame-ancestors 'self';") || strings.Contains(policy, "http") || strings.Contains(policy, "*") {
+		t.Errorf("the policy names an address: %s", policy)
+	}
+}

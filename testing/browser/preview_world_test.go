@@ -1,0 +1,107 @@
+package browser_test
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"plotline/testing/aiserver"
+	"plotline/testing/browser"
+)
+
+const filmed = "film" // the project of these tests
+
+// filming begins a world with a scene, whose versions have these codes in turn, and opens its page.
+func filming(t *testing.T, screen browser.Screen, codes ...string) (w *world, p *tab, scene string) {
+	t.Helper()
+	model := aiserver.New(t, writes(codes))
+	w = begin(t, 1, "--ai-base-url", model.URL(), "--ai-model", "test")
+	type made struct {
+		SceneID string `json:"sceneId"`
+	}
+	const scenes = "/api/v1/projects/" + filmed + "/scenes"
+	scene = ask[made](w, http.MethodPost, scenes, map[string]any{"userPrompt": wish(0)}).SceneID
+	for i := 1; i < len(codes); i++ {
+		ask[made](w, http.MethodPost, scenes+"/"+scene+"/edit", map[string]any{"userPrompt": wish(i)})
+	}
+	return w, w.open(versionOf(scene, 1), screen), scene
+}
+
+// versionOf is the address of a version's page.
+func versionOf(scene string, version int) string {
+	return fmt.Sprintf("/projects/%s/%s?version=%d", filmed, scene, version)
+}
+
+func wish(i int) string { return fmt.Sprintf("version %d, please", i+1) }
+
+// writes is a model that writes the code of the newest version that is asked for. Other questions come
+// too, such as for a sentence about the scene.
+func writes(codes []string) aiserver.Step {
+	return func(w http.ResponseWriter, r *http.Request, asked aiserver.Request) {
+		text := []byte(asked.Text())
+		for i, code := range slices.Backward(codes) {
+			if bytes.Contains(text, []byte(wish(i))) {
+				aiserver.Text(aiserver.Scene("Scene1_test", code))(w, r, asked)
+				return
+			}
+		}
+		aiserver.Nothing()(w, r, asked)
+	}
+}
+
+// shown waits until the preview shows a frame, or has tried to.
+func (p *tab) shown(frame int) {
+	p.t.Helper()
+	p.wait("test('preview-screen')?.dataset.shown === '%d'", frame)
+	p.says("test('preview-place')", fmt.Sprintf("frame %d of", frame))
+}
+
+// step goes to a frame with the keys alone, from wherever the preview is.
+func (p *tab) step(frame int) {
+	p.t.Helper()
+	value[chromedp.Void](p, "test('preview-scrub').focus()")
+	p.press(kb.Home)
+	for range frame / 10 {
+		p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift))
+	}
+	for range frame % 10 {
+		p.press(kb.ArrowRight)
+	}
+	p.shown(frame)
+}
+
+// picture waits until the picture has a colour half way down, at a share of its width. What a frame in
+// another process draws comes in its own time.
+func (p *tab) picture(x float64, want color.RGBA) {
+	p.t.Helper()
+	const patience = 20 * time.Second
+	var got color.RGBA
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		at := value[[2]float64](p, fmt.Sprintf(`(() => {
+			test('preview-screen').scrollIntoView({ block: 'center', behavior: 'instant' })
+			const box = test('preview-screen').getBoundingClientRect()
+			return [box.left + box.width * %g, box.top + box.height / 2]
+		})()`, x))
+		raw, err := p.Picture()
+		p.must(err)
+		drawn, err := png.Decode(bytes.NewReader(raw))
+		p.must(err)
+		if got = pixel(drawn, at); got == want {
+			return
+		}
+	}
+	p.t.Errorf("the picture is %v at %g, want %v", got, x, want)
+}
+
+func pixel(drawn image.Image, at [2]float64) color.RGBA {
+	return color.RGBAModel.Convert(drawn.At(int(at[0]), int(at[1]))).(color.RGBA) //nolint:forcetypeassert // the model says so
+}

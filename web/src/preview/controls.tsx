@@ -1,0 +1,82 @@
+import { text } from './strings.ts'
+
+interface Props {
+  frame: number
+  duration: number
+  fps: number
+  playing: boolean
+  loop: boolean
+  disabled: boolean
+  onToggle: () => void
+  onSeek: (frame: number) => void
+  onLoop: () => void
+}
+
+/** What a person holds: play, step, scrub, loop, and where the scene stands. */
+export function Controls({ frame, duration, fps, playing, loop, disabled, onToggle, onSeek, onLoop }: Props) {
+  const at = text.seconds(frame / fps)
+  const place = text.frames(frame, duration)
+  return (
+    <div class="player">
+      <Tool label={playing ? text.pause : text.play} testid="preview-play" disabled={disabled} onClick={onToggle} icon={playing ? PAUSE : PLAY} main />
+      <Tool label={text.back} testid="preview-back" disabled={disabled} onClick={() => onSeek(frame - 1)} icon={BACK} />
+      <Tool label={text.on} testid="preview-on" disabled={disabled} onClick={() => onSeek(frame + 1)} icon={ON} />
+      <input
+        class="scrub"
+        type="range"
+        min={0}
+        max={duration - 1}
+        step={1}
+        value={frame}
+        disabled={disabled}
+        aria-label={text.scrub}
+        aria-valuetext={`${at}, ${place}`}
+        data-testid="preview-scrub"
+        onInput={(event) => onSeek(Number(event.currentTarget.value))}
+      />
+      <p class="place" data-testid="preview-place">
+        <span>
+          {at} <span class="muted">/ {text.seconds(duration / fps)}</span>
+        </span>
+        <span class="muted">{place}</span>
+      </p>
+      <Tool label={text.loop} testid="preview-loop" disabled={disabled} pressed={loop} onClick={onLoop} icon={LOOP} />
+    </div>
+  )
+}
+
+// Paths in a square of 24.
+const PLAY = 'M8 5.5v13a.6.6 0 0 0 .92.5l10.1-6.5a.6.6 0 0 0 0-1L8.92 5a.6.6 0 0 0-.92.5z'
+const PAUSE = 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z'
+const BACK = 'M6 6h2.2v12H6zM18 6.3v11.4L9.3 12z'
+const ON = 'M15.8 6H18v12h-2.2zM6 6.3v11.4L14.7 12z'
+const LOOP = 'M7 7h9.200l-1.900-1.900L15.700 3.700 20 8l-4.300 4.300-1.400-1.400L16.200 9H9v3H7zM17 17H7.800l1.900 1.900-1.400 1.400L4 16l4.300-4.300 1.400 1.400L7.800 15H15v-3h2z'
+
+interface ToolProps {
+  label: string
+  testid: string
+  icon: string
+  disabled: boolean
+  onClick: () => void
+  pressed?: boolean
+  main?: boolean
+}
+
+function Tool({ label, testid, icon, disabled, onClick, pressed, main = false }: ToolProps) {
+  return (
+    <button
+      type="button"
+      class={main ? 'tool tool-main' : 'tool'}
+      aria-label={label}
+      aria-pressed={pressed}
+      title={label}
+      disabled={disabled}
+      data-testid={testid}
+      onClick={onClick}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={icon} />
+      </svg>
+    </button>
+  )
+}

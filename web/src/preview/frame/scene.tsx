@@ -1,0 +1,108 @@
+import { Component, Suspense, type ComponentType } from 'preact/compat'
+import { render, type ComponentChildren } from 'preact'
+import { Timeline } from '../stage/timeline.tsx'
+
+/** Runs a scene and draws one of its frames. Every failure goes to `failed`, also those that come later. */
+
+export interface Film {
+  duration: number
+  fps: number
+  width: number
+  height: number
+}
+
+export class Scene {
+  #film: Film
+  #component: ComponentType | null = null
+  #root: HTMLElement | null = null
+  #failed: (error: unknown) => void
+
+  constructor(film: Film, failed: (error: unknown) => void) {
+    this.#film = film
+    this.#failed = failed
+  }
+
+  /** Runs the script that the compiler has made; false when there is nothing to draw then. */
+  run(script: string): boolean {
+    try {
+      // Indirect: the script runs at the top, and sees nothing of ours but the globals.
+      ;(0, eval)(script + '\n//# sourceURL=scene.js')
+      const exported = (globalThis as { PlotlineScene?: { default?: unknown } }).PlotlineScene
+      const main = exported?.default
+      if (typeof main !== 'function') throw new Error('The scene has no component as its default export')
+      this.#component = main as ComponentType
+      return true
+    } catch (error) {
+      this.#failed(error)
+      return false
+    }
+  }
+
+  /** Draws a frame; false when the scene threw meanwhile. */
+  draw(frame: number): boolean {
+    const Main = this.#component
+    if (Main === null) return false
+    // Told when the drawing is over: where endless recursion is caught, the stack has no room left to tell it.
+    const thrown: unknown[] = []
+    let drawing = true
+    const failed = (error: unknown) => {
+      if (drawing) thrown.push(error)
+      else this.#failed(error)
+    }
+    const { duration, fps, width, height } = this.#film
+    this.#root ??= stageBox(width, height)
+    try {
+      render(
+        <Boundary frame={frame} onError={failed}>
+          <Suspense fallback={null}>
+            <Timeline frame={frame} duration={duration} config={{ fps, width, height }}>
+              <Main />
+            </Timeline>
+          </Suspense>
+        </Boundary>,
+        this.#root,
+      )
+    } catch (error) {
+      // What is left of the tree cannot be drawn again.
+      this.#root.remove()
+      this.#root = null
+      failed(error)
+    }
+    drawing = false
+    if (thrown.length > 0) this.#failed(thrown[0])
+    return thrown.length === 0
+  }
+}
+
+function stageBox(width: number, height: number): HTMLElement {
+  const box = document.createElement('div')
+  box.id = 'stage'
+  box.style.width = width + 'px'
+  box.style.height = height + 'px'
+  document.body.append(box)
+  return box
+}
+
+interface BoundaryProps {
+  frame: number
+  onError: (error: unknown) => void
+  children: ComponentChildren
+}
+
+/** Shows nothing after an error, until another frame is asked for: that one may be well. */
+class Boundary extends Component<BoundaryProps, { frame: number; broken: boolean }> {
+  override state = { frame: -1, broken: false }
+
+  static override getDerivedStateFromProps({ frame }: BoundaryProps, state: { frame: number }) {
+    return state.frame === frame ? null : { frame, broken: false }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error)
+    this.setState({ broken: true })
+  }
+
+  override render() {
+    return (this.state.broken ? null : this.props.children) as never
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * What the page and the frame say to each other. The frame runs code that nobody has read, so what comes
+ * from it is only ever shown: `readReport` takes nothing but the fields below, each of them bounded.
+ */
+
+/** To the frame. */
+export type Order =
+  | { type: 'load'; script: string; frame: number; duration: number; fps: number; width: number; height: number }
+  | { type: 'seek'; frame: number }
+  | { type: 'ping'; n: number }
+
+/** From the frame. */
+export type Report =
+  /** It listens. */
+  | { type: 'ready' }
+  /** The frame is in sight, and nothing was wrong with it. */
+  | { type: 'shown'; frame: number }
+  /** The scene threw; frame is null before the first was drawn. */
+  | { type: 'failed'; frame: number | null; text: string }
+  /** The scene uses what the preview leaves out. */
+  | { type: 'left-out'; what: LeftOut; text: string }
+  | { type: 'pong'; n: number }
+
+const leftOut = ['sound', 'network'] as const
+export type LeftOut = (typeof leftOut)[number]
+
+/** Of a text from the frame, in UTF-16 units. */
+export const TEXT_LIMIT = 2000
+
+/** Gives the report in a message's data, or null when it is none. */
+export function readReport(data: unknown): Report | null {
+  if (typeof data !== 'object' || data === null) return null
+  const { type, frame, n, text, what } = data as Record<string, unknown>
+  switch (type) {
+    case 'ready':
+      return { type }
+    case 'shown':
+      return isCount(frame) ? { type, frame } : null
+    case 'failed':
+      return typeof text === 'string' && (frame === null || isCount(frame)) ? { type, frame, text: clean(text) } : null
+    case 'left-out':
+      return typeof text === 'string' && isLeftOut(what) ? { type, what, text: clean(text) } : null
+    case 'pong':
+      return isCount(n) ? { type, n } : null
+    default:
+      return null
+  }
+}
+
+/** Gives the order in a message's data, or null when it is none. The page is trusted; the frame is asked by others too. */
+export function readOrder(data: unknown): Order | null {
+  if (typeof data !== 'object' || data === null) return null
+  const order = data as Record<string, unknown>
+  const whole = (...names: string[]) => names.every((name) => isCount(order[name]))
+  switch (order['type']) {
+    case 'load':
+      return typeof order['script'] === 'string' && whole('frame', 'duration', 'fps', 'width', 'height') ? (data as Order) : null
+    case 'seek':
+      return whole('frame') ? (data as Order) : null
+    case 'ping':
+      return whole('n') ? (data as Order) : null
+    default:
+      return null
+  }
+}
+
+/** Bounds a text, and takes out what could pass for something else: control characters and those that turn the direction. */
+export function clean(text: string): string {
+  const short = text.length > TEXT_LIMIT ? text.slice(0, TEXT_LIMIT) + '…' : text
+  return short.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function isLeftOut(value: unknown): value is LeftOut {
+  return leftOut.includes(value as LeftOut)
+}

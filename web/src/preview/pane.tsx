@@ -1,0 +1,152 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { playedTo, poster, within } from './clock.ts'
+import { Controls } from './controls.tsx'
+import { NoteList, TroubleNote, withNote, type Note, type Trouble } from './notes.tsx'
+import { Screen } from './screen.tsx'
+import { text } from './strings.ts'
+import './pane.css'
+
+/** A compiled scene, as the server gives it. Duration in frames, size in pixels. */
+export interface Preview {
+  script: string
+  duration: number
+  fps: number
+  width: number
+  height: number
+  sceneId: string
+  version: number
+}
+
+/** Plays a scene: its picture, what is wrong with it, and the player's controls. */
+export function PreviewPane({ preview, name }: { preview: Preview; name: string }) {
+  // What is shown is begun anew when the scene is another one, not when the same was loaded again.
+  const { sceneId, version, script } = preview
+  const runs = useRef(0)
+  const run = useMemo(() => ++runs.current, [sceneId, version, script])
+  return <Player key={run} preview={preview} name={name} />
+}
+
+function Player({ preview, name }: { preview: Preview; name: string }) {
+  const { fps } = preview
+  const duration = Math.max(1, preview.duration)
+  const [frame, setFrame] = useState(() => poster(duration))
+  const [playing, setPlaying] = useState(false)
+  const [loop, setLoop] = useState(true)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [notes, setNotes] = useState<Note[]>([])
+  const [attempt, setAttempt] = useState(0)
+  const region = useRef<HTMLElement>(null)
+  const fresh = useRef(true) // nobody has chosen a frame: the first play begins at the beginning
+
+  const seek = (to: number) => {
+    fresh.current = false
+    setPlaying(false)
+    setFrame(within(to, duration))
+  }
+  const toggle = () => {
+    if (!playing && (fresh.current || (!loop && frame >= duration - 1))) setFrame(0)
+    fresh.current = false
+    setPlaying(!playing)
+  }
+  const fail = (to: Trouble | null) => {
+    setTrouble(to)
+    if (to !== null) setPlaying(false)
+  }
+  const retry = () => {
+    region.current?.focus() // the button goes
+    setTrouble(null)
+    setFrame(0) // the frame that it stopped at would stop it again
+    setAttempt(attempt + 1)
+  }
+  usePlaying(playing, frame, setFrame, () => setPlaying(false), { fps, duration, loop })
+
+  const stopped = trouble !== null && trouble.kind !== 'failed'
+  return (
+    <section
+      ref={region}
+      class="preview"
+      tabIndex={-1}
+      aria-label={text.region(name)}
+      data-testid="preview"
+      onKeyDown={(event) => onKey(event, { toggle, seek, frame, duration, stopped })}
+    >
+      <div class="stage">
+        <Screen
+          key={attempt}
+          preview={preview}
+          name={name}
+          frame={frame}
+          trouble={trouble}
+          onTrouble={fail}
+          onNote={(note) => setNotes((before) => withNote(before, note))}
+        />
+        <TroubleNote trouble={trouble} onRetry={retry} />
+      </div>
+      <Controls
+        frame={frame}
+        duration={duration}
+        fps={fps}
+        playing={playing}
+        loop={loop}
+        disabled={stopped}
+        onToggle={toggle}
+        onSeek={seek}
+        onLoop={() => setLoop(!loop)}
+      />
+      <NoteList notes={notes} />
+    </section>
+  )
+}
+
+interface Pace {
+  fps: number
+  duration: number
+  loop: boolean
+}
+
+/** While playing, moves on as the monitor draws. */
+function usePlaying(playing: boolean, frame: number, show: (frame: number) => void, end: () => void, pace: Pace): void {
+  const { fps, duration, loop } = pace
+  const latest = useRef(frame)
+  latest.current = frame
+  useEffect(() => {
+    if (!playing) return
+    const from = latest.current
+    let began: number | null = null
+    let wanted = requestAnimationFrame(function draw(now) {
+      began ??= now
+      const at = playedTo(from, now - began, fps, duration, loop)
+      show(at.frame)
+      if (at.ended) end()
+      else wanted = requestAnimationFrame(draw)
+    })
+    return () => cancelAnimationFrame(wanted)
+  }, [playing, fps, duration, loop])
+}
+
+interface Reach {
+  toggle: () => void
+  seek: (to: number) => void
+  frame: number
+  duration: number
+  stopped: boolean
+}
+
+/** Keys anywhere in the pane. The page around it has keys of its own, which these are kept from. */
+function onKey(event: KeyboardEvent, { toggle, seek, frame, duration, stopped }: Reach): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || stopped) return
+  const onButton = event.target instanceof HTMLButtonElement
+  const step = event.shiftKey ? 10 : 1
+  const acts: Record<string, () => void> = {
+    ArrowLeft: () => seek(frame - step),
+    ArrowRight: () => seek(frame + step),
+    Home: () => seek(0),
+    End: () => seek(duration - 1),
+    ...(onButton ? {} : { ' ': toggle }),
+  }
+  const act = acts[event.key]
+  if (act === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}

@@ -1,0 +1,24 @@
+/**
+ * The same number from 0 to 1 for the same seed, whenever it is asked for; a new one for null. The numbers
+ * are not those that Remotion gives: its documentation promises none.
+ */
+export function random(seed: number | string | null): number {
+  if (seed === null) return Math.random()
+  if (typeof seed !== 'number' && typeof seed !== 'string') throw new TypeError(`random: the seed is ${String(seed)}, want a number, a string or null`)
+  return scatter(hash(typeof seed + String(seed)))
+}
+
+/** FNV-1a over UTF-16 units (public domain, Fowler, Noll, Vo). */
+function hash(text: string): number {
+  let h = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  return h >>> 0
+}
+
+/** One step of mulberry32 (public domain, T. Ettinger): neighbouring seeds give numbers far apart. */
+function scatter(state: number): number {
+  let x = (state + 0x6d2b79f5) | 0
+  x = Math.imul(x ^ (x >>> 15), x | 1)
+  x ^= x + Math.imul(x ^ (x >>> 7), x | 61)
+  return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32
+}

@@ -1,0 +1,96 @@
+/**
+ * A spring, by the names and defaults of Remotion's documentation of `spring()` and `measureSpring()`. It
+ * is the damped harmonic oscillator m·x″ + c·x′ + k·x = 0, released at 1 from rest, solved in closed form.
+ * One that is damped more than critically moves as if it were damped critically: the documentation shows
+ * `damping: 200` settle within a second, which the equation alone would draw out over ten.
+ */
+
+export interface SpringConfig {
+  mass?: number
+  damping?: number
+  stiffness?: number
+  overshootClamping?: boolean
+}
+
+export interface SpringOptions {
+  frame: number
+  fps: number
+  config?: SpringConfig
+  from?: number
+  to?: number
+  /** Stretches the curve until it is settled after so many frames. */
+  durationInFrames?: number
+  /** What counts as settled, when it is stretched. */
+  durationRestThreshold?: number
+  /** In frames. */
+  delay?: number
+  reverse?: boolean
+}
+
+const REST = 0.005
+
+export function spring(options: SpringOptions): number {
+  const { frame, fps, config = {}, from = 0, to = 1, durationInFrames, durationRestThreshold, delay = 0, reverse = false } = options
+  checkPositive('spring', { fps })
+  if (!Number.isFinite(frame)) throw new TypeError(`spring: frame is ${String(frame)}, want a number`)
+  const natural = durationInFrames !== undefined || reverse ? measureSpring({ fps, config, threshold: durationRestThreshold }) : 0
+  const lasts = durationInFrames ?? natural
+  let at = frame - delay
+  if (reverse) at = lasts - at
+  if (durationInFrames !== undefined) {
+    checkPositive('spring', { durationInFrames })
+    if (at >= durationInFrames) return to
+    at *= natural / durationInFrames
+  }
+  return from + (to - from) * settled(at / fps, config)
+}
+
+export interface MeasureOptions {
+  fps: number
+  config?: SpringConfig
+  threshold?: number | undefined
+  from?: number
+  to?: number
+}
+
+/** The frame from which on the spring stays nearer to its end than the threshold, in shares of its way. */
+export function measureSpring({ fps, config = {}, threshold = REST }: MeasureOptions): number {
+  checkPositive('measureSpring', { fps })
+  if (threshold >= 1) return 0
+  if (!(threshold > 0)) return Infinity
+  // It never leaves its envelope, which falls as e^-decay·t; within that, the last frame off the mark is looked for.
+  const { decay, height } = nature(config)
+  const limit = Math.ceil((Math.log(height / threshold) / decay) * fps)
+  let frame = Math.min(Math.max(0, limit), 1e6)
+  while (frame > 0 && Math.abs(1 - settled((frame - 1) / fps, config)) < threshold) frame--
+  return frame
+}
+
+/** How far it has come after so many seconds: from 0 to 1, and above on its swings. */
+function settled(seconds: number, config: SpringConfig): number {
+  if (seconds <= 0) return 0
+  const { speed, ratio } = nature(config)
+  let off: number
+  if (ratio < 1) {
+    const swing = speed * Math.sqrt(1 - ratio * ratio)
+    off = Math.exp(-ratio * speed * seconds) * (Math.cos(swing * seconds) + ((ratio * speed) / swing) * Math.sin(swing * seconds))
+  } else {
+    off = Math.exp(-speed * seconds) * (1 + speed * seconds)
+  }
+  return config.overshootClamping === true ? Math.min(1, 1 - off) : 1 - off
+}
+
+function nature({ mass = 1, damping = 10, stiffness = 100 }: SpringConfig) {
+  checkPositive('spring', { mass, damping, stiffness })
+  const speed = Math.sqrt(stiffness / mass)
+  const ratio = damping / (2 * Math.sqrt(stiffness * mass))
+  // The critical curve (1 + ωt)·e^-ωt stays under 2·e^-ωt/2.
+  if (ratio >= 1) return { speed, ratio, decay: speed / 2, height: 2 }
+  return { speed, ratio, decay: ratio * speed, height: 1 / Math.sqrt(1 - ratio * ratio) }
+}
+
+function checkPositive(who: string, values: Record<string, number>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (!(value > 0)) throw new Error(`${who}: ${name} is ${String(value)}, want more than 0`)
+  }
+}

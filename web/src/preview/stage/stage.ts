@@ -1,0 +1,56 @@
+import * as React from 'preact/compat'
+import * as jsx from 'preact/compat/jsx-runtime'
+import { interpolateColors } from './colors.ts'
+import { Easing } from './easing.ts'
+import { AbsoluteFill } from './fill.tsx'
+import { interpolate } from './interpolate.ts'
+import { answering } from './missing.ts'
+import { AnimatedImage, Audio, IFrame, Img, staticFile, Video } from './placeholders.tsx'
+import { random } from './random.ts'
+import { measureSpring, spring } from './spring.ts'
+import { Freeze, Loop, Sequence, Series, useCurrentFrame, useVideoConfig } from './timeline.tsx'
+
+/**
+ * The modules that a scene can import. React is Preact. "remotion" is our own small stage with the names
+ * that scenes use, after its public documentation: the original's licence does not let it ship with us.
+ */
+
+const nothing = () => null
+let handles = 0
+
+const stage = {
+  AbsoluteFill, Sequence, Series, Loop, Freeze,
+  useCurrentFrame, useVideoConfig,
+  interpolate, interpolateColors, spring, measureSpring, Easing, random,
+  Img, AnimatedImage, Audio, Html5Audio: Audio, Video, Html5Video: Video, OffthreadVideo: Video, IFrame, staticFile,
+  // A preview waits for nothing: what is late is drawn when it comes.
+  delayRender: () => ++handles,
+  continueRender: () => {},
+  cancelRender: (error: unknown) => {
+    throw error instanceof Error ? error : new Error(String(error))
+  },
+  useDelayRender: () => ({ delayRender: stage.delayRender, continueRender: stage.continueRender, cancelRender: stage.cancelRender }),
+  prefetch: () => ({ free: () => {}, waitUntilDone: () => Promise.resolve('') }),
+  getInputProps: () => ({}),
+  getRemotionEnvironment: () => environment,
+  useRemotionEnvironment: () => environment,
+  // A scene is shown by itself, whatever it would register.
+  registerRoot: () => {},
+  Composition: nothing, Still: nothing, Folder: nothing, Artifact: nothing,
+}
+
+const environment = { isStudio: false, isRendering: false, isPlayer: true, isReadOnlyStudio: false, isClientSideRendering: false }
+
+/** A module in the form that both kinds of import understand. */
+function asModule(names: object, from: string): object {
+  const module = { ...names }
+  Object.defineProperty(module, '__esModule', { value: true })
+  Object.defineProperty(module, 'default', { value: (names as { default?: unknown }).default ?? module, enumerable: true })
+  return answering(module, from)
+}
+
+export const modules: Record<string, object> = {
+  react: asModule(React, 'react'),
+  'react/jsx-runtime': asModule(jsx, 'react/jsx-runtime'),
+  remotion: asModule(stage, 'remotion'),
+}

@@ -1,0 +1,156 @@
+import { Children, Fragment, createContext, forwardRef, isValidElement, useContext, useMemo } from 'preact/compat'
+import type { ComponentChildren, CSSProperties, VNode } from 'preact'
+import { AbsoluteFill } from './fill.tsx'
+import { loopAt, seriesStarts, windowAt } from './spans.ts'
+
+/**
+ * Time: every part of a scene lives in a span, and counts its frames from the span's beginning. Names and
+ * behaviour follow Remotion's public documentation.
+ */
+
+interface Span {
+  frame: number
+  duration: number
+}
+
+export interface VideoConfig {
+  fps: number
+  width: number
+  height: number
+}
+
+const SpanContext = createContext<Span>({ frame: 0, duration: 1 })
+const ConfigContext = createContext<VideoConfig>({ fps: 30, width: 1920, height: 1080 })
+const LoopContext = createContext<{ iteration: number; durationInFrames: number } | null>(null)
+
+/** The outermost span: the whole scene, at one of its frames. */
+export function Timeline({ frame, duration, config, children }: Span & { config: VideoConfig; children: ComponentChildren }) {
+  return (
+    <ConfigContext.Provider value={config}>
+      <Inside frame={frame} duration={duration}>
+        {children}
+      </Inside>
+    </ConfigContext.Provider>
+  )
+}
+
+function Inside({ frame, duration, children }: Span & { children: ComponentChildren }) {
+  const span = useMemo(() => ({ frame, duration }), [frame, duration])
+  return <SpanContext.Provider value={span}>{children}</SpanContext.Provider>
+}
+
+/** The frame, counted from the beginning of the innermost span. */
+export function useCurrentFrame(): number {
+  return useContext(SpanContext).frame
+}
+
+/** The video; its duration is the innermost span's. */
+export function useVideoConfig() {
+  const { fps, width, height } = useContext(ConfigContext)
+  const { duration } = useContext(SpanContext)
+  return { id: 'preview', fps, width, height, durationInFrames: duration, defaultProps: {}, props: {}, defaultCodec: null }
+}
+
+interface Placed {
+  layout?: 'absolute-fill' | 'none'
+  style?: CSSProperties
+  className?: string
+  name?: string
+  children?: ComponentChildren
+}
+
+export interface SequenceProps extends Placed {
+  from?: number
+  durationInFrames?: number
+  width?: number
+  height?: number
+}
+
+/** Shows its children for some frames, and counts theirs anew. */
+export const Sequence = forwardRef<HTMLDivElement, SequenceProps>(function Sequence(props, ref) {
+  const { from = 0, durationInFrames = Infinity, layout = 'absolute-fill', style, className, width, height, children } = props
+  const outer = useContext(SpanContext)
+  const config = useContext(ConfigContext)
+  const own = useMemo(() => ({ ...config, width: width ?? config.width, height: height ?? config.height }), [config, width, height])
+  const span = windowAt(outer, from, durationInFrames)
+  if (span === null) return null
+  const inner = (
+    <ConfigContext.Provider value={own}>
+      <Inside {...span}>{children}</Inside>
+    </ConfigContext.Provider>
+  )
+  if (layout === 'none') return inner
+  const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) }
+  return (
+    <AbsoluteFill ref={ref} style={{ ...size, ...style }} className={className}>
+      {inner}
+    </AbsoluteFill>
+  )
+})
+
+export interface LoopProps extends Placed {
+  durationInFrames: number
+  times?: number
+}
+
+/** Shows its children again and again. */
+export function Loop({ durationInFrames, times = Infinity, ...placed }: LoopProps) {
+  const { frame } = useContext(SpanContext)
+  const iteration = loopAt(frame, durationInFrames, times)
+  const round = useMemo(() => ({ iteration: iteration ?? 0, durationInFrames }), [iteration, durationInFrames])
+  if (iteration === null) return null
+  return (
+    <LoopContext.Provider value={round}>
+      <Sequence {...placed} from={iteration * durationInFrames} durationInFrames={durationInFrames} />
+    </LoopContext.Provider>
+  )
+}
+
+Loop.useLoop = () => useContext(LoopContext)
+
+export interface FreezeProps {
+  frame: number
+  active?: boolean | ((frame: number) => boolean)
+  children?: ComponentChildren
+}
+
+/** Stops time for its children. */
+export function Freeze({ frame, active = true, children }: FreezeProps) {
+  const outer = useContext(SpanContext)
+  if (!Number.isFinite(frame)) throw new TypeError(`<Freeze>: frame is ${String(frame)}, want a number`)
+  const frozen = typeof active === 'function' ? active(outer.frame) : active
+  return <Inside frame={frozen ? frame : outer.frame} duration={outer.duration}>{children}</Inside>
+}
+
+export interface SeriesPart extends Omit<SequenceProps, 'from'> {
+  durationInFrames: number
+  offset?: number
+}
+
+/** Shows its parts one after the other. */
+export function Series({ children }: { children?: ComponentChildren }) {
+  const parts = partsOf(children)
+  const starts = seriesStarts(parts.map((part) => part.props))
+  return (
+    <>
+      {parts.map((part, i) => {
+        const { offset: _, ...props } = part.props
+        return <Sequence key={part.key ?? i} {...props} from={starts[i]!} />
+      })}
+    </>
+  )
+}
+
+Series.Sequence = function SeriesSequence(_: SeriesPart): VNode {
+  throw new Error('<Series.Sequence> must be directly within <Series>')
+}
+
+function partsOf(children: ComponentChildren): VNode<SeriesPart>[] {
+  return Children.toArray(children as never).flatMap((child) => {
+    if (!isValidElement(child)) return []
+    const part = child as unknown as VNode<SeriesPart>
+    if (part.type === (Fragment as unknown)) return partsOf(part.props.children)
+    if (part.type !== Series.Sequence) throw new Error('<Series>: only <Series.Sequence> can be within it')
+    return [part]
+  })
+}
