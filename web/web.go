@@ -14,7 +14,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Files gives the pages, index.html at their root and everything that it loads under assets, whose names
+// Files gives the pages: index.html and preview.html at their root, and what index.html loads under assets, whose names
 // change with their content. It is false when the binary was built without pages.
 func Files() (fs.FS, bool) {
 	return pagesIn(dist)
