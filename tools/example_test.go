@@ -44,5 +44,5 @@ func ExampleParseToolsets() {
 	_, _ = fmt.Fprintln(os.Stdout, err)
 	// Output:
 	// [relationships] <nil>
-	// invalid_argument: unknown toolset 'relationship'; valid: all, episodes, relationships, media, plans
+	// invalid_argument: unknown toolset 'relationship'; valid: all, episodes, relationships, media, plans, scenes
 }

@@ -155,7 +155,7 @@ func TestHTTPPanic(t *testing.T) {
 	}
 }
 
-// TestListFollowsTheRole: a caller is shown what it may call, and what it calls regardless is refused.
+// TestListFollowsTheRole: a caller is shown what it may call and is not hidden, and what it calls regardless is refused.
 // Nobody decides by a tool, so a reviewer is shown what a reader is.
 func TestListFollowsTheRole(t *testing.T) {
 	t.Parallel()
@@ -169,8 +169,8 @@ func TestListFollowsTheRole(t *testing.T) {
 		writes := role == access.Writer || role == access.Admin
 		for _, tool := range all {
 			may := !tool.Writes || writes
-			if got := strings.Contains(shown.body, `"name":"`+tool.Name+`",`); got != may {
-				t.Errorf("%s is shown %s: %v, want %v", role, tool.Name, got, may)
+			if got := strings.Contains(shown.body, `"name":"`+tool.Name+`",`); got != (may && !tool.Hidden) {
+				t.Errorf("%s is shown %s: %v, want %v", role, tool.Name, got, may && !tool.Hidden)
 			}
 			called := s.send(http.MethodPost, callOf(1, tool.Name, `{"no_such_argument":1}`), session...)
 			if refused := strings.Contains(called.body, "permission_denied"); refused == may {

@@ -33,6 +33,8 @@ func TestRegistry(t *testing.T) {
 		"proposeRecognizePlan", "beginRecognizeTask", "addRecognizedMediaFile", "endRecognizeTask",
 		"beginRenameFilesTaskV2", "addRenameFileToTaskV2", "endRenameFilesTaskV2", "list-pending-plans", "get-plan",
 		"beginRenameFilesTask", "addRenameFileToTask", "endRenameFilesTask",
+		"addScene", "createSceneFromImage", "editScene", "editSceneWithImage", "changeDuration", "deleteScene", "fixBrokenScene",
+		"analyzeImage", "listScenes", "getScene", "reorderScenes", "listProjects",
 	}
 	if diff := cmp.Diff(want, names(r.List())); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -53,7 +55,7 @@ func TestFilters(t *testing.T) {
 	t.Parallel()
 	all := allTools(t)
 	reading := tools.ReadOnly(all)
-	if got := names(reading); len(got) != 13 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes }) {
+	if got := names(reading); len(got) != 17 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes }) {
 		t.Errorf("read-only: %v", got)
 	}
 	for set, want := range map[tools.Toolset]int{tools.Episodes: 7, tools.Relationships: 10, tools.Media: 3, tools.Plans: 12, tools.Scenes: 12} {

@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http/httptest"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"plotline/scenes/model"
 	"plotline/testing/installed"
@@ -56,7 +58,9 @@ func (j sampleJob) run(t *testing.T) (done sampleDone) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), installed.Node(t), "sample.mjs")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, installed.Node(t), "sample.mjs") //nolint:gosec // G204: our own
 	cmd.Dir, cmd.Stdin, cmd.Stderr = installed.Clients(t), strings.NewReader(string(raw)), t.Output()
 	out, err := cmd.Output()
 	if err != nil || json.Unmarshal(out, &done) != nil {
@@ -95,7 +99,6 @@ func TestOfficialClientsLendTheirModels(t *testing.T) {
 				client.lendsItsModel(t)
 				client.declines(t)
 				client.isCancelled(t)
-				client.lendsNone(t)
 			})
 		}
 	}
@@ -116,7 +119,8 @@ func (j sampleJob) lendsItsModel(t *testing.T) {
 	if len(got.Asked) != 3 || len(got.Asked[0].Messages) != 2 || got.Asked[0].MaxTokens != 8192 || got.Asked[0].System != "Be short." {
 		t.Errorf("asked %+v", got.Asked)
 	}
-	if !slices.Contains(got.Progress, "question 3") {
+	// In the newer era the client drops progress that the end of a round overtakes in its own queue.
+	if !j.Auto && !slices.Equal(got.Progress, []string{"question 1", "question 2", "question 3"}) {
 		t.Errorf("told %q", got.Progress)
 	}
 }
@@ -144,16 +148,7 @@ func (j sampleJob) isCancelled(t *testing.T) {
 	if got.Error == "" || len(got.Asked) != 1 {
 		t.Errorf("got %+v", got)
 	}
-	if !j.Auto && j.Transport["command"] != nil && got.Cancelled != 1 {
+	if j.Transport["command"] != nil && got.Cancelled != 1 {
 		t.Errorf("%d questions were taken back", got.Cancelled)
-	}
-}
-
-func (j sampleJob) lendsNone(t *testing.T) {
-	t.Helper()
-	j.Arguments = consultIn{Times: 1}
-	got := j.run(t)
-	if got.Result == nil || !strings.Contains(got.Result.Content[0].Text, "no model") || len(got.Asked) != 0 {
-		t.Errorf("got %+v", got)
 	}
 }

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"plotline/graph/usecase"
 	"plotline/scenes/model"
 	"plotline/tools"
 )
@@ -223,5 +225,38 @@ func TestHTTPClientWithoutAStream(t *testing.T) {
 	ended(t, ends, model.ErrUnavailable)
 	if got := r.called(t); got.IsError {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestToldWhileItsModelIsAsked: a call that waits for a model goes on to tell how far it is, and what it
+// tells comes before its answer. In rounds nothing waits: each tells of itself.
+func TestToldWhileItsModelIsAsked(t *testing.T) {
+	t.Parallel()
+	for how, open := range lenders() {
+		if strings.Contains(how, "2026") {
+			continue
+		}
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			asked, told := make(chan struct{}), make(chan struct{})
+			tool := consultingBy(func(ctx context.Context, _ consultIn) (consultOut, error) {
+				usecase.Report(ctx, 1, 2, "asking")
+				go func() {
+					defer close(told)
+					<-asked
+					usecase.Report(ctx, 2, 2, "still asking")
+				}()
+				got, err := model.Caller(ctx).Complete(ctx, model.Request{})
+				return consultOut{[]string{got.Text}}, err
+			})
+			got := open(t, newServer(tool))(t, `{"times":0}`, func(question) string {
+				close(asked)
+				<-told
+				return says("done")
+			})
+			if want := []string{"asking", "still asking"}; string(got.Structured) != `{"answers":["done"]}` || !slices.Equal(got.progress, want) {
+				t.Errorf("got %s, told %q", got.Structured, got.progress)
+			}
+		})
 	}
 }
