@@ -24,6 +24,7 @@ func (r route) handler() echo.HandlerFunc {
 		if by.Actor == "" {
 			by.Actor = claimedName(c.Request().UserAgent())
 		}
+		c.Response().Header().Set(headerRole, string(by.Role))
 		args, err := r.arguments(c)
 		if err != nil {
 			if denied := r.Refuse(ctx, by, err); fault.CodeOf(denied) == fault.PermissionDenied {
@@ -39,6 +40,9 @@ func (r route) handler() echo.HandlerFunc {
 		return r.reply(c, out)
 	}
 }
+
+// headerRole tells a page what it need not offer: the role of the token that came along.
+const headerRole = "Plotline-Role"
 
 // claimedName is what a client without a token calls itself, "curl/8.5": a claim, for the record alone.
 func claimedName(userAgent string) string {

@@ -31,6 +31,7 @@ func describe(version string, routes []route, withTokens bool) ([]byte, error) {
 	plainLists()
 	registry := huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer)
 	registry.RegisterTypeAlias(reflect.TypeFor[input.Object](), reflect.TypeFor[map[string]any]())
+	registry.RegisterTypeAlias(reflect.TypeFor[input.JSON](), reflect.TypeFor[json.RawMessage]())
 	doc := &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{
@@ -44,6 +45,7 @@ func describe(version string, routes []route, withTokens bool) ([]byte, error) {
 			{Name: tagGraph, Description: "What hangs together, what comes first, what would close a cycle"},
 			{Name: tagMedia, Description: "What is known of the files in a media folder"},
 			{Name: tagPlans, Description: "What agents propose to do with media files, and what people say to it"},
+			{Name: tagScenes, Description: "Video scenes that a language model writes and changes, in projects, with all their versions"},
 		},
 		Components: &huma.Components{Schemas: registry},
 	}
@@ -84,7 +86,7 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 		return op
 	}
 	for _, name := range argumentNames(r.In) {
-		if !slices.Contains(inPath, name) {
+		if !slices.Contains(inPath, name) && sayable(arguments.Properties[name]) {
 			op.Parameters = append(op.Parameters, parameter("query", name, arguments, examples))
 		}
 	}
@@ -93,6 +95,11 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 		op.Responses["431"] = &huma.Response{Description: "The address or the header is too long"}
 	}
 	return op
+}
+
+// sayable tells whether a query can give an argument: it has no objects, and so no lists of them.
+func sayable(argument *huma.Schema) bool {
+	return argument.Ref == "" && (argument.Items == nil || argument.Items.Ref == "")
 }
 
 func parameter(in, name string, arguments *huma.Schema, examples map[string]any) *huma.Param {
@@ -190,39 +197,6 @@ func (r route) codes() []fault.Code {
 		codes = append(codes, fault.Conflict)
 	}
 	return codes
-}
-
-// links say where what was made is found again.
-func (r route) links() map[string]*huma.Link {
-	link := func(operation, argument, field string) *huma.Link {
-		return &huma.Link{OperationID: operation, Parameters: map[string]any{argument: "$response.body#/" + field}}
-	}
-	switch r.id {
-	case "create_episode":
-		all := map[string]*huma.Link{}
-		for _, operation := range []string{
-			"get_episode", "update_episode", "delete_episode", "get_episode_relationships", "find_related_episodes",
-		} {
-			all[operation] = link(operation, "episode_id", "episode_id")
-		}
-		return all
-	case "proposeRecognizePlan", "beginRecognizeTask", "beginRenameFilesTaskV2":
-		filled := map[string][]string{
-			"beginRecognizeTask":     {"addRecognizedMediaFile", "endRecognizeTask"},
-			"beginRenameFilesTaskV2": {"addRenameFileToTaskV2", "endRenameFilesTaskV2"},
-		}
-		all := map[string]*huma.Link{}
-		for _, operation := range append([]string{"get_plan", "apply_plan", "undo_plan"}, filled[r.id]...) {
-			all[operation] = link(operation, "taskId", "taskId")
-		}
-		return all
-	case "add_episode_relationship":
-		return map[string]*huma.Link{
-			"update_episode_relationship": link("update_episode_relationship", "relationship_id", "relationship_id"),
-			"remove_episode_relationship": link("remove_episode_relationship", "relationship_id", "relationship_id"),
-		}
-	}
-	return nil
 }
 
 // problemSchema publishes the shape of an error.

@@ -44,7 +44,7 @@
 
   for (const element of all('*', scope === document ? document.body : scope)) {
     const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '')
-    if (!text || element.matches(':disabled, .unseen, .skip, :disabled *, noscript, option')) continue
+    if (!text || element.matches(':disabled, .unseen, .skip, :disabled *, [aria-disabled=true], noscript, option')) continue
     if (faded(element)) {
       if (element.closest('.row-out') === null) faults.push('faded: ' + brief(element))
       continue
@@ -55,6 +55,16 @@
     const size = parseFloat(look.fontSize)
     const large = size >= 24 || (size >= 18.66 && Number(look.fontWeight) >= 700)
     if (ratio < (large ? 3 : 4.5)) faults.push(`contrast ${ratio.toFixed(2)}: ${brief(element)}`)
+  }
+
+  // What style sheets write, such as the numbers of lines, is read like any other text.
+  for (const element of all('*', scope === document ? document.body : scope)) {
+    const look = getComputedStyle(element, '::before')
+    if (['none', 'normal', '""'].includes(look.content) || look.color === 'rgba(0, 0, 0, 0)') continue
+    if (element.matches(':disabled, :disabled *, [aria-disabled=true]') || faded(element)) continue
+    const behind = over(rgba(look.backgroundColor), ground(element))
+    const ratio = contrast(over(rgba(look.color), behind), behind)
+    if (ratio < 4.5) faults.push(`contrast ${ratio.toFixed(2)} before: ${brief(element)}`)
   }
   return faults
 })()

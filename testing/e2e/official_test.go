@@ -18,8 +18,8 @@ type conversation struct {
 	Asked      []string // of the user
 }
 
-// offered is how many tools the program has.
-const offered = 32
+// offered is how many tools the program lists.
+const offered = 43
 
 // exchange is one request over HTTP.
 type exchange struct {

@@ -2,9 +2,11 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
+	"plotline/testing/aiserver"
 	"plotline/testing/installed"
 	"plotline/testing/serving"
 )
@@ -71,4 +73,64 @@ func TestSamplingByTheSDK(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestScenesByTheClientsModel: without an endpoint, the model of each official client writes the scene, and
+// gets it back when it does not compile; over standard streams and over HTTP.
+func TestScenesByTheClientsModel(t *testing.T) {
+	t.Parallel()
+	installed.Node(t)
+	server := serving.Start(t, binary, noModel, "--store", "embedded", "--data-dir", t.TempDir())
+	for _, c := range officials() {
+		for way, transport := range map[string]map[string]any{
+			"stdio": {"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", t.TempDir()}, "env": map[string]string{"OPENAI_BASE_URL": "", "OPENAI_API_KEY": ""}},
+			"http":  {"url": server.URL + "/mcp"},
+		} {
+			t.Run(c.name+" by "+way, func(t *testing.T) {
+				t.Parallel()
+				project := strings.ReplaceAll(t.Name(), "/", " ")
+				add := map[string]any{"projectId": project, "userPrompt": "A title", "visionAnalysis": map[string]any{"mood": "calm"}}
+				made := c.sample(t, transport, "addScene", add, aiserver.BrokenScene, "Sorry.", aiserver.GoodScene)
+				if made.Error != "" || made.Result.IsError || !strings.Contains(made.text(), `"sceneName":"Scene 1"`) {
+					t.Fatalf("addScene: %+v", made)
+				}
+				if len(made.Asked) != 3 || !strings.Contains(made.Asked[0].System, "exactly one default export") || made.Asked[0].MaxTokens == 0 {
+					t.Fatalf("the model was asked %+v", made.Asked)
+				}
+				if first := texts(made.Asked[0]); !strings.Contains(first, "A title") || !strings.Contains(first, `{"mood":"calm"}`) {
+					t.Errorf("first it was asked %q", first)
+				}
+				if last := texts(made.Asked[2]); !strings.Contains(last, "There is no TSX code") || !strings.Contains(last, "does not compile") {
+					t.Errorf("at last it was asked %q", last)
+				}
+				declined := c.sample(t, transport, "addScene", add, "decline")
+				if !declined.Result.IsError && declined.Error == "" {
+					t.Errorf("declined: %+v", declined)
+				}
+				fix := map[string]any{"projectId": "of nobody", "sceneId": "x", "sceneName": "x", "brokenCode": aiserver.BrokenTSX, "errorMessage": "x"}
+				safe := c.sample(t, transport, "fixBrokenScene", fix, "Sorry.")
+				if safe.Result.IsError || !strings.Contains(safe.text(), "safe one that keeps its quoted texts") || len(safe.Asked) != 4 {
+					t.Errorf("fixBrokenScene: %+v", safe)
+				}
+				picture := "data:image/png;base64,iVBORw0KGgo="
+				seen := c.sample(t, transport, "analyzeImage", map[string]any{"imageUrls": []string{picture}}, aiserver.Analysis())
+				if !strings.Contains(seen.text(), "A red circle") || !strings.Contains(fmt.Sprint(seen.Asked), "image/png") {
+					t.Errorf("analyzeImage: %+v", seen)
+				}
+				list := c.sample(t, transport, "listScenes", map[string]any{"projectId": project})
+				if strings.Count(list.text(), `"sceneId"`) != 1 {
+					t.Errorf("the project holds %s", list.text())
+				}
+			})
+		}
+	}
+}
+
+// texts are the texts of a question, one after the other.
+func texts(q asked) string {
+	var all strings.Builder
+	for _, m := range q.Messages {
+		all.WriteString(m.Content["text"] + "\n")
+	}
+	return all.String()
 }

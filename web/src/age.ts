@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'preact/hooks'
+
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -12,4 +14,13 @@ export function ageOf(time: string, now = Date.now()): string {
     if (seconds >= length) return words.format(-Math.floor(seconds / length), unit)
   }
   return 'just now'
+}
+
+/** Draws the component again every half minute, for the ages in it. */
+export function useClock(): void {
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 30_000)
+    return () => clearInterval(timer)
+  }, [])
 }

@@ -1,5 +1,5 @@
 import { joinProblems, type Plan, type PlanDetail, type PlanProblem } from './plan.ts'
-import { mayOnlyLook, session, signOut } from './session.ts'
+import { knowRole, session, signOut } from './session.ts'
 import { sentence, text } from './strings.ts'
 
 /** The REST routes that the pages use. Every one fails with a Refusal. */
@@ -57,15 +57,29 @@ function whole(plan: Plan): Plan {
   return { ...plan, files: plan.files ?? [] } as Plan
 }
 
-async function call<T>(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+/** An answer's body, and the ETag that names it. */
+export interface Answer<T> {
+  body: T
+  etag: string | null
+}
+
+/** One call of the REST API; `signal` takes it back. */
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+  signal: AbortSignal | null = null,
+): Promise<Answer<T>> {
   const { token } = session.value
   if (token !== '') headers['Authorization'] = 'Bearer ' + token
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  const request: RequestInit = { method, headers, cache: 'no-cache' }
+  const request: RequestInit = { method, headers, cache: 'no-cache', signal }
   if (body !== undefined) request.body = JSON.stringify(body)
   const answer = await fetch(path, request).catch(() => {
     throw new Refusal(0, text.unreachable)
   })
+  if (token === session.value.token) knowRole(answer.headers.get('Plotline-Role'))
   if (!answer.ok) throw await refusal(answer, token)
   const parsed = (await answer.json().catch(() => {
     throw new Refusal(0, text.unreadable)
@@ -81,11 +95,8 @@ interface ProblemBody extends Problems {
 
 async function refusal(answer: Response, token: string): Promise<Refusal> {
   const body = (await answer.json().catch(() => ({}))) as ProblemBody
-  const said = body.detail || body.title || text.status(answer.status)
-  const detail = sentence(said)
+  const detail = sentence(body.detail || body.title || text.status(answer.status))
   // An answer to a token that was replaced meanwhile says nothing about the new one.
   if (answer.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
-  // A path can be forbidden as well; only the role's refusal holds for every plan.
-  if (answer.status === 403 && /^the role \S+ may not /.test(said)) mayOnlyLook()
   return new Refusal(answer.status, detail, joinProblems(body.problems, body.problemRows), body.changed)
 }

@@ -2,11 +2,12 @@ import { io } from 'socket.io-client'
 import { empty, inbox, isDecidedHere, isWaiting, refresh, touch } from './inbox.ts'
 import { dismissAll } from './notices.ts'
 import { isReady } from './plan.ts'
+import { projectChanged, projectsChanged } from './projects/revisions.ts'
 import { ask, settled, withdrawAll, type RenameQuestion } from './questions.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
 
-/** Keeps the list as it is on the server: by Socket.IO, and by asking now and then where that fails. */
+/** Keeps what is shown as it is on the server: by Socket.IO, and by asking now and then where that fails. */
 
 /** How often to look, in milliseconds: without a connection, or while an agent writes; and otherwise. */
 const SOON = 4_000
@@ -44,12 +45,15 @@ export function goLive(): void {
       void refresh()
     })
   }
+  socket.on('projectUpdated', ({ projectId }: { projectId: string }) => projectChanged(projectId))
   socket.on('askForRenameFilesConfirmation', (question: RenameQuestion, acknowledge) => ask(question, acknowledge))
   socket.on('renameFilesConfirmationSettled', ({ taskId }: PlanEvent) => settled(taskId))
 
   session.follow(reconnectWithToken())
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) void refresh()
+    if (document.hidden) return
+    projectsChanged()
+    void refresh()
   })
   void refresh().then(connect)
   setInterval(lookAgain, SOON)
@@ -77,9 +81,10 @@ function connect(): void {
   if (inbox.value.plans !== null && !session.value.asked && !socket.active) socket.connect()
 }
 
-/** Events may have been missed, about the plan that is shown as well. */
+/** Events may have been missed, about what is shown as well. */
 function renew(): void {
   touch((inbox.value.plans ?? []).map((plan) => plan.id))
+  projectsChanged()
   void refresh()
 }
 
@@ -90,5 +95,6 @@ function lookAgain(): void {
   const soon = live.value.down || written || inbox.value.failure !== ''
   if (document.hidden || (!soon && Date.now() - looked < NOW_AND_THEN)) return
   looked = Date.now()
+  projectsChanged()
   void refresh().then(connect)
 }

@@ -1,36 +1,67 @@
 import { Store } from './store.ts'
 
-/** Which plan the address names: `/plans/{id}`, or none at `/`. */
+/** What the address names: a plan (`/plans/{id}`, none at `/`), or projects and what is in them. */
+
+export interface PlanPlace {
+  page: 'plans'
+  planId: string | null
+}
+
+/** `/projects/{projectId}/{sceneId}?version={version}`, each part only with the one before. */
+export interface ProjectPlace {
+  page: 'projects'
+  projectId: string | null
+  sceneId: string | null
+  /** Null is the newest. */
+  version: number | null
+}
 
 interface Route {
-  planId: string | null
+  place: PlanPlace | ProjectPlace
   /** How the page got here: by a decision about the plan before, by hand, or by being loaded. */
   by: 'decision' | 'hand' | 'load'
 }
 
-export const route = new Store<Route>({ planId: read(), by: 'load' })
+export const route = new Store<Route>({ place: read(), by: 'load' })
 
-function read(): string | null {
-  const id = /^\/plans\/([^/]+)\/?$/.exec(location.pathname)?.[1]
-  return id === undefined ? null : decodeURIComponent(id)
+function read(): PlanPlace | ProjectPlace {
+  const [page, first = null, second = null] = location.pathname.split('/').filter(Boolean).map(decode)
+  if (page !== 'projects') return { page: 'plans', planId: page === 'plans' ? first : null }
+  const version = Number(new URLSearchParams(location.search).get('version'))
+  return { page, projectId: first, sceneId: second, version: Number.isInteger(version) && version > 0 ? version : null }
 }
 
-export function addressOf(planId: string | null): string {
+/** A part of the path; one that is escaped wrongly names itself. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+export function planAddress(planId: string | null): string {
   return planId === null ? '/' : '/plans/' + encodeURIComponent(planId)
 }
 
-/** Goes to a plan or, without one, to the list. What was decided is not worth going back to. */
-export function goTo(planId: string | null, by: Route['by'] = 'hand'): void {
-  if (by === 'hand') history.pushState(null, '', addressOf(planId))
-  else history.replaceState(null, '', addressOf(planId))
-  route.set({ planId, by })
+export function projectAddress(projectId: string | null = null, sceneId: string | null = null, version: number | null = null): string {
+  const parts = [projectId, sceneId].filter((part) => part !== null).map((part) => '/' + encodeURIComponent(part))
+  return '/projects' + parts.join('') + (version === null ? '' : `?version=${version}`)
 }
 
-/** A click on a link within the page; one that asks for a new tab stays the browser's. */
-export function follow(event: MouseEvent, planId: string | null): void {
+/** Goes to an address of the pages. What was decided is not worth going back to. */
+export function goTo(address: string, by: Route['by'] = 'hand'): void {
+  if (by === 'hand') history.pushState(null, '', address)
+  else history.replaceState(null, '', address)
+  route.set({ place: read(), by })
+}
+
+/** A click on a link within the pages; one that asks for a new tab stays the browser's. */
+export function follow(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
-  goTo(planId)
+  const { pathname, search } = event.currentTarget as HTMLAnchorElement
+  goTo(pathname + search)
 }
 
-window.addEventListener('popstate', () => route.set({ planId: read(), by: 'hand' }))
+window.addEventListener('popstate', () => route.set({ place: read(), by: 'hand' }))

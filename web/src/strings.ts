@@ -2,9 +2,9 @@ import type { Plan, Status, Task } from './plan.ts'
 
 /** Everything that the pages say, in one place. */
 
-const number = new Intl.NumberFormat('en')
+export const number = new Intl.NumberFormat('en')
 
-function count(n: number, one: string, many = one + 's'): string {
+export function count(n: number, one: string, many = one + 's'): string {
   return `${number.format(n)} ${n === 1 ? one : many}`
 }
 
@@ -12,7 +12,10 @@ export const text = {
   product: 'Plotline',
   pages: 'Pages',
   plans: 'Plans',
-  toPlan: 'Skip to the plan',
+  projects: 'Projects',
+  toContent: 'Skip to the content',
+  partFailed: 'This part of the pages cannot be loaded. It may have been replaced by a newer one.',
+  loadAgain: 'Load the page again',
   signOut: 'Sign out',
   restDocs: 'REST API',
   keys: 'Keyboard',

@@ -1,59 +1,43 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { inbox } from '../inbox.ts'
-import { useKeys } from '../keys.ts'
 import { live } from '../live.ts'
-import { follow, goTo, route } from '../router.ts'
+import { follow, planAddress, projectAddress, route } from '../router.ts'
 import { session, signOut } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
-import { KeyList } from './keylist.tsx'
+import { Lazy } from './lazy.tsx'
 import { NoticeList } from './noticelist.tsx'
-import { NoPlan } from './noplan.tsx'
-import { PlanList, stepThroughPlans } from './planlist.tsx'
-import { PlanPage } from './planpage.tsx'
+import { PlansBoard } from './plansboard.tsx'
 import { Question } from './question.tsx'
 import { SignIn } from './signin.tsx'
 
-/** As wide as list and plan need beside each other; the style sheets use the same number. */
-const WIDE = '(min-width: 52rem)'
+/** Projects come when they are wanted: most who look at plans never see one. */
+const projects = () => import('../projects/board.tsx').then((part) => part.ProjectsBoard)
 
-/** The whole page: the list of plans, one of them, and what lies over both. */
+/** The whole page: where to go, what is there, and what lies over it. */
 export function App() {
   const { asked, token } = useStore(session)
   const { plans } = useStore(inbox)
-  const { planId, by } = useStore(route)
+  const { place, by } = useStore(route)
   const { down } = useStore(live)
   const [showsKeys, setShowsKeys] = useState(false)
-  useKeys({
-    '?': () => setShowsKeys(true),
-    j: () => stepThroughPlans(1),
-    k: () => stepThroughPlans(-1),
-  })
-  useEffect(() => {
-    const waiting = plans === null || plans.length === 0 ? '' : `(${plans.length}) `
-    document.title = `${waiting}${text.plans} · ${text.product}`
-  }, [plans])
-  // Once, so that no plan ever slips under the pointer by itself.
-  useEffect(() => {
-    const first = plans?.[0]
-    if (by === 'load' && planId === null && first !== undefined && matchMedia(WIDE).matches) goTo(first.id, 'load')
-  }, [plans === null])
 
   if (asked) return <SignIn />
+  const open = place.page === 'plans' ? place.planId !== null : place.sceneId !== null
+  const keys = { shown: showsKeys, show: setShowsKeys }
   return (
-    <div class={planId === null ? 'app' : 'app app-open'}>
-      <a class="skip" href="#plan">
-        {text.toPlan}
+    <div class={open ? 'app app-open' : 'app'}>
+      <a class="skip" href="#content">
+        {text.toContent}
       </a>
       <header class="top">
-        <a class="brand" href="/" onClick={(event) => follow(event, null)}>
+        <a class="brand" href={planAddress(null)} onClick={follow}>
           {text.product}
         </a>
-        <h1 class="unseen">{text.plans}</h1>
+        <h1 class="unseen">{text[place.page]}</h1>
         <nav aria-label={text.pages}>
-          <a class="page" href="/" aria-current="page" onClick={(event) => follow(event, null)}>
-            {text.plans}
-          </a>
+          <PageLink name={text.plans} address={planAddress(null)} current={place.page === 'plans'} />
+          <PageLink name={text.projects} address={projectAddress()} current={place.page === 'projects'} />
         </nav>
         <p class="live" role="status" data-testid="live">
           {down && plans !== null && text.offline}
@@ -65,14 +49,20 @@ export function App() {
         )}
       </header>
       <NoticeList />
-      <div class="panes">
-        <PlanList open={planId} onKeys={() => setShowsKeys(true)} />
-        <main id="plan" class="pane" tabIndex={-1}>
-          {planId === null ? <NoPlan /> : <PlanPage key={planId} id={planId} by={by} />}
-        </main>
-      </div>
-      {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
+      {place.page === 'plans' ? (
+        <PlansBoard planId={place.planId} by={by} keys={keys} />
+      ) : (
+        <Lazy load={projects} props={{ place, by, keys }} />
+      )}
       <Question />
     </div>
+  )
+}
+
+function PageLink({ name, address, current }: { name: string; address: string; current: boolean }) {
+  return (
+    <a class="page" href={address} aria-current={current ? 'page' : undefined} onClick={follow}>
+      {name}
+    </a>
   )
 }

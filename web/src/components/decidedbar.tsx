@@ -2,7 +2,7 @@ import type { Failure } from '../decisions.ts'
 import { after } from '../inbox.ts'
 import { tell, undo } from '../notices.ts'
 import type { Plan } from '../plan.ts'
-import { addressOf, follow } from '../router.ts'
+import { follow, planAddress } from '../router.ts'
 import { text } from '../strings.ts'
 import { FailureNote } from './failurenote.tsx'
 
@@ -36,7 +36,7 @@ export function DecidedBar({ plan, elsewhere, failure, onUndone }: Props) {
             {text.undo}
           </button>
         )}
-        <a class="button secondary" href={addressOf(next)} onClick={(event) => follow(event, next)}>
+        <a class="button secondary" href={planAddress(next)} onClick={follow}>
           {next === null ? text.toList : text.next}
         </a>
       </div>

@@ -1,15 +1,20 @@
 import { text } from '../strings.ts'
 import { Modal } from './modal.tsx'
 
+interface Props {
+  keys: [string[], string][]
+  onClose: () => void
+}
+
 /** What the keys do. */
-export function KeyList({ onClose }: { onClose: () => void }) {
+export function KeyList({ keys, onClose }: Props) {
   return (
     <Modal title={text.shortcuts.title} testid="keys-dialog" onClose={onClose}>
       <dl class="keys">
-        {text.shortcuts.list.map(([keys, what]) => (
+        {keys.map(([names, what]) => (
           <div key={what}>
             <dt>
-              {keys.map((key) => (
+              {names.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>

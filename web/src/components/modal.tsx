@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface Props {
   title: string
@@ -13,7 +13,8 @@ interface Props {
 export function Modal({ title, testid, onClose, children, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // In layout effects the dialog is still in the page when it is closed; later the focus would be lost.
+  useLayoutEffect(() => {
     const shown = dialog.current
     const closed = () => onClose()
     shown?.showModal()

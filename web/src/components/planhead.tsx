@@ -30,7 +30,7 @@ export function PlanHead({ plan, problems, problemRows, leftOut, takeFocus, side
   ]
   return (
     <header class="head">
-      <a class="back" href="/" onClick={(event) => follow(event, null)}>
+      <a class="back" href="/" onClick={follow}>
         ‹ {text.back}
       </a>
       <p class="kind">{text.title(plan)}</p>

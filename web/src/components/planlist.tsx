@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
-import { ageOf } from '../age.ts'
+import { ageOf, useClock } from '../age.ts'
 import { inbox, refresh } from '../inbox.ts'
 import { baseName, isReady, type Plan } from '../plan.ts'
-import { addressOf, follow } from '../router.ts'
+import { follow, planAddress } from '../router.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 import { Warning } from './warning.tsx'
@@ -68,12 +67,12 @@ function Item({ plan, open, problems }: { plan: Plan; open: boolean; problems: n
   return (
     <a
       class="item"
-      href={addressOf(plan.id)}
+      href={planAddress(plan.id)}
       title={plan.mediaFolderPath}
       aria-current={open ? 'true' : undefined}
       data-testid="plan-item"
       data-plan-id={plan.id}
-      onClick={(event) => follow(event, plan.id)}
+      onClick={follow}
     >
       <bdi class="item-name">{baseName(plan.mediaFolderPath)}</bdi>
       <span class="item-facts">{facts.filter((fact) => fact !== '').join(' · ')}</span>
@@ -86,13 +85,4 @@ function Item({ plan, open, problems }: { plan: Plan; open: boolean; problems: n
       )}
     </a>
   )
-}
-
-/** Draws the component again every half minute, for the ages in it. */
-function useClock(): void {
-  const [, tick] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => tick((n) => n + 1), 30_000)
-    return () => clearInterval(timer)
-  }, [])
 }

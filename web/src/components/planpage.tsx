@@ -4,7 +4,7 @@ import { confirmPlan, markDone, rejectPlan, type Failure } from '../decisions.ts
 import { useKeys } from '../keys.ts'
 import { usePause } from '../pause.ts'
 import { baseName, isReady, problemsByRow } from '../plan.ts'
-import { follow, goTo } from '../router.ts'
+import { follow, goTo, planAddress } from '../router.ts'
 import { session } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
@@ -29,7 +29,7 @@ export function PlanPage({ id, by }: Props) {
     <section class="empty" role="alert" data-testid="plan-failure">
       <h2>{refusal.status === 404 ? text.gone : text.planFailed}</h2>
       {refusal.status !== 404 && <p>{refusal.message}</p>}
-      <a href="/" onClick={(event) => follow(event, null)}>
+      <a href="/" onClick={follow}>
         {text.toList}
       </a>
     </section>
@@ -72,7 +72,7 @@ function Shown({ detail, by, reload }: ShownProps) {
     setFailure(null)
     const failed = await decision()
     if (failed === null) {
-      goTo(next, 'decision')
+      goTo(planAddress(next), 'decision')
       return null
     }
     await reload()

@@ -1,0 +1,124 @@
+package browser_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"plotline/testing/aiserver"
+	"plotline/testing/browser"
+)
+
+// TestProjectsAccess holds the basics of accessibility on the Projects pages, in both themes.
+func TestProjectsAccess(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 1, said("Intro", "Title"))
+	p := w.open("/projects", browser.Desk)
+	p.wait("test('no-project') !== null")
+	p.audited("no project", browser.Desk)
+	id := w.add(film, "An intro")
+	model.Then(aiserver.Text(aiserver.Edit(titled("Another // title")+"/* The end */\ntype Props = { at: number };\n", nil, nil)))
+	p.wait("test('project') !== null")
+	p.audited("the list", browser.Desk)
+	p.click("test('project')")
+	p.showsScene(id)
+	p.wait("document.querySelector('[data-testid=scene-pane] iframe') !== null")
+	p.audited("a preview", browser.Desk)
+	p.click("test('edit-prompt')")
+	p.press("Another title")
+	p.click(button("Change the scene"))
+	p.wait("%s !== null", ofVersion("2"))
+	p.click("test('tab-code')")
+	p.wait("document.querySelector('.code .is-type') !== null && document.querySelector('.code .is-comment') !== null")
+	p.audited("code", browser.Desk)
+	p.click("test('tab-changes')")
+	p.wait("document.querySelector('.code-new .is-type') !== null && document.querySelector('.code-gone .is-string') !== null")
+	p.audited("changes", browser.Desk)
+	p.audited("changes on a phone", browser.Phone)
+	p.must(p.Show(browser.Desk))
+	p.click(ofVersion("1"))
+	p.wait("test('old-note') !== null && test('good') !== null")
+	p.audited("a version of before", browser.Desk)
+	p.click("role('link', 'To the newest')")
+	p.click("test('add-open')")
+	p.wait("test('add-form') !== null")
+	p.audited("asking for a scene", browser.Desk)
+	p.click("test('delete')")
+	p.wait("test('delete-dialog') !== null")
+	p.audited("the dialog", browser.Desk)
+	p.trapped("delete-dialog")
+}
+
+// TestProjectsAuditFinds holds that a kind of token, or the number of a line, too pale to be read would
+// be found.
+func TestProjectsAuditFinds(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	id := w.create()
+	p := w.openScene(id)
+	p.wait("document.querySelector('.code .is-keyword') !== null")
+	value[chromedp.Void](p, `(() => {
+		const pale = new CSSStyleSheet()
+		pale.replaceSync('.code .is-keyword { color: #999 } @media (prefers-color-scheme: light) { .code-line::before { color: #aaa } }')
+		document.adoptedStyleSheets = [pale]
+	})()`)
+	finds(t, value[[]string](p, audit), `contrast 2.85: <span class="is-keyword"`, `before: <span class="code-line"`)
+}
+
+// TestProjectsPhone holds that everything can be read and done on a narrow screen.
+func TestProjectsPhone(t *testing.T) {
+	t.Parallel()
+	name := strings.Repeat("長い", 30) + " " + strings.Repeat("w", 90)
+	w, _ := withModel(t, 1, said(name, strings.Repeat("A long line. ", 60)))
+	project := "مسلسل " + strings.Repeat("w", 80)
+	id := w.add(project, strings.Repeat("sans ", 40)+strings.Repeat("x", 200))
+	second := w.add(project, "Another")
+	p := w.open("/projects", browser.Phone)
+	p.wait("test('project') !== null")
+	p.fits("the list")
+	p.click("test('project')")
+	p.wait("%s !== null && test('scene-pane') === null", inTimeline(second)) // the scenes have the screen to themselves
+	p.fits("the timeline")
+	p.is("%s.getBoundingClientRect().top < %s.getBoundingClientRect().top", inTimeline(id), inTimeline(second))
+	p.click(inTimeline(id))
+	p.showsScene(id)
+	p.wait("document.activeElement.id === 'scene-name' && test('timeline') === null")
+	p.wait("document.querySelector('[data-testid=scene-pane] iframe') !== null")
+	p.fits("a scene")
+	p.click("test('tab-code')")
+	p.wait("document.querySelector('.code .is-keyword') !== null")
+	p.fits("code")
+	p.is("test('code').scrollWidth > test('code').clientWidth") // long lines scroll in the box
+	p.click("test('later')")
+	p.says("test('scene-pane')", "Scene 2 of 2")
+	p.click("test('delete')")
+	p.wait("test('delete-dialog') !== null")
+	p.fits("the dialog")
+	p.click(button("Back"))
+	p.wait("test('delete-dialog') === null")
+	p.click("role('link', '‹ All scenes')")
+	p.wait("%s === %s", shownOrder, js(second+" "+id))
+}
+
+// TestProjectsOffline holds that the page finds what changed while its server was away.
+func TestProjectsOffline(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	id := w.create()
+	p := w.open(pageOf(id), browser.Desk)
+	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
+	p.showsScene(id)
+	if err := w.server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	p.says("test('scenes-failure')", "The server cannot be reached.")
+	p.is("test('scene-facts') !== null") // what was known is still there
+	w.start()
+	p.click("test('duration')")
+	value[chromedp.Void](p, "test('duration').select()")
+	p.press("9")
+	p.click(button("Set"))
+	p.says("test('scene-facts')", "9 s · 270 frames · version 2")
+	p.wait("test('scenes-failure') === null")
+}

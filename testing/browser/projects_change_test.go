@@ -1,0 +1,270 @@
+package browser_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"plotline/graph/access"
+	"plotline/testing/aiserver"
+	"plotline/testing/browser"
+)
+
+// fix has a broken scene repaired.
+func (w *world) fix(id string) {
+	w.t.Helper()
+	ask[any](w, http.MethodPost, sceneAt(id)+"/fix", map[string]any{
+		"brokenCode": aiserver.BrokenTSX, "errorMessage": "Unexpected end of file", "sceneName": "Intro",
+	})
+}
+
+// TestProjectsDuration holds that another duration is seen by everybody who looks, and that what they
+// write meanwhile stays.
+func TestProjectsDuration(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 2)
+	id := w.create()
+	p, other := w.open(pageOf(id), browser.Desk), w.openToEvents(pageOf(id))
+	p.showsScene(id)
+	other.showsScene(id)
+	other.click("test('tab-code')")
+	other.wait("document.querySelector('.code .is-keyword') !== null")
+	other.click("test('edit-prompt')")
+	other.press("Half a thou")
+	other.wait("(window.first = document.querySelector('main').scrollTop += 30)") // more than there was
+
+	p.click("test('duration')")
+	value[chromedp.Void](p, "test('duration').select()")
+	p.press("2.5")
+	p.click(button("Set"))
+	p.says("test('scene-facts')", "2.5 s · 75 frames · version 2")
+	p.is("document.activeElement === test('set-duration')")
+	other.says("test('scene-facts')", "2.5 s · 75 frames · version 2")
+	other.says(inTimeline(id), "2.5 s")
+	other.wait("test('duration').value === '2.5'")
+	other.is("window.first && document.activeElement === test('edit-prompt') && test('edit-prompt').value === 'Half a thou'")
+	other.is("document.querySelector('main').scrollTop === window.first && test('code') !== null")
+	other.press("ght")
+	other.is("test('edit-prompt').value === 'Half a thought'")
+	if got := w.scene(id); got.Duration != 75 || got.Versions[1].Tool != "changeDuration" {
+		t.Errorf("the scene is %+v", got)
+	}
+}
+
+// TestProjectsOrder holds that scenes change places by keys, by buttons and by the mouse, and that it is
+// told to whoever listens.
+func TestProjectsOrder(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 2)
+	ids := w.three(model)
+	one, two, three := ids[0], ids[1], ids[2]
+	p, other := w.open(pageOf(one), browser.Desk), w.openToEvents("/projects/film")
+	p.showsScene(one)
+	other.wait("%s === %s", shownOrder, js(strings.Join(ids, " ")))
+	is := func(order ...string) {
+		t.Helper()
+		for _, tab := range []*tab{p, other} {
+			tab.wait("%s === %s", shownOrder, js(strings.Join(order, " ")))
+		}
+	}
+
+	p.tabTo(inTimeline(one))
+	p.press(kb.ArrowRight)
+	p.showsScene(two)
+	p.is("%s", focused(inTimeline(two)))
+	p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift))
+	is(one, three, two)
+	p.wait("%s", focused(inTimeline(two)))
+	p.is("document.querySelector('[data-testid=order-status]').textContent === 'Two is now scene 3 of 3.'")
+	p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)) // it is the last already
+	p.click("test('earlier')")
+	is(one, two, three)
+	p.wait("document.activeElement === test('earlier')")
+
+	p.must(p.Drag(inTimeline(three), inTimeline(one)))
+	is(three, one, two)
+	p.is("test('scene-pane').dataset.sceneId === %s", js(two)) // a drag is no click
+	if got, want := w.order(), strings.Join([]string{three, one, two}, " "); got != want {
+		t.Errorf("the order is %s, want %s", got, want)
+	}
+	p.press("j") // the last has none after it
+	p.press("k")
+	p.showsScene(one)
+}
+
+// TestProjectsDelete holds that a scene goes only after a yes, and that the next one is shown then.
+func TestProjectsDelete(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 2)
+	ids := w.three(model)
+	p, other := w.open(pageOf(ids[1]), browser.Desk), w.open(pageOf(ids[1]), browser.Desk)
+	for _, tab := range []*tab{p, other} {
+		tab.expect("status of 404") // it may have asked for the scene a moment before
+		tab.showsScene(ids[1])
+	}
+	p.click("test('delete')")
+	p.says("role('dialog', 'Delete Two?')", "Its code is deleted too.")
+	p.click(button("Back"))
+	p.wait("test('delete-dialog') === null")
+	p.is("%s !== null && document.activeElement === test('delete')", inTimeline(ids[1]))
+	p.click("test('delete')")
+	p.click(button("Delete scene"))
+	p.says("test('notice')", "Deleted: Two.")
+	p.showsScene(ids[2])
+	p.is("document.activeElement.id === 'scene-name'")
+	p.wait("%s === null", inTimeline(ids[1]))
+	other.wait("%s === null && test('scene-pane') === null", inTimeline(ids[1]))
+	other.says("document.querySelector('main')", "This scene is not here any more.")
+	if got, want := w.order(), ids[0]+" "+ids[2]; got != want {
+		t.Errorf("the order is %s, want %s", got, want)
+	}
+}
+
+// TestProjectsJudge holds that a person's word on a version becomes the reward of its episode.
+func TestProjectsJudge(t *testing.T) {
+	t.Parallel()
+	w, _ := withModel(t, 1, said("Intro", "Title"))
+	id := w.add(film, "An intro")
+	p := w.openScene(id)
+	reward := func() float64 {
+		t.Helper()
+		episode := w.scene(id).Versions[0].EpisodeID
+		return ask[struct {
+			Reward float64 `json:"reward"`
+		}](w, http.MethodGet, "/api/v1/episodes/"+episode, nil).Reward
+	}
+	p.wait("test('good')?.ariaPressed === 'false' && test('not-good').ariaPressed === 'false'")
+	if got := reward(); got != 0.5 {
+		t.Errorf("the compiler's reward is %g, want 0.5", got)
+	}
+	p.click(button("Good"))
+	p.wait("test('good').ariaPressed === 'true' && test('good').ariaDisabled !== 'true'")
+	if got := reward(); got != 1 {
+		t.Errorf("the reward is %g, want 1", got)
+	}
+	p.click(button("Not good"))
+	p.wait("test('not-good').ariaPressed === 'true' && test('good').ariaPressed === 'false'")
+	if got := reward(); got != -1 {
+		t.Errorf("the reward is %g, want -1", got)
+	}
+	p.must(p.Reload())
+	p.wait("test('not-good')?.ariaPressed === 'true'")
+}
+
+// TestProjectsConflict holds that of two changes at once the later is refused in words, and that the
+// page then shows what the other one made.
+func TestProjectsConflict(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 1, said("Intro", "Title"))
+	id := w.add(film, "An intro")
+	asked := len(model.Requests())
+	goOn := make(chan struct{})
+	model.Answer(func(aiserver.Request) aiserver.Step {
+		<-goOn
+		return said("Intro", "Too late")
+	})
+	p := w.openScene(id)
+	p.expect("status of 409")
+	p.click("test('edit-prompt')")
+	p.press("Another title")
+	p.click(button("Change the scene"))
+	model.Await(t, asked+1)
+	p.says("test('waiting')", "A model is at work")
+	ask[any](w, http.MethodPost, sceneAt(id)+"/duration", map[string]any{"durationSeconds": 7})
+	p.says("test('scene-facts')", "7 s")
+	close(goOn)
+	p.says("test('failure')", "The scene is as it was.")
+	p.says("test('failure')", "The project has been loaded again")
+	p.is("test('edit-prompt').value === 'Another title'") // to be asked again
+	p.says("test('scene-facts')", "7 s · 210 frames · version 2")
+	p.wait("%s.includes('Title') && !%s.includes('Too late')", code, code)
+}
+
+// TestProjectsCancel holds that nobody has to wait, and that what was asked is then not done.
+func TestProjectsCancel(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 1, said("Intro", "Title"))
+	id := w.add(film, "An intro")
+	hang, gone := aiserver.Hang()
+	model.Then(hang)
+	p := w.openScene(id)
+	p.expect("ERR_ABORTED")
+	p.click("test('edit-prompt')")
+	p.press("Another title")
+	p.press(kb.Tab)
+	p.press(kb.Enter)
+	p.says("test('waiting')", "1 s") // a second click at once is no change of mind
+	p.is("test('cancel') === document.activeElement && test('edit-prompt').readOnly")
+	p.press(kb.Enter)
+	p.wait("test('waiting') === null && test('edit') === document.activeElement")
+	<-gone // the model is not left at work
+	p.is("test('edit-prompt').value === 'Another title' && test('failure') === null")
+	if got := w.scene(id).Version; got != 1 {
+		t.Errorf("the scene is at version %d, want 1", got)
+	}
+}
+
+// TestProjectsWithoutModel holds that without a model the page says what to set, and all else works.
+func TestProjectsWithoutModel(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	id := w.create()
+	p := w.open(pageOf(id), browser.Desk)
+	p.expect("status of 503")
+	p.showsScene(id)
+	p.click("test('edit-prompt')")
+	p.press("Another title")
+	p.click(button("Change the scene"))
+	p.says("test('failure')", "PLOTLINE_AI_BASE_URL")
+	p.click(button("Add scene"))
+	p.wait("document.activeElement === test('add-prompt')")
+	p.press("A second one")
+	p.click(button("Write the scene"))
+	p.wait("said(test('failure', test('add-form'))).includes('No scene was added.')")
+	p.is("test('add-prompt').value === 'A second one'")
+}
+
+// TestProjectsAdd holds that the first scene takes the place of the welcome, and that the new one is shown.
+func TestProjectsAdd(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 1, said("Opening", "Title"))
+	welcome := w.create()
+	p := w.open(pageOf(welcome), browser.Desk)
+	for _, name := range []string{"Opening", "Ending"} {
+		model.Then(said(name, "Title"))
+		p.wait("test('add-open') !== null && test('add-form') === null")
+		p.click(button("Add scene"))
+		p.wait("document.activeElement === test('add-prompt')")
+		p.press("A scene called " + name)
+		p.press(kb.Enter, chromedp.KeyModifiers(chromedp.ModifierCtrl))
+		p.says("test('notice')", "Added: "+name+".")
+		p.says("document.querySelector('#scene-name')", name)
+	}
+	p.wait("all('[data-testid=scene]').length === 2")
+	p.says("test('timeline')", "1 Opening")
+}
+
+// TestProjectsReader holds that whoever may only look is told so, and is shown no controls.
+func TestProjectsReader(t *testing.T) {
+	t.Parallel()
+	w, _, secrets := withTokens(t, access.Writer, access.Reader)
+	w.token = secrets[0]
+	id := w.create()
+	p := w.open(pageOf(id), browser.Desk)
+	p.expect("status of 401")
+	p.signIn(secrets[1])
+	p.showsScene(id)
+	p.says("test('look-only')", "Your token may look at projects, but not change them.")
+	p.wait("all('form, textarea, input:not([type=range])').length === 0 && test('delete') === null && test('later') === null && test('add-open') === null")
+	p.press("k")
+	if got := w.scene(id).Version; got != 1 {
+		t.Errorf("a reader made version %d", got)
+	}
+	p.click("test('tab-code')")
+	p.wait("%s.length > 100", code)
+	p.click("role('link', '‹ All projects')")
+	p.wait("test('project') !== null && test('new-project') === null")
+}

@@ -1,0 +1,157 @@
+package browser_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"plotline/testing/aiserver"
+	"plotline/testing/browser"
+)
+
+// TestProjectsBegin holds how the first project is made: by hand, without a model.
+func TestProjectsBegin(t *testing.T) {
+	t.Parallel()
+	w := begin(t, 1)
+	p := w.open("/", browser.Desk)
+	p.expect("status of 409")
+	p.wait("test('empty') !== null")
+	p.click("role('link', 'Projects')")
+	p.says("test('no-project')", "No project yet")
+	p.is("location.pathname === '/projects' && document.title === 'Projects · Plotline'")
+	p.is("role('link', 'Projects').ariaCurrent === 'page' && role('link', 'Plans').ariaCurrent === null")
+
+	p.click("test('project-name')")
+	p.press("Launch film")
+	p.click(button("Create project"))
+	p.says("test('scene-facts')", "5 s · 150 frames · version 1")
+	p.is("document.title === 'Launch film · Projects · Plotline' && location.pathname.startsWith('/projects/Launch%%20film/')")
+	p.says("test('timeline')", "1 Welcome")
+	p.must(p.Reload())
+	p.says("test('project-facts')", "1 scene · 0:05 in all")
+
+	p.click("role('link', '‹ All projects')")
+	p.says("test('project')", "Launch film 0:05 1 scene · changed just now")
+	p.click("test('project-name')")
+	p.press("Launch film")
+	p.click(button("Create project"))
+	p.says("test('failure')", "The project was not created.")
+	p.is("test('project-name').value === 'Launch film'")
+	p.click("test('project')")
+	p.wait("test('scene-facts') !== null")
+	value[any](p, "history.back()")
+	p.wait("test('project') !== null && location.pathname === '/projects'")
+}
+
+// TestProjectsCode holds that a scene's code is shown as it is, in colours, with its lines numbered.
+func TestProjectsCode(t *testing.T) {
+	t.Parallel()
+	w, _ := withModel(t, 1, said("Scene1_intro", `Say \"hi\" <b>`))
+	id := w.add(film, "An intro")
+	source := w.scene(id).TSXCode
+	p := w.open("/projects/film", browser.Desk)
+	p.showsScene(id) // the first scene, for there is room
+	p.is("test('code') === null")
+	p.click("test('tab-code')")
+	p.wait("document.querySelectorAll('.code .is-keyword').length > 5")
+	for kind, token := range map[string]string{
+		"keyword": "export", "string": `"remotion"`, "number": "96", "function": "interpolate", "tag": "AbsoluteFill", "attribute": "style",
+	} {
+		p.is("[...document.querySelectorAll('.code .is-%s')].some((it) => it.textContent === %s)", kind, js(token))
+	}
+	if got := value[string](p, code); got != source {
+		t.Errorf("the code is shown as\n%s\nwant\n%s", got, source)
+	}
+	lines := strings.Count(source, "\n") + 1
+	p.is("document.querySelectorAll('.code-line').length === %d", lines)
+	p.is("document.querySelectorAll('.code-line')[%d].dataset.line === '%d'", lines-1, lines)
+	p.is("document.querySelector('.code [style]:not(pre)') === null")
+}
+
+// TestProjectsLongCode holds that thousands of lines are shown, and scroll in their own box.
+func TestProjectsLongCode(t *testing.T) {
+	t.Parallel()
+	var long strings.Builder
+	for i := range 5000 {
+		_, _ = fmt.Fprintf(&long, "const line%d = { at: %d };\n", i, i)
+	}
+	w, _ := withModel(t, 1, aiserver.Text(aiserver.Scene("Long", aiserver.GoodTSX+long.String())))
+	id := w.add(film, "A long one")
+	source := w.scene(id).TSXCode
+	p := w.openScene(id)
+	p.wait("document.querySelectorAll('.code-line').length === %d", strings.Count(source, "\n")+1)
+	p.wait("document.querySelector('.code-end .is-keyword') !== null")
+	if got := value[string](p, code); got != source {
+		t.Errorf("%d bytes of code are shown, want %d", len(got), len(source))
+	}
+	p.is("test('code').clientHeight < innerHeight && test('code').scrollHeight > 50000")
+}
+
+// TestProjectsVersions holds that an edit by words makes another version, and that every one can be
+// looked at, and what is new in it.
+func TestProjectsVersions(t *testing.T) {
+	t.Parallel()
+	w, model := withModel(t, 1, said("Intro", "First title"))
+	id := w.add(film, "An intro")
+	model.Then(aiserver.Text(aiserver.Edit(titled("Second title"), []string{"the title"}, nil)))
+	p := w.openScene(id)
+	p.click("test('tab-changes')")
+	p.says("test('scene-pane')", "This is the first version")
+
+	p.click("test('edit-prompt')")
+	p.press("Another title")
+	p.click(button("Change the scene"))
+	p.says("test('notice')", "Changed: Intro.")
+	p.wait("%s?.ariaCurrent === 'true'", ofVersion("2"))
+	p.is("test('edit-prompt').value === ''")
+	p.says(ofVersion("2"), "Version 2 newest Edited · just now · 3 s Another title Only what was asked for has changed.")
+	p.says("test('scene-pane')", "1 line added and 1 removed since version 1")
+	p.says("document.querySelector('.code-gone')", `const title = "First title";`)
+	p.says("document.querySelector('.code-new')", `const title = "Second title";`)
+	p.says(inTimeline(id), "v2")
+
+	p.click("test('tab-code')")
+	p.wait("%s.includes('Second title')", code)
+	p.click(ofVersion("1"))
+	p.wait("%s.includes('First title') && location.search === '?version=1'", code)
+	p.says("test('old-note')", "This is version 1 of 2.")
+	p.is("test('edit-prompt') === null && test('duration') === null") // what is old is not changed
+	p.must(p.Reload())
+	p.says("test('old-note')", "This is version 1 of 2.")
+	p.click("role('link', 'To the newest')")
+	p.wait("test('old-note') === null && location.search === '' && test('edit-prompt') !== null")
+}
+
+// TestProjectsFallback holds that a scene which did not compile says so, and how it was repaired.
+func TestProjectsFallback(t *testing.T) {
+	t.Parallel()
+	w, _ := withModel(t, 1, aiserver.Text(aiserver.BrokenScene), said("Intro", "Title"))
+	id := w.add(film, "An intro")
+	p := w.openScene(id)
+	p.says(ofVersion("1"), "Compiled after a repair")
+	w.fix(id)
+	p.says(ofVersion("2"), "Repaired · just now")
+	p.is("%s.ariaCurrent === 'true'", ofVersion("2"))
+}
+
+// TestProjectsOfAnAgent holds that what an agent makes in another process appears by itself.
+func TestProjectsOfAnAgent(t *testing.T) {
+	t.Parallel()
+	w, _ := withModel(t, 1, said("From outside", "Title"))
+	first := w.create()
+	p := w.openToEvents("/projects")
+	p.says("test('project')", "film 0:05 1 scene")
+	agent := w.agent()
+	var made sceneDetail
+	if _, err := agent.Call("addScene", map[string]any{"projectId": film, "userPrompt": "A second scene"}, &made); err != nil {
+		t.Fatal(err)
+	}
+	p.says("test('project')", "film 0:08 2 scenes")
+	p.click("test('project')")
+	p.showsScene(first)
+	p.says(inTimeline(made.SceneID), "2 From outside 3 s")
+	if _, err := agent.Call("changeDuration", map[string]any{"projectId": film, "sceneId": made.SceneID, "durationSeconds": 4.5}, nil); err != nil {
+		t.Fatal(err)
+	}
+	p.says(inTimeline(made.SceneID), "4.5 s")
+}

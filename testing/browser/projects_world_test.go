@@ -1,0 +1,130 @@
+package browser_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"plotline/testing/aiserver"
+	"plotline/testing/browser"
+)
+
+// sceneDetail is what tests read of a scene, as the REST API tells it.
+type sceneDetail struct {
+	SceneID   string `json:"sceneId"`
+	SceneName string `json:"sceneName"`
+	TSXCode   string `json:"tsxCode"`
+	Duration  int    `json:"duration"`
+	Version   int    `json:"version"`
+	Versions  []struct {
+		Tool      string `json:"tool"`
+		Prompt    string `json:"prompt"`
+		EpisodeID string `json:"episodeId"`
+	} `json:"versions"`
+}
+
+// withModel begins a world whose program asks a scripted model.
+func withModel(t *testing.T, tabs int, steps ...aiserver.Step) (*world, *aiserver.Server) {
+	t.Helper()
+	model := aiserver.New(t, steps...)
+	return begin(t, tabs, "--ai-base-url", model.URL(), "--ai-model", aiserver.ModelName), model
+}
+
+// said is what the model answers: a scene of that name, in which the title stands.
+func said(name, title string) aiserver.Step {
+	return aiserver.Text(aiserver.Scene(name, titled(title)))
+}
+
+// titled is a scene that compiles, with another title in it.
+func titled(title string) string {
+	return strings.ReplaceAll(aiserver.GoodTSX, "Hello from Plotline", title)
+}
+
+// film is the project of most tests.
+const film = "film"
+
+// create begins the project, which has a scene of welcome and no need of a model.
+func (w *world) create() (sceneID string) {
+	w.t.Helper()
+	out := ask[struct {
+		Scenes []sceneDetail `json:"scenes"`
+	}](w, http.MethodPost, "/api/v1/projects", map[string]any{"projectId": film})
+	return out.Scenes[0].SceneID
+}
+
+// add has a scene written.
+func (w *world) add(project, prompt string) (sceneID string) {
+	w.t.Helper()
+	return ask[sceneDetail](w, http.MethodPost, scenesAt(project), map[string]any{"userPrompt": prompt}).SceneID
+}
+
+// three makes the project with three scenes: One, Two and Three.
+func (w *world) three(model *aiserver.Server) (ids []string) {
+	w.t.Helper()
+	for _, name := range []string{"One", "Two", "Three"} {
+		model.Then(said(name, "The title of "+name))
+		ids = append(ids, w.add(film, "A scene called "+name))
+	}
+	return ids
+}
+
+// scene is a scene of the project, in its newest version.
+func (w *world) scene(id string) sceneDetail {
+	w.t.Helper()
+	return ask[sceneDetail](w, http.MethodGet, sceneAt(id), nil)
+}
+
+// order is the scenes' ids as the program has them.
+func (w *world) order() string {
+	w.t.Helper()
+	out := ask[struct {
+		Scenes []sceneDetail `json:"scenes"`
+	}](w, http.MethodGet, scenesAt(film), nil)
+	ids := make([]string, len(out.Scenes))
+	for i, scene := range out.Scenes {
+		ids[i] = scene.SceneID
+	}
+	return strings.Join(ids, " ")
+}
+
+func scenesAt(project string) string {
+	return "/api/v1/projects/" + url.PathEscape(project) + "/scenes"
+}
+
+func sceneAt(id string) string { return scenesAt(film) + "/" + id }
+
+// pageOf is the address of a scene's page.
+func pageOf(id string) string { return "/projects/" + film + "/" + id }
+
+// inTimeline is a scene's block.
+func inTimeline(id string) string {
+	return `(all('[data-testid="scene"][data-scene-id="` + id + `"]')[0] ?? null)`
+}
+
+// ofVersion is a version in the list of a scene's versions.
+func ofVersion(number string) string {
+	return `(all('[data-testid="version"][data-version="` + number + `"]')[0] ?? null)`
+}
+
+// shownOrder is the scenes' ids as the timeline has them.
+const shownOrder = "all('[data-testid=scene]').map((it) => it.dataset.sceneId).join(' ')"
+
+// code is the text that the box of code holds.
+const code = "document.querySelector('[data-testid=code] code')?.textContent"
+
+// showsScene waits until a scene is there to be looked at.
+func (p *tab) showsScene(id string) {
+	p.t.Helper()
+	p.wait("test('scene-pane')?.dataset.sceneId === %s && test('versions') !== null", js(id))
+}
+
+// openScene opens the page of a scene, with its code in sight.
+func (w *world) openScene(id string) *tab {
+	w.t.Helper()
+	p := w.open(pageOf(id), browser.Desk)
+	p.showsScene(id)
+	p.click("test('tab-code')")
+	p.wait("test('code') !== null")
+	return p
+}

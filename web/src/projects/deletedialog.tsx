@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import type { Refusal } from '../api.ts'
+import { FailureNote } from '../components/failurenote.tsx'
+import { Modal } from '../components/modal.tsx'
+import type { Failure } from '../decisions.ts'
+import { failureOf } from './requests.ts'
+import { deleteScene } from './routes.ts'
+import { text } from './strings.ts'
+
+interface Props {
+  projectId: string
+  sceneId: string
+  name: string
+  versions: number
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks before a scene goes, with everything that it was. */
+export function DeleteDialog({ projectId, sceneId, name, versions, onClose, onDeleted }: Props) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const remove = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await deleteScene(projectId, sceneId)
+      onDeleted()
+    } catch (error) {
+      setFailure(failureOf(error as Refusal, text.remove.failed))
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal title={text.remove.title(name)} testid="delete-dialog" onClose={onClose}>
+      <p>{text.remove.note(versions)}</p>
+      {failure !== null && <FailureNote failure={failure} />}
+      <div class="buttons">
+        <button class="secondary" data-testid="delete-cancel" onClick={onClose}>
+          {text.remove.no}
+        </button>
+        <button class="primary" disabled={busy} data-testid="delete-confirm" onClick={() => void remove()}>
+          {busy ? text.remove.deleting : text.remove.yes}
+        </button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks'
+import { ageOf, useClock } from '../age.ts'
+import type { Refusal } from '../api.ts'
+import { FailureNote } from '../components/failurenote.tsx'
+import type { Failure } from '../decisions.ts'
+import { follow, goTo, projectAddress } from '../router.ts'
+import { session } from '../session.ts'
+import { useStore } from '../store.ts'
+import { text as common } from '../strings.ts'
+import { useLoaded } from './loaded.ts'
+import { failureOf } from './requests.ts'
+import { projectChanged, revisions } from './revisions.ts'
+import { createProject, listProjects } from './routes.ts'
+import { clock, type Project } from './scene.ts'
+import { text } from './strings.ts'
+
+/** Every project, the one that changed last first. */
+export function ProjectList() {
+  const { any } = useStore(revisions)
+  const { mayChange } = useStore(session)
+  const { value, refusal, reload } = useLoaded('projects', listProjects, any)
+  useClock()
+  const projects = value && [...value].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+  return (
+    <div class="projects">
+      <h2 class={projects?.length === 0 ? 'unseen' : ''}>{common.projects}</h2>
+      {refusal !== null && (
+        <div class="failed" role="alert" data-testid="projects-failure">
+          <p>
+            {text.listFailed} {refusal.message}
+          </p>
+          <button class="secondary" onClick={() => void reload()}>
+            {common.retry}
+          </button>
+        </div>
+      )}
+      {projects === null && refusal === null && <p class="hint">{common.loading}</p>}
+      {projects?.length === 0 && <NoProject />}
+      <ul data-testid="projects">
+        {projects?.map((project) => (
+          <li key={project.projectId}>
+            <Item project={project} />
+          </li>
+        ))}
+      </ul>
+      {projects !== null && mayChange && <NewProject />}
+    </div>
+  )
+}
+
+function Item({ project }: { project: Project }) {
+  const { projectId, scenes, duration, updatedAt } = project
+  return (
+    <a class="project" href={projectAddress(projectId)} data-testid="project" data-project-id={projectId} onClick={follow}>
+      <bdi class="item-name">{projectId}</bdi>
+      <span class="project-time">{clock(duration)}</span>
+      <span class="item-facts">
+        {text.scenes(scenes)} · {text.changed(ageOf(updatedAt))}
+      </span>
+    </a>
+  )
+}
+
+function NoProject() {
+  return (
+    <section class="empty" data-testid="no-project">
+      <h3>{text.none}</h3>
+      {text.noneHow.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </section>
+  )
+}
+
+/** Begins a project, which needs no model: it opens with a scene of welcome. */
+function NewProject() {
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const create = async (event: Event) => {
+    event.preventDefault()
+    const id = name.trim()
+    if (busy || id === '') return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await createProject(id)
+      projectChanged(id)
+      goTo(projectAddress(id))
+    } catch (error) {
+      setFailure(failureOf(error as Refusal, text.notCreated))
+      setBusy(false)
+    }
+  }
+  return (
+    <form class="new-project" onSubmit={create} data-testid="new-project">
+      <h3>{text.newProject}</h3>
+      <div class="new-line">
+        <label for="project-name">{text.projectName}</label>
+        <input
+          id="project-name"
+          required
+          maxLength={128}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={text.projectHint}
+          data-testid="project-name"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <button class="secondary" disabled={busy} data-testid="create-project">
+          {busy ? text.creating : text.create}
+        </button>
+      </div>
+      {failure !== null && <FailureNote failure={failure} />}
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Refusal } from '../api.ts'
+import type { Failure } from '../decisions.ts'
+import { tell } from '../notices.ts'
+import { goTo, projectAddress } from '../router.ts'
+import { session } from '../session.ts'
+import { Store } from '../store.ts'
+import { projectChanged } from './revisions.ts'
+import { addScene, editScene } from './routes.ts'
+import { text } from './strings.ts'
+
+/** What a person asks a model for: written here, sent, waited for. It outlives the form that it is written in. */
+
+export interface Request {
+  prompt: string
+  /** When it was sent; null while it is written. */
+  since: number | null
+  failure: Failure | null
+}
+
+/** A new scene of the project, or with `sceneId` a change of that one. */
+export interface Subject {
+  projectId: string
+  sceneId: string | null
+}
+
+const NOTHING: Request = { prompt: '', since: null, failure: null }
+
+export const requests = new Store<{ of: ReadonlyMap<string, Request> }>({ of: new Map() })
+
+const out = new Map<string, AbortController>()
+
+session.follow(() => {
+  if (!session.value.asked) return
+  for (const controller of out.values()) controller.abort()
+  if (requests.value.of.size > 0) requests.set({ of: new Map() })
+})
+
+function keyOf({ projectId, sceneId }: Subject): string {
+  return JSON.stringify([projectId, sceneId])
+}
+
+export function requestOf(of: ReadonlyMap<string, Request>, subject: Subject): Request {
+  return of.get(keyOf(subject)) ?? NOTHING
+}
+
+function change(key: string, change: Partial<Request>): void {
+  requests.update(({ of }) => ({ of: new Map(of).set(key, { ...(of.get(key) ?? NOTHING), ...change }) }))
+}
+
+export function write(subject: Subject, prompt: string): void {
+  change(keyOf(subject), { prompt })
+}
+
+/** Sends what was written; true when it was done. When it fails or is cancelled, the words are still there. */
+export async function send(subject: Subject): Promise<boolean> {
+  const { projectId, sceneId } = subject
+  const key = keyOf(subject)
+  const prompt = requestOf(requests.value.of, subject).prompt.trim()
+  if (prompt === '' || out.has(key)) return false
+  const controller = new AbortController()
+  out.set(key, controller)
+  change(key, { since: Date.now(), failure: null })
+  const from = location.href
+  try {
+    const made =
+      sceneId === null
+        ? await addScene(projectId, prompt, controller.signal)
+        : await editScene(projectId, sceneId, prompt, controller.signal)
+    change(key, NOTHING)
+    projectChanged(projectId)
+    tell(text.made(made.sceneName, sceneId === null, made.chatResponse))
+    // Whoever has gone on meanwhile is left where they are.
+    const id = made.sceneId ?? sceneId
+    if (location.href === from && id !== null) goTo(projectAddress(projectId, id), 'decision')
+    return true
+  } catch (error) {
+    if (controller.signal.aborted) change(key, { since: null })
+    else change(key, { since: null, failure: failureOf(error as Refusal, sceneId === null ? text.notAdded : text.notEdited) })
+    projectChanged(projectId)
+    return false
+  } finally {
+    out.delete(key)
+  }
+}
+
+export function cancel(subject: Subject): void {
+  out.get(keyOf(subject))?.abort()
+}
+
+/** What to tell when a change did not come about. */
+export function failureOf({ status, message }: Refusal, headline: string): Failure {
+  if (status === 0) return { headline: text.noAnswer, details: [message], problems: [] }
+  return { headline, details: status === 409 ? [message, text.conflict] : [message], problems: [] }
+}

@@ -1,0 +1,85 @@
+import { call, type Answer } from '../api.ts'
+import type { Preview } from '../preview/pane.tsx'
+import type { Project, Scene, SceneSummary } from './scene.ts'
+
+/** The REST routes of projects. Every one fails with a Refusal. */
+
+const ROOT = '/api/v1/projects'
+
+export function projectPath(projectId: string): string {
+  return `${ROOT}/${encodeURIComponent(projectId)}`
+}
+
+export function scenePath(projectId: string, sceneId: string, rest = '', version: number | null = null): string {
+  return `${projectPath(projectId)}/scenes/${encodeURIComponent(sceneId)}${rest}${version === null ? '' : `?version=${version}`}`
+}
+
+export async function listProjects(): Promise<Answer<Project[]>> {
+  const { body, etag } = await call<{ projects: Project[] | null }>('GET', ROOT)
+  return { body: body.projects ?? [], etag }
+}
+
+export async function createProject(projectId: string): Promise<void> {
+  await call('POST', ROOT, { projectId })
+}
+
+export async function listScenes(projectId: string): Promise<Answer<SceneSummary[]>> {
+  const { body, etag } = await call<{ scenes: SceneSummary[] | null }>('GET', projectPath(projectId) + '/scenes')
+  return { body: [...(body.scenes ?? [])].sort((a, b) => a.order - b.order), etag }
+}
+
+export async function readScene(projectId: string, sceneId: string, version: number | null): Promise<Answer<Scene>> {
+  const { body, etag } = await call<Scene>('GET', scenePath(projectId, sceneId, '', version))
+  return { body: { ...body, versions: body.versions ?? [] }, etag }
+}
+
+export function readPreview(projectId: string, sceneId: string, version: number): Promise<Answer<Preview>> {
+  return call<Preview>('GET', scenePath(projectId, sceneId, '/preview', version))
+}
+
+/** What a model made: the scene, and what it says about it. */
+export interface Made {
+  sceneId?: string
+  sceneName: string
+  reasoning?: string
+  chatResponse?: string
+}
+
+/** Adds a scene at the end; of a project that only welcomes, it is the first. */
+export async function addScene(projectId: string, userPrompt: string, signal: AbortSignal): Promise<Made> {
+  return (await call<Made>('POST', projectPath(projectId) + '/scenes', { userPrompt, replaceWelcomeScene: true }, {}, signal)).body
+}
+
+export async function editScene(projectId: string, sceneId: string, userPrompt: string, signal: AbortSignal): Promise<Made> {
+  return (await call<Made>('POST', scenePath(projectId, sceneId, '/edit'), { userPrompt }, {}, signal)).body
+}
+
+export async function changeDuration(projectId: string, sceneId: string, durationSeconds: number): Promise<void> {
+  await call('POST', scenePath(projectId, sceneId, '/duration'), { durationSeconds })
+}
+
+export async function deleteScene(projectId: string, sceneId: string): Promise<void> {
+  await call('DELETE', scenePath(projectId, sceneId))
+}
+
+export async function reorderScenes(projectId: string, sceneIds: string[]): Promise<void> {
+  await call('POST', projectPath(projectId) + '/order', { sceneIds })
+}
+
+/** The episode that remembers how a version came about. */
+export interface Episode {
+  reward: number
+}
+
+function episodePath(episodeId: string): string {
+  return '/api/v1/episodes/' + encodeURIComponent(episodeId)
+}
+
+export function readEpisode(episodeId: string): Promise<Answer<Episode>> {
+  return call<Episode>('GET', episodePath(episodeId))
+}
+
+/** A person's judgement takes the place of the compiler's. */
+export async function judge(episodeId: string, reward: 1 | -1): Promise<void> {
+  await call('PATCH', episodePath(episodeId), { reward })
+}

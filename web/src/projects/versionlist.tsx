@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks'
+import { ageOf, useClock } from '../age.ts'
+import type { Refusal } from '../api.ts'
+import { FailureNote } from '../components/failurenote.tsx'
+import { Warning } from '../components/warning.tsx'
+import type { Failure } from '../decisions.ts'
+import { follow, projectAddress } from '../router.ts'
+import { session } from '../session.ts'
+import { useStore } from '../store.ts'
+import { useLoaded } from './loaded.ts'
+import { failureOf } from './requests.ts'
+import { judge, readEpisode } from './routes.ts'
+import { secondsOf, type Scene, type Version } from './scene.ts'
+import { text } from './strings.ts'
+
+interface Props {
+  projectId: string
+  scene: Scene
+}
+
+/** How the scene came to be what it is, the newest version first. */
+export function VersionList({ projectId, scene }: Props) {
+  const { mayChange } = useStore(session)
+  useClock()
+  return (
+    <section class="versions">
+      <h4>{text.versions}</h4>
+      <ol data-testid="versions">
+        {[...scene.versions].reverse().map((version) => (
+          <li key={version.version}>
+            <Entry projectId={projectId} scene={scene} version={version} />
+            {mayChange && version.version === scene.version && version.episodeId !== undefined && (
+              <Judgement key={version.episodeId} episodeId={version.episodeId} version={version.version} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Entry({ projectId, scene, version: made }: Props & { version: Version }) {
+  const { version, tool, createdAt, prompt = '', reasoning = '', fallback = false, repairs = 0 } = made
+  const isNewest = version === scene.current
+  const isShown = version === scene.version
+  return (
+    <a
+      class="item version"
+      href={projectAddress(projectId, scene.sceneId, isNewest ? null : version)}
+      aria-current={isShown ? 'true' : undefined}
+      data-testid="version"
+      data-version={version}
+      onClick={follow}
+    >
+      <span class="version-name">
+        {text.versionName(version)} {isNewest && <span class="chip">{text.newest}</span>}
+      </span>
+      <span class="item-facts" title={new Date(createdAt).toLocaleString('en')}>
+        {text.madeBy(tool)} · {ageOf(createdAt)} · {text.seconds(secondsOf(made.duration))}
+      </span>
+      {prompt !== '' && <q class="version-prompt">{prompt}</q>}
+      {reasoning !== '' && <span class="version-reason">{reasoning}</span>}
+      {fallback && (
+        <span class="item-problems">
+          <Warning /> {text.fallback}
+        </span>
+      )}
+      {!fallback && repairs > 0 && <span class="item-facts">{text.repaired(repairs)}</span>}
+    </a>
+  )
+}
+
+const REWARDS = [
+  [1, text.good, 'good'],
+  [-1, text.notGood, 'not-good'],
+] as const
+
+/** A person's word on a version, which is remembered with how it came about. */
+function Judgement({ episodeId, version }: { episodeId: string; version: number }) {
+  const { value, reload } = useLoaded(`episode ${episodeId}`, () => readEpisode(episodeId), null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  if (value === null) return null
+  const give = async (reward: 1 | -1) => {
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await judge(episodeId, reward)
+    } catch (error) {
+      setFailure(failureOf(error as Refusal, text.notJudged))
+    }
+    await reload()
+    setBusy(false)
+  }
+  return (
+    <div class="judgement" role="group" aria-label={text.judgement(version)}>
+      {REWARDS.map(([reward, name, testid]) => (
+        <button
+          key={reward}
+          class="secondary small"
+          aria-pressed={value.reward === reward}
+          aria-disabled={busy}
+          data-testid={testid}
+          onClick={() => void give(reward)}
+        >
+          {name}
+        </button>
+      ))}
+      {failure !== null && <FailureNote failure={failure} />}
+    </div>
+  )
+}
