@@ -1,7 +1,8 @@
-// Command picture makes the picture of the review page that the documentation has, from the real
-// program and the demo library.
+// Command picture makes the pictures of the pages that the documentation has, from the real program: the
+// review page over the demo library, and the page of a project over three scenes.
 //
-//	make pages && go run ./testing/browser/picture -out docs/images/review.png
+//	make pages && go run ./testing/browser/picture -of review -out docs/images/review.png
+//	make pages && go run ./testing/browser/picture -of scenes -out docs/images/scenes.png
 package main
 
 import (
@@ -11,10 +12,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 
 	"plotline/testing/browser"
-	"plotline/testing/demomedia"
 	"plotline/testing/serving"
 )
 
@@ -28,38 +27,30 @@ func main() {
 	}
 }
 
+// subjects are what there are pictures of. Each starts the program in a folder and shows a page.
+var subjects = map[string]func(ctx context.Context, binary, dir string) ([]byte, error){"review": review, "scenes": film}
+
 func run(ctx context.Context, args []string) (err error) {
 	flags := flag.NewFlagSet("picture", flag.ContinueOnError)
+	of := flags.String("of", "review", "what to take a picture of: review or scenes")
 	out := flags.String("out", "", "the PNG file to write (required)")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if *out == "" || flags.NArg() > 0 {
-		return errors.New("give -out FILE, and nothing else")
+	subject := subjects[*of]
+	if *out == "" || subject == nil || flags.NArg() > 0 {
+		return errors.New("give -of review or scenes, -out FILE, and nothing else")
 	}
 	dir, err := os.MkdirTemp("", "plotline-picture-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	library, data := filepath.Join(dir, "media"), filepath.Join(dir, "data")
-	if _, err := demomedia.Lay(library); err != nil {
-		return err
-	}
 	binary, err := serving.Build(ctx, dir)
 	if err != nil {
 		return err
 	}
-	server, err := serving.Launch(ctx, binary, nil, "--store", "embedded", "--data-dir", data, "--media-root", library)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, server.Stop()) }()
-	shown, err := propose(ctx, server.URL, library)
-	if err != nil {
-		return err
-	}
-	picture, err := take(ctx, server.URL+"/plans/"+shown, filepath.ToSlash(library))
+	picture, err := subject(ctx, binary, dir)
 	if err != nil {
 		return err
 	}
@@ -72,8 +63,8 @@ func run(ctx context.Context, args []string) (err error) {
 // screen is as wide as list and plan are comfortable on.
 var screen = browser.Screen{Width: 1280, Height: 800, Scale: 2}
 
-// take takes the picture, when the plan and the list are whole.
-func take(ctx context.Context, url, library string) (picture []byte, err error) {
+// take takes a picture of a page when it is whole, after arrange has done something to it.
+func take(ctx context.Context, url, whole string, arrange func(p *browser.Page) error) (picture []byte, err error) {
 	chromium, err := browser.Start(ctx)
 	if err != nil {
 		return nil, err
@@ -87,25 +78,11 @@ func take(ctx context.Context, url, library string) (picture []byte, err error) 
 	if err := page.Go(url); err != nil { //nolint:contextcheck // a page has its own
 		return nil, err
 	}
-	const whole = "test('row-problem') !== null && said(test('plan-list')).includes('1 problem') && document.fonts.status === 'loaded'"
-	if _, err := browser.Wait[bool](page, whole); err != nil {
+	if _, err := browser.Wait[bool](page, whole+" && document.fonts.status === 'loaded'"); err != nil { //nolint:contextcheck // a page has its own
 		return nil, err
 	}
-	if _, err := browser.Eval[int](page, fmt.Sprintf(settle, library)); err != nil {
+	if err := arrange(page); err != nil {
 		return nil, err
 	}
 	return page.Picture()
 }
-
-// settle gives the library the name of a place where one might be: that of a temporary folder is
-// another one each time.
-const settle = `(() => {
-	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-	let told = 0
-	while (texts.nextNode()) {
-		if (!texts.currentNode.data.includes(%[1]q)) continue
-		texts.currentNode.data = texts.currentNode.data.replaceAll(%[1]q, '/srv/media/shows')
-		told++
-	}
-	return told
-})()`
