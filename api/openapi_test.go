@@ -3,12 +3,15 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"plotline/api"
 )
@@ -27,6 +30,7 @@ type operation struct {
 	Parameters  []parameter `json:"parameters"`
 	RequestBody *struct {
 		Content map[string]struct {
+			Schema  json.RawMessage `json:"schema"`
 			Example json.RawMessage `json:"example"`
 		} `json:"content"`
 	} `json:"requestBody"`
@@ -100,38 +104,29 @@ func TestConditionsArePublished(t *testing.T) {
 	}
 }
 
-// TestLinksLeadSomewhere: each names an operation, and an argument in its path.
+// TestLinksLeadSomewhere: each names an operation and all arguments in its path, which it finds in the
+// answer, or in the address that was asked.
 func TestLinksLeadSomewhere(t *testing.T) {
 	t.Parallel()
 	d, _ := published(t, api.New(config(t)).Handler())
-	inPath := map[string]string{} // operation and argument
+	inPath := map[string][]string{} // by operation
 	for _, methods := range d.Paths {
 		for _, op := range methods {
-			for _, p := range op.Parameters {
-				if p.In == "path" {
-					inPath[op.OperationID] = p.Name
-				}
-			}
+			inPath[op.OperationID] = op.inPath()
 		}
 	}
 	links := 0
 	for _, methods := range d.Paths {
 		for _, op := range methods {
-			for status, raw := range op.Responses {
-				var response struct {
-					Links map[string]struct {
-						OperationID string            `json:"operationId"`
-						Parameters  map[string]string `json:"parameters"`
-					} `json:"links"`
+			for name, link := range op.links(t) {
+				links++
+				if diff := cmp.Diff(inPath[link.OperationID], slices.Sorted(maps.Keys(link.Parameters))); diff != "" {
+					t.Errorf("%s: the link %s to %s (-needs +gives):\n%s", op.OperationID, name, link.OperationID, diff)
 				}
-				if err := json.Unmarshal(raw, &response); err != nil {
-					t.Fatal(err)
-				}
-				for name, link := range response.Links {
-					links++
-					argument := inPath[link.OperationID]
-					if _, given := link.Parameters[argument]; !given || len(link.Parameters) != 1 {
-						t.Errorf("%s %s: the link %s gives %v to %s", op.OperationID, status, name, link.Parameters, link.OperationID)
+				for _, from := range link.Parameters {
+					argument, fromPath := strings.CutPrefix(from, "$request.path.")
+					if fromPath != slices.Contains(op.inPath(), argument) || !fromPath && !strings.HasPrefix(from, "$response.body#/") {
+						t.Errorf("%s: the link %s takes %s", op.OperationID, name, from)
 					}
 				}
 			}
@@ -142,13 +137,46 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 }
 
+func (op operation) inPath() []string {
+	var names []string
+	for _, p := range op.Parameters {
+		if p.In == "path" {
+			names = append(names, p.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+type link struct {
+	OperationID string            `json:"operationId"`
+	Parameters  map[string]string `json:"parameters"`
+}
+
+// links are those of all responses.
+func (op operation) links(t *testing.T) map[string]link {
+	t.Helper()
+	all := map[string]link{}
+	for _, raw := range op.Responses {
+		var response struct {
+			Links map[string]link `json:"links"`
+		}
+		if err := json.Unmarshal(raw, &response); err != nil {
+			t.Fatal(err)
+		}
+		maps.Copy(all, response.Links)
+	}
+	return all
+}
+
 // TestExamplesAreTaken: what the document shows as an example is accepted, but for ids that are not there.
+// They come in an order, so that a project is made before it is filled.
 func TestExamplesAreTaken(t *testing.T) {
 	t.Parallel()
 	h := api.New(config(t)).Handler()
 	d, _ := published(t, h)
-	for path, methods := range d.Paths {
-		for method, op := range methods {
+	for _, path := range slices.Sorted(maps.Keys(d.Paths)) {
+		for method, op := range d.Paths[path] {
 			target, body := example(path, op)
 			w := ask(t, h, strings.ToUpper(method), target, body)
 			if w.Code >= 400 && w.Code != http.StatusNotFound {

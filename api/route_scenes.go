@@ -37,7 +37,7 @@ func sceneRoutes() []route {
 		},
 		{
 			UseCase: named("reorderScenes"), method: post, path: "/projects/{projectId}/order", tag: tagScenes,
-			summary: "Put all scenes into another order", example: `{` + project + `,"sceneIds":["` + uuidExample + `"]}`,
+			summary: "Put all scenes into another order", example: `{"projectId":"trailer","sceneIds":["` + uuidExample + `"]}`,
 		},
 		{
 			UseCase: named("editScene"), method: post, path: "/projects/{projectId}/edit", tag: tagScenes, id: "edit_code",

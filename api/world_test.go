@@ -18,6 +18,10 @@ import (
 	"plotline/graph/usecase"
 	"plotline/media"
 	"plotline/plans"
+	"plotline/scenes"
+	"plotline/scenes/model"
+	"plotline/scenes/prompts"
+	"plotline/testing/aiserver"
 )
 
 // config is a server over the in-memory model and an empty data folder, open to whoever asks.
@@ -36,7 +40,22 @@ func useCases(dir string, store graph.Store, runner *usecase.Runner) []usecase.U
 	memory, library := graph.NewService(store, runner), media.NewLibrary(dir, runner.Logger)
 	known := media.NewService(media.Config{Library: library, Runner: runner, Logger: runner.Logger})
 	proposed := plans.NewService(plans.Config{DataDir: dir, Library: library, Memory: memory, Runner: runner, Logger: runner.Logger})
-	return slices.Concat(memory.UseCases(), known.UseCases(), proposed.ForRoutes())
+	filmed := scenes.NewService(scenes.Config{DataDir: dir, Model: ready{}, Memory: memory, Runner: runner, Logger: runner.Logger})
+	return slices.Concat(memory.UseCases(), known.UseCases(), proposed.ForRoutes(), filmed.ForRoutes())
+}
+
+// ready is a model that always answers well.
+type ready struct{}
+
+// Complete answers as the service that asks wants it.
+func (ready) Complete(_ context.Context, r model.Request) (model.Answer, error) {
+	switch {
+	case !r.JSON:
+		return model.Answer{Text: "There it is."}, nil
+	case r.Service == string(prompts.Vision):
+		return model.Answer{Text: aiserver.Analysis()}, nil
+	}
+	return model.Answer{Text: aiserver.GoodScene}, nil
 }
 
 // ask sends one request to a handler. A header is "Name: value".

@@ -115,7 +115,8 @@ type ReorderScenesInput struct {
 
 // ReorderScenes puts the scenes of a project into another order.
 func (s *Service) ReorderScenes(ctx context.Context, by audit.Caller, in ReorderScenesInput) (SceneList, error) {
-	return do(ctx, s, by, opReorder, in, func(ctx context.Context, _ *usecase.Note) (SceneList, error) {
+	return do(ctx, s, by, opReorder, in, func(ctx context.Context, note *usecase.Note) (SceneList, error) {
+		note.IDs(in.SceneIDs...)
 		for i, id := range in.SceneIDs {
 			if slices.Index(in.SceneIDs, id) < i {
 				return SceneList{}, fault.Invalid("sceneIds[%d] is there twice: %.100s", i, id).At(i)

@@ -30,7 +30,7 @@ type CreateProjectOutput struct {
 // CreateProject begins a project with a welcome scene, which takes no model and which the first real
 // scene may replace.
 func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateProjectInput) (CreateProjectOutput, error) {
-	return do(ctx, s, by, opCreate, in, func(ctx context.Context, _ *usecase.Note) (CreateProjectOutput, error) {
+	return do(ctx, s, by, opCreate, in, func(ctx context.Context, note *usecase.Note) (CreateProjectOutput, error) {
 		if err := filled("projectId", in.ProjectID); err != nil {
 			return CreateProjectOutput{}, err
 		}
@@ -52,6 +52,7 @@ func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateP
 		if err != nil {
 			return CreateProjectOutput{}, err
 		}
+		note.IDs(p.Scenes[0].SceneID)
 		return CreateProjectOutput{p.ProjectID, rowsOf(p)}, nil
 	})
 }

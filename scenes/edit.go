@@ -54,6 +54,9 @@ func (s *Service) EditSceneWithImage(ctx context.Context, by audit.Caller, in Ed
 
 // edit has the model change a scene, and stores the result where the scene is a project's.
 func (s *Service) edit(ctx context.Context, by audit.Caller, note *usecase.Note, tool string, in EditSceneInput, urls []string) (EditOutput, error) {
+	if in.SceneID != "" {
+		note.IDs(in.SceneID)
+	}
 	was, err := s.subject(ctx, by, in)
 	if err != nil {
 		return EditOutput{}, err
@@ -68,7 +71,7 @@ func (s *Service) edit(ctx context.Context, by audit.Caller, note *usecase.Note,
 		SceneName: name, Duration: d.lasts(was.frames), TSXCode: d.code, LayoutJSON: cmp.Or(d.layout, was.layout),
 		Tool: tool, Prompt: in.UserPrompt, Reasoning: d.reasoning, Repairs: d.repairs,
 	}
-	if err := s.keep(ctx, by, note, was, v); err != nil {
+	if err := s.keep(ctx, by, was, v); err != nil {
 		return EditOutput{}, err
 	}
 	return editOutput(was, v, d, chat), nil
@@ -152,12 +155,11 @@ func subjectOf(projectID string, scene *Scene) subject {
 }
 
 // keep stores a new version where the scene is a project's. Each becomes an episode.
-func (s *Service) keep(ctx context.Context, by audit.Caller, note *usecase.Note, was subject, v Version) error {
+func (s *Service) keep(ctx context.Context, by audit.Caller, was subject, v Version) error {
 	if !was.stored {
 		s.episodes.loose(ctx, by, was.projectID, v)
 		return nil
 	}
-	note.IDs(was.sceneID)
 	p, err := s.revise(ctx, by, was.projectID, was.sceneID, was.base, v)
 	if err != nil {
 		return err

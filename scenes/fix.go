@@ -37,6 +37,7 @@ type FixOutput struct {
 // FixBrokenScene mends a scene, or puts a safe one in its place: what it gives compiles.
 func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBrokenSceneInput) (FixOutput, error) {
 	return do(ctx, s, by, opFix, in, func(ctx context.Context, note *usecase.Note) (FixOutput, error) {
+		note.IDs(in.SceneID)
 		was, err := s.broke(ctx, by, in)
 		if err != nil {
 			return FixOutput{}, err
@@ -59,7 +60,7 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 		if !d.fallback { // else there is nobody to ask, or nobody who answers
 			chat = s.chat(ctx, prompts.Vars{"prompt": in.ErrorMessage, "did": "Repaired", "name": v.SceneName, "reasoning": v.Reasoning})
 		}
-		if err := s.keep(ctx, by, note, was, v); err != nil {
+		if err := s.keep(ctx, by, was, v); err != nil {
 			return FixOutput{}, err
 		}
 		return FixOutput{

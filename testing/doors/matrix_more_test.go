@@ -128,6 +128,7 @@ func TestReadOnlyMakesReadersOfAll(t *testing.T) {
 		c: "00000000-0000-4000-8000-00000000000c", ab: "00000000-0000-4000-8000-0000000000ab", folder: "/no such folder",
 	}
 	none.recognition, none.rename, none.ready, none.applied = none.a, none.a, none.b, none.c
+	none.project, none.scene, none.second = "none", none.a, none.b
 	for _, role := range access.Roles() {
 		token := s.token(t, graphtest.Workspace(), role)
 		names := s.toolNames(t, token)

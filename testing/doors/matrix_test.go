@@ -125,7 +125,7 @@ type visitor struct {
 // TestWhoMayWhat walks every operation and its tool, by every role, with every kind of token.
 func TestWhoMayWhat(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startWithModel(t)
 	operations := s.operations(t)
 	visitors := make([]visitor, 0, len(access.Roles())*len(operations))
 	for _, role := range access.Roles() {
@@ -147,8 +147,11 @@ func TestWhoMayWhat(t *testing.T) {
 			t.Parallel()
 			for i := range v.rooms {
 				v.rooms[i] = v.rooms[i].furnished(t)
-				if v.operation.ofMedia() {
+				switch {
+				case v.operation.ofMedia():
 					v.rooms[i] = v.rooms[i].planned(t)
+				case v.operation.ofScenes():
+					v.rooms[i] = v.rooms[i].filmed(t)
 				}
 				if knocks := v.rooms[i].knocks(v.operation, v.permit); i < len(knocks) {
 					v.visit(t, knocks[i], i)
@@ -201,7 +204,7 @@ func (v visitor) visitStranger(t *testing.T, k knock, i int, may bool) {
 func (r room) hidden(t *testing.T, said []byte, p permit) {
 	t.Helper()
 	text := string(said)
-	for _, id := range []string{r.a, r.b, r.c, r.ab, r.recognition, r.rename, r.ready, r.applied} {
+	for _, id := range []string{r.a, r.b, r.c, r.ab, r.recognition, r.rename, r.ready, r.applied, r.project, r.scene, r.second} {
 		if id != "" && strings.Contains(text, id) && !strings.Contains(string(p.arguments(r)), id) {
 			t.Errorf("%s shows %s", text, id)
 		}

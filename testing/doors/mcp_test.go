@@ -100,10 +100,8 @@ func (r reply) called(t *testing.T, name string) (json.RawMessage, *fault.Error)
 	}
 	members := object(t, []byte(got.Content[0].Text))
 	err := &fault.Error{Code: fault.Code(fmt.Sprint(members["code"])), Details: fmt.Sprint(members["details"]), Extra: members}
-	if members["error"] == err.Details {
-		err.Heading = err.Details // as get-episodes has it
-	}
-	if members["error"] != err.Title() || members["tool"] != name {
+	title, _ := members["error"].(string)
+	if err.Heading = headed(title, err); title != err.Title() || members["tool"] != name {
 		t.Errorf("%s: got %v", name, members)
 	}
 	maps.DeleteFunc(members, func(member string, _ any) bool {

@@ -122,6 +122,7 @@ func TestMethodTricks(t *testing.T) {
 		"/api/v1/episodes": "GET POST HEAD", "/api/v1/episodes/" + r.a: "GET HEAD PATCH DELETE", "/api/v1/episodes/batch": "POST",
 		"/api/v1/relationships/" + r.ab: "PATCH DELETE", "/api/v1/graph": "GET HEAD POST", "/mcp": "GET POST DELETE",
 		"/livez": "GET", "/metrics": "GET", "/api/openapi.json": "GET",
+		"/api/v1/projects": "GET POST HEAD", "/api/v1/projects/p/order": "POST", "/api/v1/projects/p/scenes/s": "GET HEAD DELETE",
 	} {
 		for _, method := range []string{"PUT", "TRACE", "get", "Delete", "PROPFIND", "LINK", "X", "DELETEX", "QUERY"} {
 			got := s.at(t, r.admin, method, target)

@@ -142,14 +142,19 @@ var anyTime = regexp.MustCompile(`"\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d\d:\d\d)"`)
 // said is an answer without what differs from room to room.
 func said(t *testing.T, result json.RawMessage, err *fault.Error, folder string) string {
 	t.Helper()
+	text := strings.ReplaceAll(timeless(t, result, err), folder, "/folder")
+	return strings.ReplaceAll(text, folder[strings.LastIndexByte(folder, '/')+1:], "folder") // a workspace, or a title made of it
+}
+
+// timeless is an answer without ids and times.
+func timeless(t *testing.T, result json.RawMessage, err *fault.Error) string {
+	t.Helper()
 	var text string
 	if err == nil {
 		text = encode(t, decode(t, result))
 	} else {
 		text = encode(t, []any{err.Code, err.Details, err.Title(), err.Extra})
 	}
-	text = strings.ReplaceAll(text, folder, "/folder")
-	text = strings.ReplaceAll(text, folder[strings.LastIndexByte(folder, '/')+1:], "folder") // a workspace, or a title made of it
 	return anyTime.ReplaceAllString(anyID.ReplaceAllString(text, "an id"), `"a time"`)
 }
 

@@ -18,6 +18,16 @@ var statusOf = map[fault.Code]int{
 	fault.Cancelled: 499, fault.Internal: 500, fault.Unavailable: 503, fault.Timeout: 504,
 }
 
+// headed is the heading that an error has of its own, "" for that of its code: its details, as
+// get-episodes has it, or what scenes say of what keeps them from working.
+func headed(title string, err *fault.Error) string {
+	own := err.Code == fault.Unavailable && (title == "Language model unavailable" || title == "Project file is damaged")
+	if own || title == err.Details {
+		return title
+	}
+	return ""
+}
+
 // problem reads an error in the form of RFC 9457, all of whose members must be there and agree.
 func (r reply) problem(t *testing.T) *fault.Error {
 	t.Helper()
@@ -37,9 +47,8 @@ func (r reply) problem(t *testing.T) *fault.Error {
 	if kind := text("type"); kind != "urn:plotline:problem:"+string(err.Code) || statusOf[err.Code] == 0 {
 		t.Errorf("the type is %s, the code %s", kind, err.Code)
 	}
-	if title := text("title"); title == err.Details {
-		err.Heading = title // as get-episodes has it
-	} else if title != err.Title() {
+	title := text("title")
+	if err.Heading = headed(title, err); title != err.Title() {
 		t.Errorf("the title is %q, want %q", title, err.Title())
 	}
 	if id := text("request_id"); id == "" || id != r.header.Get("X-Request-Id") {

@@ -18,6 +18,7 @@ type room struct {
 
 	folder                              string // of media, where planned made one
 	recognition, rename, ready, applied string // plans; the first two take more files
+	project, scene, second              string // where filmed made them
 }
 
 func (s *server) room(t *testing.T) room {
@@ -65,6 +66,9 @@ func (r room) contents(t *testing.T) string {
 	}
 	if r.folder != "" {
 		paths = append(paths, "/plans")
+	}
+	if r.project != "" {
+		paths = append(paths, r.footage(t)...)
 	}
 	var all strings.Builder
 	for _, path := range paths {

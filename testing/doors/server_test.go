@@ -24,13 +24,13 @@ type server struct {
 }
 
 // launch starts the program with an empty tokens file, and waits until it listens.
-func launch(dir string, args ...string) (*server, error) {
+func launch(dir string, env []string, args ...string) (*server, error) {
 	file := filepath.Join(dir, "tokens.json")
 	if err := os.WriteFile(file, []byte(`{"version":1,"tokens":[]}`), 0o600); err != nil {
 		return nil, err
 	}
 	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file}, args...)
-	started, err := serving.Launch(context.Background(), binary, nil, all...)
+	started, err := serving.Launch(context.Background(), binary, env, all...)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,13 @@ func launch(dir string, args ...string) (*server, error) {
 // start runs a server for one test.
 func start(t *testing.T, args ...string) *server {
 	t.Helper()
-	s, err := launch(t.TempDir(), args...)
+	return startIn(t, nil, args...)
+}
+
+// startIn is start with variables of the environment.
+func startIn(t *testing.T, env []string, args ...string) *server {
+	t.Helper()
+	s, err := launch(t.TempDir(), env, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +70,7 @@ var common = sync.OnceValues(func() (*server, error) {
 		return nil, err
 	}
 	asked.Store(true)
-	return launch(dir, "--rate-limit", "1000000")
+	return launch(dir, nil, "--rate-limit", "1000000")
 })
 
 // shared gives the common server.

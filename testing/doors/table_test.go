@@ -13,9 +13,10 @@ type permit struct {
 	writes  bool
 	decides bool   // says yes or no to a plan
 	twin    string // the tool behind it, where that has another name
-	args    string // $a, $b, $c are episodes, $ab is a relationship; for plans see planned
+	args    string // $a, $b, $c are episodes, $ab is a relationship; for plans see planned, for scenes filmed
 	ids     bool   // it names something that must be there
 	shared  bool   // what it touches belongs to no workspace
+	secret  bool   // its tool is not listed
 }
 
 // may tells whether a role may call it. A reviewer reads and decides, and does not write; who proposes
@@ -37,6 +38,8 @@ func withoutTool() map[string]string {
 		"apply_plan": people, "undo_plan": people, "updatePlan": people,
 		"list_plans":      "agents have list-pending-plans, and get-plan for what they proposed themselves",
 		"getPendingPlans": "it has the shape that SMM's page reads; agents have list-pending-plans",
+		"create_project":  "people begin with a welcome scene, agents with the first scene that they add",
+		"preview_scene":   "only a page has a player",
 	}
 }
 
@@ -52,8 +55,13 @@ func withoutRoute() map[string]string {
 // operationTable says who may call what. It is written by hand: a new operation is somebody's decision.
 func operationTable() map[string]permit {
 	const (
-		pair   = `"from_episode_id":"$a","to_episode_id":"$c","relationship_type":"causes"`
-		folder = `{"mediaFolderPath":"$folder"}`
+		pair    = `"from_episode_id":"$a","to_episode_id":"$c","relationship_type":"causes"`
+		folder  = `{"mediaFolderPath":"$folder"}`
+		project = `"projectId":"$project"`
+		scene   = project + `,"sceneId":"$scene"`
+		wish    = `,"userPrompt":"A blue title"`
+		image   = `,"imageUrls":["https://example.org/poster.png"]`
+		brought = `,"existingCode":"export default () => <b>Hi</b>;","existingName":"Mine","existingDuration":30`
 	)
 	return map[string]permit{
 		"list_episodes":               {args: `{}`},
@@ -93,6 +101,24 @@ func operationTable() map[string]permit {
 		"beginRenameFilesTaskV2": {args: folder, writes: true},
 		"addRenameFileToTaskV2":  {args: `{"taskId":"$rename","from":"$folder/b.mkv","to":"$folder/f.mkv"}`, writes: true, ids: true},
 		"endRenameFilesTaskV2":   {args: `{"taskId":"$rename"}`, writes: true, ids: true},
+
+		"listProjects":         {args: `{}`},
+		"listScenes":           {args: `{` + project + `}`},
+		"getScene":             {args: `{` + scene + `}`, ids: true},
+		"preview_scene":        {args: `{` + scene + `}`, ids: true},
+		"create_project":       {args: `{"projectId":"$project, part two"}`, writes: true},
+		"addScene":             {args: `{` + project + wish + `}`, writes: true},
+		"createSceneFromImage": {args: `{` + project + wish + image + `}`, writes: true},
+		"editScene":            {args: `{` + scene + wish + `}`, writes: true, ids: true},
+		"editSceneWithImage":   {args: `{` + scene + wish + image + `}`, writes: true, ids: true},
+		"edit_code":            {args: `{` + project + wish + brought + `}`, writes: true, twin: "editScene"},
+		"edit_code_with_image": {args: `{` + project + wish + image + brought + `}`, writes: true, twin: "editSceneWithImage"},
+		// A scene of a project that is not known here is the caller's own.
+		"fixBrokenScene": {args: `{` + scene + `,"sceneName":"Opening","brokenCode":"export default () => <b>Hi","errorMessage":"?"}`, writes: true},
+		"changeDuration": {args: `{` + scene + `,"durationSeconds":7}`, writes: true, ids: true},
+		"deleteScene":    {args: `{` + scene + `}`, writes: true, ids: true},
+		"reorderScenes":  {args: `{` + project + `,"sceneIds":["$second","$scene"]}`, writes: true, ids: true},
+		"analyzeImage":   {args: `{"imageUrls":["https://example.org/poster.png"]}`, secret: true},
 	}
 }
 
@@ -107,11 +133,11 @@ func (p permit) tool(operation string) string {
 	return operation
 }
 
-// toolTable are all tools and what each needs: those of the operations, and those of MCP alone.
+// toolTable are all tools that are listed and what each needs: those of the operations, and those of MCP alone.
 func toolTable() map[string]permit {
 	all := map[string]permit{}
 	for operation, p := range operationTable() {
-		if tool := p.tool(operation); tool != "" {
+		if tool := p.tool(operation); tool != "" && !p.secret {
 			all[tool] = p
 		}
 	}
@@ -125,5 +151,6 @@ func toolTable() map[string]permit {
 func (p permit) arguments(r room) json.RawMessage {
 	names := []string{"$ab", r.ab, "$applied", r.applied, "$a", r.a, "$b", r.b, "$c", r.c}
 	plans := []string{"$folder", r.folder, "$recognition", r.recognition, "$rename", r.rename, "$ready", r.ready}
-	return json.RawMessage(strings.NewReplacer(slices.Concat(names, plans)...).Replace(p.args))
+	scenes := []string{"$project", r.project, "$scene", r.scene, "$second", r.second}
+	return json.RawMessage(strings.NewReplacer(slices.Concat(scenes, names, plans)...).Replace(p.args))
 }

@@ -3,6 +3,9 @@ package schemathesis_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -14,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/aiserver"
 	"plotline/testing/serving"
 )
 
@@ -35,6 +39,35 @@ const plan = `{"id":"01930000-0000-7000-8000-000000000001","task":"rename-files"
 "files":[{"from":"%[1]s/a.mkv","to":"%[1]s/b.mkv"}],"createdAt":"2026-01-01T00:00:00Z","readyAt":"2026-01-01T00:00:01Z"}
 `
 
+// The projects that they name, each with its one scene. An order names all scenes of a project: so its
+// example is about one to which nothing is added. %[1]s is the name, %[2]s the code as JSON.
+const project = `{"projectId":"%[1]s","workspace":"default","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","scenes":[
+{"sceneId":"01930000-0000-7000-8000-000000000001","versions":[{"version":1,"sceneName":"Opening","duration":90,"tsxCode":%[2]s,
+"tool":"addScene","prompt":"A title","createdAt":"2026-01-01T00:00:00Z"}]}]}
+`
+
+// projectFile is the name of a project's file, as scenes.Service has it.
+func projectFile(name string) string {
+	sum := sha256.Sum256([]byte("default\x00" + name))
+	return name + "-" + hex.EncodeToString(sum[:16]) + ".project.json"
+}
+
+// model is a language model's endpoint that always answers well.
+func model(t *testing.T) []string {
+	t.Helper()
+	ai := aiserver.New(t)
+	ai.Answer(func(asked aiserver.Request) aiserver.Step {
+		switch {
+		case !asked.JSON:
+			return aiserver.Text("There it is.")
+		case strings.Contains(asked.Text(), "suggestedAnimations"):
+			return aiserver.Text(aiserver.Analysis())
+		}
+		return aiserver.Text(aiserver.GoodScene)
+	})
+	return []string{"--ai-base-url", ai.URL(), "--ai-model", aiserver.ModelName}
+}
+
 // TestAPI runs it once against an open server, and once against one that wants a token: then also a
 // request without one, or with a wrong one, must be refused.
 func TestAPI(t *testing.T) {
@@ -47,16 +80,18 @@ func TestAPI(t *testing.T) {
 	t.Run("open", func(t *testing.T) {
 		t.Parallel()
 		dir := seeded(t, binary)
-		s := serving.Start(t, binary, nil, "--data-dir", dir, "--media-root", filepath.Join(dir, "media"))
+		s := serving.Start(t, binary, nil, append(model(t), "--data-dir", dir, "--media-root", filepath.Join(dir, "media"))...)
 		judge(t, st, s)
+		succeeded(t, dir)
 	})
 	t.Run("token", func(t *testing.T) {
 		t.Parallel()
 		dir := seeded(t, binary)
 		file := filepath.Join(dir, "tokens.json")
 		token := serving.Token(t, binary, file, "default")
-		s := serving.Start(t, binary, nil, "--data-dir", dir, "--media-root", filepath.Join(dir, "media"), "--tokens", file)
+		s := serving.Start(t, binary, nil, append(model(t), "--data-dir", dir, "--media-root", filepath.Join(dir, "media"), "--tokens", file)...)
 		judge(t, st, s, "--header", "Authorization: Bearer "+token)
+		succeeded(t, dir)
 	})
 }
 
@@ -82,8 +117,8 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-// seeded is a data folder with the episodes and the plan in it, and a folder of media, beyond which
-// nothing may reach.
+// seeded is a data folder with the episodes, the plan and the projects in it, and a folder of media, beyond
+// which nothing may reach.
 func seeded(t *testing.T, binary string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -99,6 +134,13 @@ func seeded(t *testing.T, binary string) string {
 	show := filepath.Join(dir, "media", "show")
 	put(t, filepath.Join(show, "a.mkv"), "a")
 	put(t, filepath.Join(dir, "plans", "01930000-0000-7000-8000-000000000001.plan.json"), fmt.Sprintf(plan, show))
+	code, err := json.Marshal(aiserver.GoodTSX)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"launch", "trailer"} {
+		put(t, filepath.Join(dir, "projects", projectFile(name)), fmt.Sprintf(project, name, code))
+	}
 	return dir
 }
 
@@ -136,6 +178,25 @@ func judge(t *testing.T, st string, s *serving.Server, args ...string) {
 		t.Fatalf("%v\n%s", err, shortened(out))
 	}
 	t.Log(strings.Join(strings.Fields(string(count)), " "), fmt.Sprintf("(seed %d, %d s)", *seed, *seconds))
+}
+
+// succeeded demands that every use case of scenes came to a good end once, by the records: a model that
+// answers and a project that is there are what that takes.
+func succeeded(t *testing.T, dir string) {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(dir, "audit.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{
+		"listProjects", "create_project", "listScenes", "getScene", "preview_scene", "addScene", "createSceneFromImage", "editScene",
+		"editSceneWithImage", "fixBrokenScene", "changeDuration", "reorderScenes", "deleteScene", "analyzeImage",
+	} {
+		good := regexp.MustCompile(`"operation":"` + name + `".*"outcome":"ok"`)
+		if !good.Match(raw) {
+			t.Errorf("%s never succeeded", name)
+		}
+	}
 }
 
 // shortened cuts lines that nobody reads to their end: an address with a thousand ids.

@@ -1,0 +1,47 @@
+package api
+
+import "github.com/danielgtaylor/huma/v2"
+
+// fromBody finds a field of what came back, and fromPath an argument in the address of what was asked: the
+// runtime expressions of OpenAPI 3.1, 4.8.20.4.
+const (
+	fromBody = "$response.body#/"
+	fromPath = "$request.path."
+)
+
+// links say where what was made is found again.
+func (r route) links() map[string]*huma.Link {
+	switch r.id {
+	case "create_episode":
+		return linked(map[string]any{"episode_id": fromBody + "episode_id"},
+			"get_episode", "update_episode", "delete_episode", "get_episode_relationships", "find_related_episodes")
+	case "add_episode_relationship":
+		return linked(map[string]any{"relationship_id": fromBody + "relationship_id"},
+			"update_episode_relationship", "remove_episode_relationship")
+	case "proposeRecognizePlan":
+		return linkedPlan()
+	case "beginRecognizeTask":
+		return linkedPlan("addRecognizedMediaFile", "endRecognizeTask")
+	case "beginRenameFilesTaskV2":
+		return linkedPlan("addRenameFileToTaskV2", "endRenameFilesTaskV2")
+	case "create_project":
+		return linked(map[string]any{"projectId": fromBody + "projectId"}, "listScenes", "addScene", "createSceneFromImage", "reorderScenes")
+	case "addScene", "createSceneFromImage":
+		return linked(map[string]any{"projectId": fromPath + "projectId", "sceneId": fromBody + "sceneId"},
+			"getScene", "preview_scene", "editScene", "editSceneWithImage", "fixBrokenScene", "changeDuration", "deleteScene")
+	}
+	return nil
+}
+
+func linkedPlan(filled ...string) map[string]*huma.Link {
+	return linked(map[string]any{"taskId": fromBody + "taskId"}, append([]string{"get_plan", "apply_plan", "undo_plan"}, filled...)...)
+}
+
+// linked leads to operations, which all take the same arguments in their paths.
+func linked(arguments map[string]any, operations ...string) map[string]*huma.Link {
+	all := map[string]*huma.Link{}
+	for _, operation := range operations {
+		all[operation] = &huma.Link{OperationID: operation, Parameters: arguments}
+	}
+	return all
+}

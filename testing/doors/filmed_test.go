@@ -1,0 +1,70 @@
+package doors_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+// filmed gives a room a project of two scenes, made through the door, and waits until both are episodes.
+func (r room) filmed(t *testing.T) room {
+	t.Helper()
+	r.project = "A film. Of/" + r.workspace
+	for _, id := range []*string{&r.scene, &r.second} {
+		made := r.server.send(t, r.admin, http.MethodPost, r.projectPath()+"/scenes", `{"userPrompt":"A secret title"}`).ok(t)
+		*id = at(made, "sceneId")
+	}
+	r.awaitEpisodes(t, 6) // with the project's own
+	for _, id := range []string{r.scene, r.second} {
+		r.awaitWritten(t, id)
+	}
+	return r
+}
+
+// projectPath is the address of the room's project, all of whose name is one part of the path.
+func (r room) projectPath() string { return "/api/v1/projects/" + url.PathEscape(r.project) }
+
+// awaitWritten waits until the newest version of a scene names its episode.
+func (r room) awaitWritten(t *testing.T, scene string) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		got := r.server.send(t, r.admin, http.MethodGet, r.projectPath()+"/scenes/"+scene, "").ok(t)
+		versions, _ := got["versions"].([]any)
+		if newest, _ := versions[len(versions)-1].(map[string]any); newest["episodeId"] != nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("scene %s has no episode: %v", scene, got)
+		}
+	}
+}
+
+// footage are the addresses, below the version's, of all that the room knows of projects.
+func (r room) footage(t *testing.T) []string {
+	t.Helper()
+	own := strings.TrimPrefix(r.projectPath(), "/api/v1")
+	var listed struct {
+		Scenes []struct {
+			ID string `json:"sceneId"`
+		} `json:"scenes"`
+	}
+	raw := r.server.send(t, r.admin, http.MethodGet, r.projectPath()+"/scenes", "").body
+	if err := json.Unmarshal(raw, &listed); err != nil {
+		t.Fatal(err)
+	}
+	paths := make([]string, 0, 2+len(listed.Scenes))
+	paths = append(paths, "/projects", own+"/scenes")
+	for _, scene := range listed.Scenes {
+		paths = append(paths, fmt.Sprintf("%s/scenes/%s", own, scene.ID))
+	}
+	return paths
+}
+
+// ofScenes tells whether an operation is about scenes or projects.
+func (o operation) ofScenes() bool {
+	return strings.HasPrefix(o.path, "/api/v1/projects") || strings.HasPrefix(o.path, "/api/v1/images")
+}

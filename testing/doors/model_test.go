@@ -1,0 +1,67 @@
+package doors_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"strings"
+	"testing"
+
+	"plotline/testing/aiserver"
+)
+
+// startWithModel runs a server for one test whose model answers as scripted does.
+func startWithModel(t *testing.T, args ...string) *server {
+	t.Helper()
+	ai := aiserver.New(t)
+	ai.Answer(scripted)
+	return startAsking(t, ai, args...)
+}
+
+// startAsking runs a server that asks a given model.
+func startAsking(t *testing.T, ai *aiserver.Server, args ...string) *server {
+	t.Helper()
+	return start(t, append([]string{"--ai-base-url", ai.URL(), "--ai-model", aiserver.ModelName}, args...)...)
+}
+
+// What a wish says to the model that scripted is.
+const (
+	wishBroken  = "BROKEN FOR EVER"
+	wishRepair  = "BROKEN ONCE"
+	wishProse   = "WORDS AROUND"
+	wishNothing = "SAY NOTHING"
+	wishRefused = "REFUSE"
+	wishNamed   = "CALL IT Scene7_intro"
+)
+
+// scripted answers each question by what it says, so that both doors hear the same.
+func scripted(asked aiserver.Request) aiserver.Step {
+	if asked.Messages[0].Role == "system" && strings.HasPrefix(asked.Messages[0].Text, "You look at images") {
+		return aiserver.Text(aiserver.Analysis())
+	}
+	text := asked.Text()
+	says := func(wish string) bool { return strings.Contains(text, wish) }
+	switch {
+	case !asked.JSON:
+		return aiserver.Text("There it is, as you asked.")
+	case says(wishBroken), says(wishRepair) && len(asked.Messages) < 4:
+		return aiserver.Text(aiserver.BrokenScene)
+	case says(wishNothing):
+		return aiserver.Nothing()
+	case says(wishRefused):
+		return aiserver.Fault(http.StatusForbidden, "not for you")
+	case says(wishNamed):
+		return aiserver.Text(aiserver.Scene("Scene7_intro", aiserver.GoodTSX))
+	}
+	answer := aiserver.Scene(fmt.Sprintf("Take %d", sum(text)%1000), aiserver.GoodTSX)
+	if says(wishProse) {
+		return aiserver.Prose(answer)
+	}
+	return aiserver.Text(answer)
+}
+
+func sum(text string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(text))
+	return h.Sum32()
+}

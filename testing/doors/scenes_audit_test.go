@@ -1,0 +1,176 @@
+package doors_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph/fault"
+	"plotline/testing/aiserver"
+)
+
+// aiKey is what must come out nowhere.
+const aiKey = "sk-doors-0123456789abcdefghijklmnop"
+
+// gossip is scripted, but whatever goes wrong echoes the key.
+func gossip(asked aiserver.Request) aiserver.Step {
+	said := "You sent " + asked.Header.Get("Authorization")
+	switch text := asked.Text(); {
+	case strings.Contains(text, wishRefused):
+		return aiserver.Fault(http.StatusUnauthorized, said, "X-Key", aiKey, "WWW-Authenticate", said)
+	case strings.Contains(text, wishNothing):
+		return aiserver.Status(http.StatusBadRequest, said)
+	case strings.Contains(text, wishBroken):
+		return aiserver.Text(aiserver.Scene(said, "export default "+said))
+	}
+	return scripted(asked)
+}
+
+// heard is a call as its record has it.
+type heard struct {
+	code fault.Code // "" for a success
+	ids  []string   // of the scenes that it was about
+	name string     // of the use case
+	room string     // its workspace
+}
+
+// TestScenesLeaveRecords: one line for each call, with its scene, whatever came of it; and nowhere in
+// replies, logs and files is the key of the model's endpoint, though the endpoint echoes it.
+func TestScenesLeaveRecords(t *testing.T) {
+	t.Parallel()
+	ai := aiserver.New(t)
+	ai.Answer(gossip)
+	s := startIn(t, []string{"PLOTLINE_AI_API_KEY=" + aiKey},
+		"--ai-base-url", ai.URL(), "--ai-model", aiserver.ModelName, "--log-level", "debug")
+	operations, byREST, byMCP := s.operations(t), s.take(t), s.take(t)
+	var calls []heard
+	for _, sh := range sceneScript() {
+		o, tool := operations[sh.name], operationTable()[sh.name].tool(sh.name)
+		for _, k := range []*take{byREST, byMCP} {
+			args := k.arguments(t, sh.args)
+			if unaskable(o, args) != "" {
+				continue
+			}
+			var got reply
+			if k == byREST {
+				path, body := o.address(t, args)
+				got = s.send(t, k.room.admin, o.method, path, body)
+			} else {
+				got = s.rpc(t, k.room.admin, "tools/call", tool, `"name":"`+tool+`","arguments":`+string(args))
+			}
+			result, err := got.either(t, tool, k == byMCP)
+			calls = append(calls, heard{codeOf(err), k.concerns(t, args, result), tool, k.room.workspace})
+			k.notes(t, sh, result)
+			if lets(t, got.body, got.header) {
+				t.Errorf("%s %.200s answers with the key: %v %s", sh.name, sh.args, got.header, got.body)
+			}
+		}
+	}
+	s.matchRecords(t, calls)
+	s.keepsKey(t, ai)
+}
+
+func codeOf(err *fault.Error) fault.Code { return fault.CodeOf(asError(err)) }
+
+// either reads the answer of either door.
+func (r reply) either(t *testing.T, tool string, mcp bool) (json.RawMessage, *fault.Error) {
+	t.Helper()
+	switch {
+	case mcp:
+		return r.called(t, tool)
+	case r.status >= http.StatusBadRequest:
+		return nil, r.problem(t)
+	}
+	return r.body, nil
+}
+
+// concerns are the scenes that a call names, or has made.
+func (k *take) concerns(t *testing.T, args, result json.RawMessage) []string {
+	t.Helper()
+	asked, _ := fieldsOf(args)
+	made := map[string]any{}
+	if result != nil {
+		made = object(t, result)
+	}
+	var ids []string
+	if json.Unmarshal(asked["sceneIds"], &ids) == nil && len(ids) > 0 {
+		return ids
+	}
+	if id, is := asText(asked["sceneId"]); is {
+		return []string{id}
+	}
+	if id, is := made["sceneId"].(string); is {
+		return []string{id}
+	}
+	return nil
+}
+
+func lets(t *testing.T, body []byte, header http.Header) bool {
+	t.Helper()
+	return bytes.Contains(body, []byte(aiKey)) || strings.Contains(encode(t, header), aiKey)
+}
+
+// matchRecords demands the records of the calls, in their order. What was refused before anybody read it
+// may lack its scenes.
+func (s *server) matchRecords(t *testing.T, calls []heard) {
+	t.Helper()
+	tools := map[string]bool{}
+	for _, call := range calls {
+		tools[call.name] = true
+	}
+	var kept []heard
+	for lines := bufio.NewScanner(strings.NewReader(readAll(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl")))); lines.Scan(); {
+		var rec struct {
+			Operation, Outcome, Workspace string
+			IDs                           []string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &rec); err != nil {
+			t.Fatal(err)
+		}
+		if code := fault.Code(strings.TrimPrefix(rec.Outcome, "ok")); tools[rec.Operation] {
+			kept = append(kept, heard{code, rec.IDs, rec.Operation, rec.Workspace})
+		}
+	}
+	for i := range min(len(calls), len(kept)) {
+		if kept[i].code == fault.InvalidArgument && kept[i].ids == nil {
+			calls[i].ids = nil
+		}
+	}
+	if diff := cmp.Diff(calls, kept, cmp.AllowUnexported(heard{})); diff != "" {
+		t.Errorf("calls (-), records (+):\n%.5000s", diff)
+	}
+}
+
+// keepsKey looks for the key in all that the program wrote, after the endpoint did get it.
+func (s *server) keepsKey(t *testing.T, ai *aiserver.Server) {
+	t.Helper()
+	if !slices.ContainsFunc(ai.Requests(), func(r aiserver.Request) bool { return r.Header.Get("Authorization") == "Bearer "+aiKey }) {
+		t.Error("the endpoint never got the key")
+	}
+	if strings.Contains(s.Log.String(), aiKey) {
+		t.Errorf("the log has it:\n%s", s.Log)
+	}
+	files := 0
+	err := filepath.WalkDir(filepath.Dir(s.tokens), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path) //nolint:gosec // a folder of the test
+		if files++; bytes.Contains(raw, []byte(aiKey)) {
+			t.Errorf("%s has it", path)
+		}
+		return err
+	})
+	if err != nil || files < 4 {
+		t.Errorf("%d files: %v", files, err)
+	}
+}

@@ -1,0 +1,198 @@
+package doors_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/testing/aiserver"
+	"plotline/testing/serving"
+	"plotline/testing/stdioclient"
+)
+
+const wishHang = "THINK FOR EVER"
+
+// thinker is scripted, and never answers who asks it to think for ever. The channel gets a value for each
+// such question whose asker has gone.
+func thinker(t *testing.T) (*aiserver.Server, <-chan struct{}) {
+	t.Helper()
+	ai := aiserver.New(t)
+	hang, gone := aiserver.Hang()
+	ai.Answer(func(asked aiserver.Request) aiserver.Step {
+		if strings.Contains(asked.Text(), wishHang) {
+			return hang
+		}
+		return scripted(asked)
+	})
+	return ai, gone
+}
+
+// thoughts are calls that wait for the model for ever, about a room with a project.
+func thoughts(r room) map[string]string {
+	inProject := fmt.Sprintf(`{"projectId":%q,"sceneId":%q`, r.project, r.scene)
+	return map[string]string{
+		"addScene":       fmt.Sprintf(`{"projectId":%q%s}`, r.project, asking(wishHang)),
+		"editScene":      inProject + asking(wishHang) + `}`,
+		"fixBrokenScene": inProject + `,"sceneName":"x","errorMessage":"` + wishHang + `","brokenCode":"x"}`,
+	}
+}
+
+// TestLeavingWhileTheModelThinks: whoever goes away, or says that the answer is wanted no more, ends the
+// question to the model, and nothing is stored.
+func TestLeavingWhileTheModelThinks(t *testing.T) {
+	t.Parallel()
+	ai, gone := thinker(t)
+	s := startAsking(t, ai)
+	operations := s.operations(t)
+	r := s.room(t).filmed(t)
+	left := 0
+	for name, args := range thoughts(r) {
+		for way, leaves := range s.ways(t, r.admin, operations[name], args) {
+			before, asked := r.contents(t), len(ai.Requests())
+			stop, ended := leaves()
+			ai.Await(t, asked+1)
+			stop()
+			awaitGone(t, gone)
+			ended()
+			left++
+			awaitCancelled(t, filepath.Dir(s.tokens), left)
+			if after := r.contents(t); after != before {
+				t.Errorf("%s by %s: before\n%s\nafter\n%s", name, way, before, after)
+			}
+		}
+	}
+}
+
+// ways to begin a call and to leave it: stop says that nobody waits any more, and ended waits for the
+// request to be over.
+func (s *server) ways(t *testing.T, token string, o operation, args string) map[string]func() (stop, ended func()) {
+	t.Helper()
+	path, body := o.address(t, json.RawMessage(args))
+	call := fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":%q,"arguments":%s`, o.id, args)
+	return map[string]func() (stop, ended func()){
+		"REST": func() (stop, ended func()) { return s.think(t, token, path, body) },
+		"MCP without a session": func() (stop, ended func()) {
+			return s.think(t, token, "/mcp", call+","+modernMeta+"}}", "Accept", "application/json",
+				"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", o.id)
+		},
+		"MCP in a session": func() (stop, ended func()) {
+			session := s.begin(t, token)
+			_, ended = s.think(t, token, "/mcp", call+"}}", session...)
+			return func() {
+				s.send(t, token, http.MethodPost, "/mcp", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`, session...)
+			}, ended
+		},
+	}
+}
+
+// awaitCancelled waits until so many calls have ended as cancelled, by their records: what they do, they
+// have done by then.
+func awaitCancelled(t *testing.T, dir string, calls int) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		n := strings.Count(readAll(t, filepath.Join(dir, "audit.jsonl")), `"outcome":"cancelled"`)
+		if n == calls {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d calls were cancelled, by their records, want %d", n, calls)
+		}
+	}
+}
+
+// think sends a request in the background that the model keeps from being answered: leave closes its
+// connection, ended waits until it is over.
+func (s *server) think(t *testing.T, token, path, body string, headers ...string) (leave, ended func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	req.Header.Set("Content-Type", "application/json")
+	for pair := range slices.Chunk(headers, 2) {
+		req.Header.Set(pair[0], pair[1])
+	}
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		if response, err := client.Do(req); err == nil {
+			_, _ = io.Copy(io.Discard, response.Body)
+			_ = response.Body.Close()
+		}
+	}()
+	return cancel, func() { cancel(); <-over }
+}
+
+func awaitGone(t *testing.T, gone <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-gone:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the model is still being asked")
+	}
+}
+
+// TestCancelOverStdio is the same for the client that started the program.
+func TestCancelOverStdio(t *testing.T) {
+	t.Parallel()
+	ai, gone := thinker(t)
+	dir := t.TempDir()
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), binary, "mcp", "--store", "embedded", "--data-dir", dir,
+		"--ai-base-url", ai.URL(), "--ai-model", aiserver.ModelName)
+	cmd.Env = serving.Environ()
+	c, err := stdioclient.Start(cmd, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	r := room{project: film}
+	var made struct {
+		ID string `json:"sceneId"`
+	}
+	if _, err := c.Call("addScene", map[string]string{"projectId": film, "userPrompt": "A title"}, &made); err != nil {
+		t.Fatal(err)
+	}
+	r.scene = made.ID
+	holds := func() string {
+		t.Helper()
+		var scene, list json.RawMessage
+		_, err := c.Call("getScene", map[string]string{"projectId": film, "sceneId": r.scene}, &scene)
+		_, listErr := c.Call("listScenes", map[string]string{"projectId": film}, &list)
+		if err != nil || listErr != nil {
+			t.Fatal(err, listErr)
+		}
+		return string(scene) + string(list)
+	}
+	before, left := holds(), 0
+	for name, args := range thoughts(r) {
+		asked := len(ai.Requests())
+		id, _, err := c.Begin("tools/call", map[string]any{"name": name, "arguments": json.RawMessage(args)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ai.Await(t, asked+1)
+		if err := c.Send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, id)); err != nil {
+			t.Fatal(err)
+		}
+		awaitGone(t, gone)
+		left++
+		awaitCancelled(t, dir, left)
+		if after := holds(); after != before {
+			t.Errorf("%s: before\n%s\nafter\n%s", name, before, after)
+		}
+	}
+}

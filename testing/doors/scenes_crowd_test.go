@@ -1,0 +1,86 @@
+package doors_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"plotline/testing/aiserver"
+)
+
+// crew is how many ask for a scene at once.
+const crew = 50
+
+// TestACrewAtOnce: fifty who ask for a scene at once, in one project or in fifty, wait for the model and
+// not for each other, which answers when all are there; and none of the scenes is lost.
+func TestACrewAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, project := range map[string]func(i int) string{
+		"one project":    func(int) string { return "launch" },
+		"fifty projects": func(i int) string { return fmt.Sprintf("launch %d", i) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ai := aiserver.New(t)
+			together := aiserver.Gather(crew, aiserver.Text(aiserver.GoodScene))
+			ai.Answer(func(asked aiserver.Request) aiserver.Step {
+				if asked.JSON {
+					return together
+				}
+				return scripted(asked)
+			})
+			s := startAsking(t, ai)
+			token := s.admin(t)
+			projects := map[string]bool{}
+			var all sync.WaitGroup
+			for i := range crew {
+				projects[project(i)] = true
+				all.Go(func() {
+					if status, said := s.film(t.Context(), token, project(i)); status != http.StatusCreated {
+						t.Errorf("%d %s", status, said)
+					}
+				})
+			}
+			all.Wait()
+			found := map[string]bool{}
+			for name := range projects {
+				scenes, _ := s.send(t, token, http.MethodGet, "/api/v1/projects/"+strings.ReplaceAll(name, " ", "%20")+"/scenes", "").ok(t)["scenes"].([]any)
+				for i, scene := range scenes {
+					found[at(scene, "sceneId")] = true
+					if at(scene, "order") != strconv.Itoa(i) || at(scene, "version") != "1" {
+						t.Errorf("scene %d of %s is %v", i, name, scene)
+					}
+				}
+			}
+			if len(found) != crew {
+				t.Errorf("%d scenes are there, want %d", len(found), crew)
+			}
+		})
+	}
+}
+
+// film asks for a scene.
+func (s *server) film(ctx context.Context, token, project string) (status int, said string) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/api/v1/projects/"+strings.ReplaceAll(project, " ", "%20")+"/scenes",
+		strings.NewReader(`{"userPrompt":"A title"}`))
+	if err != nil {
+		return 0, err.Error()
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	req.Header.Set("Content-Type", "application/json")
+	response, err := client.Do(req)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return response.StatusCode, string(raw)
+}

@@ -1,0 +1,91 @@
+package doors_test
+
+import (
+	"strings"
+
+	"plotline/graph/fault"
+)
+
+func durations() []shot {
+	last := func(seconds string, want fault.Code) shot {
+		return shot{"changeDuration", `{` + firstScene + `,"durationSeconds":` + seconds + `}`, want}
+	}
+	return []shot{
+		last(`4.5`, ""),
+		last(`3600`, ""),
+		last(`"2"`, ""),
+		last(`0.02`, ""), // one frame, rounded
+		last(`0`, fault.InvalidArgument),
+		last(`-0.0`, fault.InvalidArgument),
+		last(`0.001`, fault.InvalidArgument), // no frame
+		last(`-1`, fault.InvalidArgument),
+		last(`3600.01`, fault.InvalidArgument),
+		last(`1e300`, fault.InvalidArgument),
+		last(`"long"`, fault.InvalidArgument),
+		last(`null`, fault.InvalidArgument),
+		{"changeDuration", `{` + firstScene + `}`, fault.InvalidArgument},
+		{"changeDuration", `{` + inFilm + `,` + nobody + `,"durationSeconds":1}`, fault.NotFound},
+		{"changeDuration", `{` + nowhere + `,"sceneId":"$1","durationSeconds":1}`, fault.NotFound},
+		{"getScene", `{` + firstScene + `}`, ""},
+	}
+}
+
+func repairs() []shot {
+	const (
+		named = `,"sceneName":"Scene9_outro"`
+		wrong = `,"errorMessage":"Unexpected end of file"`
+	)
+	fix := func(more string, want fault.Code) shot {
+		return shot{"fixBrokenScene", `{` + firstScene + more + `}`, want}
+	}
+	code := func(text string) string { return `,"brokenCode":"export default () => <b>` + text + `"` }
+	return []shot{
+		fix(named+wrong+code("Hi"), ""),
+		fix(named+wrong+code("Keep these words "+wishBroken), ""), // a safe scene
+		fix(named+wrong+code(wishNothing), ""),
+		fix(named+wrong+code(wishRefused), ""),
+		fix(named+`,"errorMessage":""`+code("Hi"), ""),
+		fix(wrong+code("Hi"), fault.InvalidArgument),
+		fix(named+code("Hi"), fault.InvalidArgument),
+		fix(named+wrong, fault.InvalidArgument),
+		fix(named+wrong+`,"brokenCode":" "`, fault.InvalidArgument),
+		fix(named+wrong+`,"brokenCode":"`+strings.Repeat("x", 262_145)+`"`, fault.InvalidArgument),
+		{"fixBrokenScene", `{` + inFilm + `,` + nobody + named + wrong + code("Hi") + `}`, fault.NotFound},
+		{"fixBrokenScene", `{` + nowhere + `,"sceneId":"mine"` + named + wrong + code("Hi") + `}`, ""},
+		{"getScene", `{` + firstScene + `}`, ""},
+	}
+}
+
+func orders() []shot {
+	order := func(ids string, want fault.Code) shot {
+		return shot{"reorderScenes", `{` + inFilm + `,"sceneIds":[` + ids + `]}`, want}
+	}
+	return []shot{
+		{"listScenes", `{` + inFilm + `}`, ""},
+		order(`$all`, ""),
+		{"listScenes", `{` + inFilm + `}`, ""},
+		order(`"$2","$1"`, fault.Conflict),
+		order(`"$1","$1"`, fault.InvalidArgument),
+		order(`$all,"$2"`, fault.InvalidArgument),
+		order(`$all,"00000000-0000-4000-8000-00000000dead"`, fault.NotFound),
+		order(``, fault.Conflict),
+		order(`1`, fault.InvalidArgument),
+		order(`null`, fault.InvalidArgument),
+		{"reorderScenes", `{` + inFilm + `}`, fault.InvalidArgument},
+		{"reorderScenes", `{` + nowhere + `,"sceneIds":["$1"]}`, fault.NotFound},
+		{"reorderScenes", `{` + nowhere + `,"sceneIds":[]}`, fault.NotFound},
+	}
+}
+
+func ends() []shot {
+	return []shot{
+		{"deleteScene", `{` + inFilm + `,` + nobody + `}`, fault.NotFound},
+		{"deleteScene", `{` + nowhere + `,"sceneId":"$1"}`, fault.NotFound},
+		{"deleteScene", `{` + firstScene + `,"force":true}`, fault.InvalidArgument},
+		{"deleteScene", `{` + firstScene + `}`, ""},
+		{"deleteScene", `{` + firstScene + `}`, fault.NotFound},
+		{"getScene", `{` + firstScene + `}`, fault.NotFound},
+		{"listScenes", `{` + inFilm + `}`, ""},
+		{"listProjects", `{}`, ""},
+	}
+}
