@@ -36,6 +36,11 @@ func (s *Service) AnalyzeImage(ctx context.Context, by audit.Caller, in AnalyzeI
 		if err != nil {
 			return AnalyzeImageOutput{}, err
 		}
+		done, err := s.think()
+		if err != nil {
+			return AnalyzeImageOutput{}, err
+		}
+		defer done()
 		prompt := prompts.Of(prompts.Vision, prompts.Vars{"prompt": in.AnalysisPrompt, "images": len(in.ImageURLs)})
 		usecase.Report(ctx, 0, 0, "The model looks at the images")
 		answer, err := client.Complete(ctx, model.Request{

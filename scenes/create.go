@@ -31,7 +31,7 @@ type CreateProjectOutput struct {
 // scene may replace.
 func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateProjectInput) (CreateProjectOutput, error) {
 	return do(ctx, s, by, opCreate, in, func(ctx context.Context, note *usecase.Note) (CreateProjectOutput, error) {
-		if err := filled("projectId", in.ProjectID); err != nil {
+		if err := newName(in.ProjectID); err != nil {
 			return CreateProjectOutput{}, err
 		}
 		if p, err := s.project(ctx, by.Workspace, in.ProjectID); err != nil || p != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -174,7 +175,7 @@ func TestProjectNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))
 	ids := []string{
-		"p", "P", "ｐ", "../p", "/etc/passwd", "a/b", `a\b`, "a b", ".", "..", "...", "con", "p.project.json", "日本語", "p\x00q", "ü", "u\u0308",
+		"p", "P", "ｐ", "../p", "/etc/passwd", "a/b", `a\b`, "a b", "...", "con", "p.project.json", "日本語", "p\x00q", "ü", "u\u0308",
 		strings.Repeat("x", 128), strings.Repeat("é", 128), "-", "%2e%2e", "a-b", "a--b",
 	}
 	for _, id := range ids {
@@ -186,6 +187,54 @@ func TestProjectNames(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(w.dir, "projects", "*.project.json"))
 	must(t, err)
 	same(t, "files", len(ids), len(files))
+}
+
+// TestNoWayIsAName: a project that an address cannot name is not made.
+func TestNoWayIsAName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, named("x"))
+	for _, id := range []string{".", ".."} {
+		_, err := w.AddScene(t.Context(), agent, scenes.AddSceneInput{ProjectID: id, UserPrompt: "x"})
+		fails(t, err, fault.InvalidArgument, "projectId must be a name")
+		_, err = w.CreateProject(t.Context(), agent, scenes.CreateProjectInput{ProjectID: id})
+		fails(t, err, fault.InvalidArgument, "projectId must be a name")
+	}
+}
+
+// TestManyWait: calls that wait for the model leave room for the others. One too many is refused, and no
+// scene gives way to a safe one for it.
+func TestManyWait(t *testing.T) {
+	t.Parallel()
+	const places = 128
+	w := newWorld(t, aiserver.Nothing())
+	release := make(chan struct{})
+	w.ai.Answer(func(asked aiserver.Request) aiserver.Step {
+		if !asked.JSON {
+			return aiserver.Nothing()
+		}
+		return func(answer http.ResponseWriter, r *http.Request, asked aiserver.Request) {
+			<-release
+			named("x")(answer, r, asked)
+		}
+	})
+	waited := make(chan []error)
+	go func() {
+		waited <- w.together(places, func(int) error {
+			_, err := w.AddScene(t.Context(), agent, scenes.AddSceneInput{ProjectID: "p", UserPrompt: "x"})
+			return err
+		})
+	}()
+	w.ai.Await(t, places)
+	_, fix := w.FixBrokenScene(t.Context(), agent, broken("of nobody", "s", aiserver.BrokenTSX))
+	_, analyze := w.AnalyzeImage(t.Context(), agent, scenes.AnalyzeImageInput{ImageURLs: []string{"https://example.org/a.png"}})
+	for _, err := range []error{fix, analyze} {
+		fails(t, err, fault.RateLimited, "128 calls wait for the model already")
+	}
+	close(release)
+	for _, err := range <-waited {
+		must(t, err)
+	}
+	same(t, "scenes", places, len(w.names(t, "p")))
 }
 
 // TestTheKeyIsNowhere: in no error, log, record or file, though the endpoint sends it back in all it says.

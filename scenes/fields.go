@@ -76,6 +76,15 @@ func filled(name, text string) error {
 	return nil
 }
 
+// newName judges what a new project is to be called. The two names that an address takes for a way are
+// left out: a browser would never ask for such a project.
+func newName(projectID string) error {
+	if projectID == "." || projectID == ".." {
+		return fault.Invalid("projectId must be a name, and '%s' is none in an address; choose another", projectID)
+	}
+	return filled("projectId", projectID)
+}
+
 // debugOf is a value as free JSON.
 func debugOf(v any) input.JSON {
 	raw, _ := json.Marshal(v) // which cannot fail for texts and numbers

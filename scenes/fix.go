@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"plotline/graph/audit"
+	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
 	"plotline/scenes/prompts"
@@ -47,7 +48,7 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 			vars: prompts.Vars{"code": in.BrokenCode, "name": was.name, "error": in.ErrorMessage},
 		})
 		if err != nil {
-			if ctx.Err() != nil || errors.Is(err, usecase.ErrAsking) {
+			if ctx.Err() != nil || errors.Is(err, usecase.ErrAsking) || fault.CodeOf(err) == fault.RateLimited {
 				return FixOutput{}, err
 			}
 			d = safe(was, in.BrokenCode, d, err)

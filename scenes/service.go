@@ -9,6 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/audit"
+	"plotline/graph/fault"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
 	"plotline/graph/usecase"
@@ -31,6 +32,7 @@ type Service struct {
 	cfg      Config
 	files    *records.Folder[Project]
 	episodes *episodes
+	thinking chan struct{} // holds a token for each call that a model has a part in
 }
 
 // NewService makes the use cases over a data folder.
@@ -39,26 +41,41 @@ func NewService(cfg Config) *Service {
 		cfg.Now = time.Now
 	}
 	dir := filepath.Join(cfg.DataDir, "projects")
-	s := &Service{cfg: cfg, files: newFiles(dir, cfg.Logger)}
+	s := &Service{cfg: cfg, files: newFiles(dir, cfg.Logger), thinking: make(chan struct{}, thinkers)}
 	s.episodes = newEpisodes(s, dir)
 	return s
 }
 
 func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
 
-// thinking is the time limit of what a model has a part in: it may be asked five times.
-const thinking = 15 * time.Minute
+const (
+	// thinkingTime is the limit of what a model has a part in: it may be asked five times.
+	thinkingTime = 15 * time.Minute
+	// thinkers is how many such calls there may be at once. They wait long, and must not take the places of
+	// all others.
+	thinkers = 128
+)
+
+// think takes a place among the calls that a model has a part in, until done.
+func (s *Service) think() (done func(), err error) {
+	select {
+	case s.thinking <- struct{}{}:
+		return func() { <-s.thinking }, nil
+	default:
+		return nil, fault.Newf(fault.RateLimited, "%d calls wait for the model already; call again when some of them are done", thinkers)
+	}
+}
 
 // The use cases' names are the tools', or the routes' where no tool is.
 var (
-	opAdd          = usecase.Op{Name: "addScene", Writes: true, Limit: thinking}
-	opFromImage    = usecase.Op{Name: "createSceneFromImage", Writes: true, Limit: thinking}
-	opEdit         = usecase.Op{Name: "editScene", Writes: true, Limit: thinking}
-	opEditImage    = usecase.Op{Name: "editSceneWithImage", Writes: true, Limit: thinking}
+	opAdd          = usecase.Op{Name: "addScene", Writes: true, Limit: thinkingTime}
+	opFromImage    = usecase.Op{Name: "createSceneFromImage", Writes: true, Limit: thinkingTime}
+	opEdit         = usecase.Op{Name: "editScene", Writes: true, Limit: thinkingTime}
+	opEditImage    = usecase.Op{Name: "editSceneWithImage", Writes: true, Limit: thinkingTime}
 	opDuration     = usecase.Op{Name: "changeDuration", Writes: true}
 	opDelete       = usecase.Op{Name: "deleteScene", Writes: true}
-	opFix          = usecase.Op{Name: "fixBrokenScene", Writes: true, Limit: thinking}
-	opAnalyze      = usecase.Op{Name: "analyzeImage", Limit: thinking}
+	opFix          = usecase.Op{Name: "fixBrokenScene", Writes: true, Limit: thinkingTime}
+	opAnalyze      = usecase.Op{Name: "analyzeImage", Limit: thinkingTime}
 	opListScenes   = usecase.Op{Name: "listScenes"}
 	opGetScene     = usecase.Op{Name: "getScene"}
 	opReorder      = usecase.Op{Name: "reorderScenes", Writes: true}

@@ -69,6 +69,11 @@ func (s *Service) write(ctx context.Context, o order) (draft, error) {
 	if err != nil {
 		return d, err
 	}
+	done, err := s.think()
+	if err != nil {
+		return d, err
+	}
+	defer done()
 	prompt := prompts.Of(o.prompt, o.vars)
 	request := model.Request{
 		Service: string(o.prompt), System: prompt.System, Temperature: o.temperature, JSON: true, MaxTokens: sceneTokens,

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,7 +29,8 @@ func Build(ctx context.Context, dir string, flags ...string) (binary string, err
 func Environ() []string {
 	var env []string
 	for _, pair := range os.Environ() {
-		if !strings.HasPrefix(pair, "PLOTLINE_") && !strings.HasPrefix(pair, "NEO4J_") {
+		ours := func(prefix string) bool { return strings.HasPrefix(pair, prefix) }
+		if !slices.ContainsFunc([]string{"PLOTLINE_", "NEO4J_", "OPENAI_"}, ours) {
 			env = append(env, pair)
 		}
 	}
