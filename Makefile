@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build pages linux image up down demo-media test check lint cover tools deps docs bench bench-large clean stop
+.PHONY: help run build pages linux image up down demo-media smollm test check lint cover tools deps docs bench bench-large clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -51,6 +51,9 @@ $(PAGES): web/node_modules/.complete $(PAGES_FROM)
 
 demo-media: build ## Lay out a folder of shows with the names of real releases, and say what to do with it
 	@$(GO) run ./testing/demomedia/lay -media "$(DEMO)/media" -data "$(DEMO)/data"
+
+smollm: ## Have a very small real language model write scenes; the first run compiles llama.cpp
+	@testing/smollm/run.sh
 
 # What goes into the image: on a Mac, bin/plotline would not run in there.
 linux: pages

@@ -10,6 +10,7 @@ import (
 	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/scenes"
+	"plotline/scenes/tsx"
 	"plotline/testing/aiserver"
 )
 
@@ -283,4 +284,18 @@ func TestRefusedBeforeTheModel(t *testing.T) {
 	}
 	same(t, "questions", 0, len(w.ai.Requests()))
 	same(t, "files", map[string]string{}, w.folder(t))
+}
+
+// TestTheExampleCompiles: what models are shown as a scene is one.
+func TestTheExampleCompiles(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, named("x"))
+	w.add(t, "p", "x")
+	told := w.ai.Requests()[0].Messages[0].Text
+	_, example, _ := strings.Cut(told, "For example:\n")
+	example, _, _ = strings.Cut(example, "\nAnswer with")
+	compiled, err := tsx.Compile(example)
+	if err != nil || compiled.Frames != 90 {
+		t.Errorf("%v, %d frames, of %s", err, compiled.Frames, example)
+	}
 }

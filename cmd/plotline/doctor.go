@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,11 @@ type doctorCommand struct {
 	mediaSettings
 	aiSettings
 	JSON bool `name:"json" help:"Print the findings as JSON."`
+}
+
+// Validate judges the flags, as the commands do that use them. Kong calls it after parsing.
+func (c *doctorCommand) Validate() error {
+	return cmp.Or(c.mediaSettings.judge(), c.aiSettings.judge())
 }
 
 // finding is one thing that doctor looked at.

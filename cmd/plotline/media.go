@@ -26,8 +26,8 @@ type mediaSettings struct {
 	TMDBBaseURL string `name:"tmdb-base-url" env:"PLOTLINE_TMDB_BASE_URL" placeholder:"URL" help:"Where The Movie Database answers; its key is taken from PLOTLINE_TMDB_KEY alone."`
 }
 
-// Validate judges the address. Kong calls it after parsing.
-func (m *mediaSettings) Validate() error {
+// judge refuses an address that is none.
+func (m *mediaSettings) judge() error {
 	at, err := url.Parse(m.TMDBBaseURL)
 	if m.TMDBBaseURL != "" && (err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
 		return fmt.Errorf("--tmdb-base-url must be an address, such as %s: %q", tmdb.DefaultURL, m.TMDBBaseURL)

@@ -23,8 +23,8 @@ type aiSettings struct {
 	AITimeout time.Duration `name:"ai-timeout" env:"PLOTLINE_AI_TIMEOUT" default:"2m" help:"Time limit of one question to the model, with its retries."`
 }
 
-// Validate judges what can be judged without asking. Kong calls it after parsing.
-func (a *aiSettings) Validate() error {
+// judge refuses what can be judged without asking.
+func (a *aiSettings) judge() error {
 	at, err := url.Parse(a.AIBaseURL)
 	if a.AIBaseURL != "" && (err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "http" && at.Scheme != "https") {
 		return errors.New("--ai-base-url must be an address by http or https without a name and a password in it, such as http://127.0.0.1:11434/v1")

@@ -36,6 +36,9 @@ type serveCommand struct {
 
 // Validate judges what can be judged without opening anything. Kong calls it after parsing.
 func (c *serveCommand) Validate() error {
+	if err := c.toolSettings.Validate(); err != nil {
+		return err
+	}
 	if c.RateLimit < 1 || math.IsNaN(c.RateLimit) {
 		return fmt.Errorf("--rate-limit must be at least 1: %g", c.RateLimit)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -19,8 +20,12 @@ type toolSettings struct {
 	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
 }
 
+// Validate judges what the flags of files and of the model say. Kong calls it after parsing, on a command
+// that has none of its own: one that has must call this.
+func (t *toolSettings) Validate() error { return cmp.Or(t.mediaSettings.judge(), t.aiSettings.judge()) }
+
 // add wires what the tools are about, beside the graph.
-func (t toolSettings) add(p *program) error {
+func (t *toolSettings) add(p *program) error {
 	if err := p.addMedia(t.mediaSettings); err != nil {
 		return err
 	}
@@ -28,7 +33,7 @@ func (t toolSettings) add(p *program) error {
 }
 
 // server offers the tools that the flags ask for, on behalf of whom caller names.
-func (t toolSettings) server(p *program, caller func(context.Context) audit.Caller) (*tools.Server, error) {
+func (t *toolSettings) server(p *program, caller func(context.Context) audit.Caller) (*tools.Server, error) {
 	sets, err := tools.ParseToolsets(strings.Join(t.Toolsets, ","))
 	if err != nil {
 		return nil, fmt.Errorf("--toolsets: %s", fault.From(err).Details)

@@ -3,6 +3,8 @@ package tsx
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -74,10 +76,32 @@ func valueOf(script, name string) (string, bool) {
 	if strings.Contains(name, ".") {
 		return "", false
 	}
-	given := regexp.MustCompile(`(?:^|[^\pL\pN_$.])` + regexp.QuoteMeta(name) + `(?:\+\+|--| (?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?= )`)
-	if len(given.FindAllStringIndex(script, 2)) != 1 {
+	if timesGiven(script, name) != 1 {
 		return "", false
 	}
 	_, value, found := strings.Cut(script, "\n  var "+name+" = ")
 	return value, found
+}
+
+// gives is what stands behind a name that is given a value.
+var gives = regexp.MustCompile(`^(?:\+\+|--| (?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?= )`)
+
+// timesGiven counts how often a name is given a value, up to 2. The name is looked for first: an expression
+// with it in the middle would cost more than all the rest of a compilation.
+func timesGiven(script, name string) (times int) {
+	const longest = 6 // bytes of what gives matches
+	for at := 0; times < 2; {
+		n := strings.Index(script[at:], name)
+		if n < 0 {
+			break
+		}
+		start := at + n
+		at = start + len(name)
+		before, _ := utf8.DecodeLastRuneInString(script[:start])
+		part := unicode.IsLetter(before) || unicode.IsNumber(before) || strings.ContainsRune("_$.", before)
+		if !part && gives.MatchString(script[at:min(at+longest, len(script))]) {
+			times++
+		}
+	}
+	return times
 }

@@ -44,6 +44,7 @@ var sections = []section{
 	{"http", benchHTTP},
 	{"sessions", benchSessions},
 	{"media", benchMedia},
+	{"scenes", benchScenes},
 	{"soak", benchSoak},
 	{"neo4j", benchNeo4j},
 	{"bulk", benchBulk},

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"time"
+
+	"plotline/scenes/tsx"
+	"plotline/testing/aiserver"
+)
+
+// The sizes of what the figures are about.
+const (
+	sceneLines    = 300
+	crowdScenes   = 100
+	crowdVersions = 10
+	sceneRounds   = 60
+	sceneWarm     = 5
+)
+
+// benchScenes measures what Plotline adds to the time of a model: everything around its answer, what
+// many at once cost each other, and how soon a cancelled call lets the model go.
+func benchScenes(ctx context.Context, o options, r *report) error {
+	for _, measure := range []func(context.Context, options, *report) error{
+		benchSceneCalls, benchSceneReads, benchSceneCrowd, benchSceneCancel,
+	} {
+		if err := measure(ctx, o, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sceneCode is a scene as models write them: constants, a hook or two, a block of markup for each line of
+// text, all of it 300 lines long.
+func sceneCode(mark int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `import { AbsoluteFill, Sequence, interpolate, spring, useCurrentFrame, useVideoConfig } from "remotion";
+
+export const durationInFrames = 180;
+
+const colors = { ground: "#101820", text: "white", mark: "#%06x" };
+
+export default function Story() {
+  const frame = useCurrentFrame();
+  const { fps } = useVideoConfig();
+  const scale = spring({ frame, fps, config: { damping: 200 } });
+  const clamp = { extrapolateLeft: "clamp", extrapolateRight: "clamp" } as const;
+  return (
+    <AbsoluteFill style={{ backgroundColor: colors.ground, color: colors.text }}>
+`, mark%0xffffff)
+	const block, ends = 11, 3
+	left := sceneLines - strings.Count(b.String(), "\n") - ends
+	for n := range left / block {
+		fmt.Fprintf(&b, `      <Sequence from={%d} durationInFrames={60}>
+        <div
+          style={{
+            position: "absolute",
+            top: %d,
+            opacity: interpolate(frame, [%d, %d], [0, 1], clamp),
+            transform: `+"`scale(${scale})`"+`,
+          }}
+        >
+          <h2 style={{ fontSize: %d, color: colors.mark }}>{"Chapter %d of what happened that day"}</h2>
+        </div></Sequence>
+`, n*5, 40*n, n*5, n*5+20, 40+n, n)
+	}
+	for range left % block {
+		b.WriteString("      {/* nothing more to show here */}\n")
+	}
+	b.WriteString("    </AbsoluteFill>\n  );\n}\n")
+	return b.String()
+}
+
+// promptly answers at once: scenes to questions for one, and a sentence to the others.
+func promptly(model *aiserver.Server, scene aiserver.Step) {
+	model.Answer(func(asked aiserver.Request) aiserver.Step {
+		if asked.JSON {
+			return scene
+		}
+		return aiserver.Text("The story unfolds.")
+	})
+}
+
+// listen serves a scripted model on the loopback interface.
+func listen() (model *aiserver.Server, address string, end func()) {
+	model = aiserver.Script()
+	server := httptest.NewServer(model)
+	return model, server.URL + "/v1", func() {
+		model.Stop()
+		server.CloseClientConnections()
+		server.Close()
+	}
+}
+
+// own measures the endpoint itself: what a call asks it, a scene and a sentence, one after the other.
+func own(ctx context.Context, address, code string) ([]time.Duration, error) {
+	said, err := json.Marshal(code)
+	if err != nil {
+		return nil, err
+	}
+	ask := `{"model":"scripted-model","messages":[{"role":"user","content":` + string(said) + `}]`
+	var times []time.Duration
+	for round := range sceneRounds + sceneWarm {
+		began := time.Now()
+		for _, end := range []string{`,"response_format":{"type":"json_object"}}`, `}`} {
+			request, err := http.NewRequestWithContext(ctx, http.MethodPost, address+"/chat/completions", strings.NewReader(ask+end))
+			if err != nil {
+				return nil, err
+			}
+			request.Header.Set("Content-Type", "application/json")
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				return nil, err
+			}
+			_, err = io.Copy(io.Discard, response.Body)
+			if err := errors.Join(err, response.Body.Close()); err != nil || response.StatusCode != http.StatusOK {
+				return nil, fmt.Errorf("the endpoint answers %s: %w", response.Status, err)
+			}
+		}
+		if round >= sceneWarm {
+			times = append(times, time.Since(began))
+		}
+	}
+	return times, nil
+}
+
+// compiles asserts that the generator makes what it promises.
+func compiles(code string) error {
+	if lines := strings.Count(code, "\n"); lines != sceneLines {
+		return fmt.Errorf("the generated scene has %d lines", lines)
+	}
+	_, err := tsx.Compile(code)
+	return err
+}

@@ -1,0 +1,217 @@
+package e2e_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/testing/aiserver"
+	"plotline/testing/serving"
+	"plotline/testing/stdioclient"
+)
+
+// TestSceneDurations: what the code exports, else what was, else 150; a changed duration leaves the code.
+func TestSceneDurations(t *testing.T) {
+	t.Parallel()
+	const exported = "export const durationInFrames = 42;"
+	s := newStudio(t, aiserver.Text(aiserver.Scene("A", lasting(exported))), aiserver.Text(aiserver.Scene("B", lasting(""))))
+	long, plain := s.add(), s.add()
+	lasts := func(id string, want float64) {
+		t.Helper()
+		if got := s.scene(id)["duration"]; got != want {
+			t.Errorf("%v frames, want %v", got, want)
+		}
+	}
+	lasts(long, 42)
+	lasts(plain, 150)
+	before := s.scene(plain)["tsxCode"]
+	for seconds, frames := range map[float64]float64{2.5: 75, 0.05: 2, 3600: 108_000, 1.0 / 30: 1, 3.349: 100} {
+		was := s.scene(plain)["duration"].(float64)
+		got := s.call("changeDuration", object{"projectId": "p", "sceneId": plain, "durationSeconds": seconds})
+		if got["newDurationFrames"] != frames || got["newDurationSeconds"] != frames/30 || got["oldDurationFrames"] != was || got["oldDurationSeconds"] != was/30 {
+			t.Errorf("%v s: %v", seconds, got)
+		}
+		lasts(plain, frames)
+	}
+	if after := s.scene(plain)["tsxCode"]; after != before {
+		t.Errorf("changeDuration left the code as %q, want %q", after, before)
+	}
+	s.call("changeDuration", object{"projectId": "p", "sceneId": plain, "durationSeconds": 7})
+	s.script(aiserver.Text(aiserver.Edit(lasting("// blue"), nil, nil)))
+	s.call("editScene", object{"projectId": "p", "sceneId": plain, "userPrompt": "blue"})
+	lasts(plain, 210)
+	s.script(aiserver.Text(aiserver.Edit(lasting(exported), nil, nil)))
+	s.call("editScene", object{"projectId": "p", "sceneId": plain, "userPrompt": "short"})
+	lasts(plain, 42)
+}
+
+// TestSceneNames: a generated suffix is shown nowhere, and a scene without a name is named by its place.
+func TestSceneNames(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, named("Scene7_mbkd21k9"), named(""), named("Opening"))
+	made := s.call("addScene", object{"projectId": "p", "userPrompt": "one"})
+	s.add()
+	s.add()
+	id := made["sceneId"].(string)
+	if got, want := column(s.rows("p"), "sceneName"), []any{"Scene 7", "Scene 2", "Opening"}; !slices.Equal(got, want) {
+		t.Errorf("names %v, want %v", got, want)
+	}
+	own := s.call("editScene", object{
+		"projectId": "p", "userPrompt": "blue", "existingCode": aiserver.GoodTSX, "existingName": "Scene3_k2x", "existingDuration": 90,
+	})
+	fixed := s.call("fixBrokenScene", object{
+		"projectId": "q", "sceneId": "s", "sceneName": "Scene12_a_b", "brokenCode": "junk", "errorMessage": "it is",
+	})
+	edited := s.call("editScene", object{"projectId": "p", "sceneId": id, "userPrompt": "blue"})
+	scene, gone := s.scene(id), s.call("deleteScene", object{"projectId": "p", "sceneId": id, "sceneName": "Scene7_mbkd21k9"})
+	for where, answer := range map[string]object{"made": made, "own": own, "fixed": fixed, "edited": edited, "scene": scene, "gone": gone} {
+		if text := string(encode(t, answer)); strings.Contains(text, "mbkd21k9") || strings.Contains(text, "_k2x") || strings.Contains(text, "_a_b") {
+			t.Errorf("%s shows the suffix: %s", where, text)
+		}
+	}
+	if made["sceneName"] != "Scene 7" || fixed["sceneName"] != "Scene 12" || gone["deletedSceneName"] != edited["sceneName"] {
+		t.Errorf("made %v, fixed %v, gone %v", made["sceneName"], fixed["sceneName"], gone["deletedSceneName"])
+	}
+}
+
+// TestWelcomeSceneIsReplaced: the first scene takes its place when that is asked for, and no second does.
+func TestWelcomeSceneIsReplaced(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	rest := site{Server: serving.Start(t, binary, noModel, "--store", "embedded", "--data-dir", s.data)}
+	for _, project := range []string{"p", "beside"} {
+		if got := s.created(t, rest, project); got != "Welcome" {
+			t.Fatalf("a new project begins with %v", got)
+		}
+	}
+	welcome := s.rows("p")[0]["sceneId"].(string)
+	if s.scene(welcome)["isWelcome"] != true {
+		t.Errorf("the welcome scene is %v", s.scene(welcome))
+	}
+	got := s.call("addScene", object{"projectId": "p", "userPrompt": "A title", "replaceWelcomeScene": true, "sceneNumber": 9})
+	if got["replacedWelcomeScene"] != true || got["sceneId"] != welcome || len(s.rows("p")) != 1 {
+		t.Errorf("replaced: %v, in the project %v", got, s.rows("p"))
+	}
+	if now := s.scene(welcome); now["isWelcome"] != nil || now["version"] != 2.0 || len(now["versions"].([]any)) != 2 {
+		t.Errorf("the scene in its place is %v", now)
+	}
+	again := s.call("addScene", object{"projectId": "p", "userPrompt": "A title", "replaceWelcomeScene": true})
+	if again["replacedWelcomeScene"] != nil || len(s.rows("p")) != 2 {
+		t.Errorf("a second time: %v", again)
+	}
+	beside := s.call("addScene", object{"projectId": "beside", "userPrompt": "A title"})
+	if beside["replacedWelcomeScene"] != nil || len(s.rows("beside")) != 2 {
+		t.Errorf("beside it: %v", beside)
+	}
+}
+
+// created makes a project as the page does, and gives the name of its scene.
+func (s *studio) created(t *testing.T, rest site, project string) any {
+	t.Helper()
+	rest.ask(t, http.MethodPost, "/api/v1/projects", object{"projectId": project})
+	return s.rows(project)[0]["sceneName"]
+}
+
+// TestSceneOrder: a number is a place, the order has no gaps after whatever change, and all ids move it.
+func TestSceneOrder(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, named("a"), named("b"), named("c"), named("d"))
+	for _, number := range []any{nil, 99, 1, 2} {
+		args := object{"projectId": "p", "userPrompt": "x"}
+		if number != nil {
+			args["sceneNumber"] = number
+		}
+		s.call("addScene", args)
+	}
+	is := func(want ...any) []any {
+		t.Helper()
+		rows := s.rows("p")
+		if got := column(rows, "sceneName"); !slices.Equal(got, want) {
+			t.Errorf("order %v, want %v", got, want)
+		}
+		return column(rows, "sceneId")
+	}
+	ids := is("c", "d", "a", "b")
+	s.call("deleteScene", object{"projectId": "p", "sceneId": ids[1]})
+	ids = is("c", "a", "b")
+	s.call("reorderScenes", object{"projectId": "p", "sceneIds": []any{ids[2], ids[1], ids[0]}})
+	ids = is("b", "a", "c")
+	s.refusal("reorderScenes", object{"projectId": "p", "sceneIds": ids[:2]}, "conflict", "lacks 1")
+	s.refusal("reorderScenes", object{"projectId": "p", "sceneIds": []any{ids[0], ids[0], ids[1]}}, "invalid_argument", "twice")
+	s.refusal("reorderScenes", object{"projectId": "p", "sceneIds": []any{ids[0], ids[1], "nobody"}}, "not_found", "nobody")
+	is("b", "a", "c")
+}
+
+// TestEveryChangeKeepsTheFormerVersion: each of them is there as it was.
+func TestEveryChangeKeepsTheFormerVersion(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	id := s.add()
+	code := func(n int) string { return lasting(fmt.Sprintf("// version %d", n)) }
+	at := object{"projectId": "p", "sceneId": id}
+	with := func(more object) object {
+		maps.Copy(more, at)
+		return more
+	}
+	for n, call := range []struct {
+		tool string
+		args object
+	}{
+		{"editScene", object{"userPrompt": "blue"}},
+		{"editSceneWithImage", object{"userPrompt": "so", "imageUrls": []string{picture}}},
+		{"fixBrokenScene", object{"brokenCode": "junk", "errorMessage": "it is", "sceneName": "x"}},
+		{"changeDuration", object{"durationSeconds": 1}},
+	} {
+		s.script(aiserver.Text(aiserver.Edit(code(n+2), nil, nil)))
+		s.call(call.tool, with(call.args))
+	}
+	tools := column(objects(s.scene(id)["versions"]), "tool")
+	if want := []any{"addScene", "editScene", "editSceneWithImage", "fixBrokenScene", "changeDuration"}; !slices.Equal(tools, want) {
+		t.Errorf("versions by %v, want %v", tools, want)
+	}
+	for version, want := range map[int]string{1: aiserver.GoodTSX, 2: code(2), 3: code(3), 4: code(4), 5: code(4)} {
+		got := s.call("getScene", with(object{"version": version}))
+		if strings.TrimSpace(got["tsxCode"].(string)) != strings.TrimSpace(want) || got["version"] != float64(version) || got["current"] != 5.0 {
+			t.Errorf("version %d is %v", version, got)
+		}
+	}
+	s.refusal("getScene", with(object{"version": 6}), "not_found", "version 6")
+}
+
+func objects(list any) []object {
+	entries := list.([]any)
+	all := make([]object, len(entries))
+	for i, entry := range entries {
+		all[i] = entry.(object)
+	}
+	return all
+}
+
+// TestTwoChangesOfOneScene: both are asked of the model at once; one is made, the other is a conflict.
+func TestTwoChangesOfOneScene(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	id := s.add()
+	s.script(aiserver.Gather(2, aiserver.Text(aiserver.Edit(lasting(""), nil, nil))))
+	var answers [2]<-chan stdioclient.Message
+	for i := range answers {
+		_, answers[i] = s.begin("tools/call", object{"name": "editScene", "arguments": object{"projectId": "p", "sceneId": id, "userPrompt": "blue"}})
+	}
+	first, second := s.await(answers[0]), s.await(answers[1])
+	if first.Result.IsError == second.Result.IsError {
+		t.Fatalf("both ended alike: %v, %v", first.Result.Content, second.Result.Content)
+	}
+	if second.Result.IsError {
+		first = second
+	}
+	if text := first.Result.Content[0].Text; !strings.Contains(text, `"conflict"`) || !strings.Contains(text, "version 2") {
+		t.Errorf("the second says %s", text)
+	}
+	if got := s.scene(id); got["current"] != 2.0 {
+		t.Errorf("the scene is at version %v", got["current"])
+	}
+	s.refusal("editScene", object{"projectId": "p", "sceneId": id, "userPrompt": "blue", "existingCode": "export default () => null;"}, "conflict", "existingCode")
+}

