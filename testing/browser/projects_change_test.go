@@ -268,3 +268,25 @@ func TestProjectsReader(t *testing.T) {
 	p.click("role('link', '‹ All projects')")
 	p.wait("test('project') !== null && test('new-project') === null")
 }
+
+// TestProjectsMend: a scene that fails in its preview is mended at a click, with what it failed by.
+func TestProjectsMend(t *testing.T) {
+	t.Parallel()
+	const failing = "export default function Scene() { throw new Error('the sun is missing'); }\n"
+	w, model := withModel(t, 1, aiserver.Text(aiserver.Scene("Sunrise", failing)))
+	id := w.add(film, "A sunrise")
+	p := w.open(pageOf(id), browser.Desk)
+	p.says("test('preview-trouble')", "the sun is missing")
+	model.Answer(func(asked aiserver.Request) aiserver.Step {
+		if !strings.Contains(asked.Text(), "the sun is missing") {
+			return aiserver.Nothing() // a sentence for the user
+		}
+		return aiserver.Text(aiserver.Edit(aiserver.GoodTSX, []string{"The sun is there"}, nil))
+	})
+	p.click("test('preview-mend')")
+	p.says("test('scene-facts')", "version 2")
+	p.wait("test('preview-trouble') === null && test('preview-screen')?.dataset.shown !== undefined")
+	if got := w.scene(id); len(got.Versions) != 2 || got.Versions[1].Tool != "fixBrokenScene" || got.TSXCode != aiserver.GoodTSX {
+		t.Errorf("it is %+v", got)
+	}
+}

@@ -21,8 +21,16 @@ export function withNote(notes: Note[], note: Note): Note[] {
   return known || notes.length >= KEPT ? notes : [...notes, note]
 }
 
+interface TroubleProps {
+  trouble: Trouble | null
+  onRetry: () => void
+  /** Has the scene mended, given what is wrong with it; null where nobody may. */
+  onMend: ((words: string) => void) | null
+}
+
 /** Says over the picture why there is none. The alert is always there, or it would not be read out. */
-export function TroubleNote({ trouble, onRetry }: { trouble: Trouble | null; onRetry: () => void }) {
+export function TroubleNote({ trouble, onRetry, onMend }: TroubleProps) {
+  const words = trouble === null ? '' : trouble.kind === 'failed' ? trouble.text : text.stopped[trouble.kind]
   return (
     <div class="preview-trouble" role="alert">
       {trouble !== null && (
@@ -32,17 +40,22 @@ export function TroubleNote({ trouble, onRetry }: { trouble: Trouble | null; onR
               <p>
                 <strong>{trouble.frame === null ? text.failed : text.failedAt(trouble.frame)}</strong>
               </p>
-              <p class="preview-said">{trouble.text}</p>
+              <p class="preview-said">{words}</p>
             </>
           ) : (
             <>
               <p>
-                <strong>{text.stopped[trouble.kind]}</strong>
+                <strong>{words}</strong>
               </p>
               <button class="secondary small" data-testid="preview-retry" onClick={onRetry}>
                 {text.retry}
               </button>
             </>
+          )}
+          {onMend !== null && trouble.kind !== 'absent' && (
+            <button class="secondary small" data-testid="preview-mend" onClick={() => onMend(words)}>
+              {text.mend}
+            </button>
           )}
         </div>
       )}

@@ -17,16 +17,23 @@ export interface Preview {
   version: number
 }
 
+interface Props {
+  preview: Preview
+  name: string
+  /** Has the scene mended, given what is wrong with it; null where nobody may. */
+  onMend: ((words: string) => void) | null
+}
+
 /** Plays a scene: its picture, what is wrong with it, and the player's controls. */
-export function PreviewPane({ preview, name }: { preview: Preview; name: string }) {
+export function PreviewPane({ preview, name, onMend }: Props) {
   // What is shown is begun anew when the scene is another one, not when the same was loaded again.
   const { sceneId, version, script } = preview
   const runs = useRef(0)
   const run = useMemo(() => ++runs.current, [sceneId, version, script])
-  return <Player key={run} preview={preview} name={name} />
+  return <Player key={run} preview={preview} name={name} onMend={onMend} />
 }
 
-function Player({ preview, name }: { preview: Preview; name: string }) {
+function Player({ preview, name, onMend }: Props) {
   const { fps } = preview
   const duration = Math.max(1, preview.duration)
   const [frame, setFrame] = useState(() => poster(duration))
@@ -80,7 +87,7 @@ function Player({ preview, name }: { preview: Preview; name: string }) {
           onTrouble={fail}
           onNote={(note) => setNotes((before) => withNote(before, note))}
         />
-        <TroubleNote trouble={trouble} onRetry={retry} />
+        <TroubleNote trouble={trouble} onRetry={retry} onMend={onMend} />
       </div>
       <Controls
         frame={frame}

@@ -12,6 +12,7 @@ export const text = {
   loop: 'Loop',
   scrub: 'Position',
   retry: 'Try again',
+  mend: 'Have it mended',
   seconds: (seconds: number) => `${seconds.toFixed(2)} s`,
   frames: (frame: number, of: number) => `frame ${number.format(frame)} of ${number.format(of)}`,
 

@@ -5,7 +5,8 @@ import { goTo, projectAddress } from '../router.ts'
 import { session } from '../session.ts'
 import { Store } from '../store.ts'
 import { projectChanged } from './revisions.ts'
-import { addScene, editScene } from './routes.ts'
+import { addScene, editScene, fixScene, type Made } from './routes.ts'
+import type { Scene } from './scene.ts'
 import { text } from './strings.ts'
 
 /** What a person asks a model for: written here, sent, waited for. It outlives the form that it is written in. */
@@ -54,18 +55,29 @@ export function write(subject: Subject, prompt: string): void {
 /** Sends what was written; true when it was done. When it fails or is cancelled, the words are still there. */
 export async function send(subject: Subject): Promise<boolean> {
   const { projectId, sceneId } = subject
-  const key = keyOf(subject)
   const prompt = requestOf(requests.value.of, subject).prompt.trim()
-  if (prompt === '' || out.has(key)) return false
+  if (prompt === '') return false
+  if (sceneId === null) return ask(subject, (signal) => addScene(projectId, prompt, signal), text.notAdded)
+  return ask(subject, (signal) => editScene(projectId, sceneId, prompt, signal), text.notEdited)
+}
+
+/** Has a scene mended that failed with these words. */
+export function mend(projectId: string, scene: Scene, words: string): Promise<boolean> {
+  const { sceneId } = scene
+  return ask({ projectId, sceneId }, (signal) => fixScene(projectId, scene, words, signal), text.notMended)
+}
+
+/** Waits for a model, once for each subject; true when it has done its part. */
+async function ask(subject: Subject, question: (signal: AbortSignal) => Promise<Made>, headline: string): Promise<boolean> {
+  const { projectId, sceneId } = subject
+  const key = keyOf(subject)
+  if (out.has(key)) return false
   const controller = new AbortController()
   out.set(key, controller)
   change(key, { since: Date.now(), failure: null })
   const from = location.href
   try {
-    const made =
-      sceneId === null
-        ? await addScene(projectId, prompt, controller.signal)
-        : await editScene(projectId, sceneId, prompt, controller.signal)
+    const made = await question(controller.signal)
     change(key, NOTHING)
     projectChanged(projectId)
     tell(text.made(made.sceneName, sceneId === null, made.chatResponse))
@@ -75,7 +87,7 @@ export async function send(subject: Subject): Promise<boolean> {
     return true
   } catch (error) {
     if (controller.signal.aborted) change(key, { since: null })
-    else change(key, { since: null, failure: failureOf(error as Refusal, sceneId === null ? text.notAdded : text.notEdited) })
+    else change(key, { since: null, failure: failureOf(error as Refusal, headline) })
     projectChanged(projectId)
     return false
   } finally {

@@ -54,6 +54,12 @@ export async function editScene(projectId: string, sceneId: string, userPrompt: 
   return (await call<Made>('POST', scenePath(projectId, sceneId, '/edit'), { userPrompt }, {}, signal)).body
 }
 
+export async function fixScene(projectId: string, scene: Scene, errorMessage: string, signal: AbortSignal): Promise<Made> {
+  const { sceneId, sceneName, tsxCode } = scene
+  const body = { sceneName, brokenCode: tsxCode, errorMessage }
+  return (await call<Made>('POST', scenePath(projectId, sceneId, '/fix'), body, {}, signal)).body
+}
+
 export async function changeDuration(projectId: string, sceneId: string, durationSeconds: number): Promise<void> {
   await call('POST', scenePath(projectId, sceneId, '/duration'), { durationSeconds })
 }

@@ -11,6 +11,7 @@ import { DeleteDialog } from './deletedialog.tsx'
 import { DurationForm } from './durationform.tsx'
 import { useLoaded } from './loaded.ts'
 import { RequestForm } from './requestform.tsx'
+import { mend } from './requests.ts'
 import { projectChanged } from './revisions.ts'
 import { readScene, scenePath } from './routes.ts'
 import { secondsOf, type Scene, type SceneSummary } from './scene.ts'
@@ -87,7 +88,12 @@ export function ScenePane(props: Props) {
                 </a>
               </p>
             )}
-            <SceneParts projectId={projectId} scene={scene} name={name} />
+            <SceneParts
+              projectId={projectId}
+              scene={scene}
+              name={name}
+              onMend={mayChange && isNewest ? (words) => void mend(projectId, scene, words) : null}
+            />
           </div>
           <aside class="scene-side">
             {mayChange && isNewest && <RequestForm subject={{ projectId, sceneId }} />}

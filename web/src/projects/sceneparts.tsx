@@ -19,10 +19,12 @@ interface Props {
   projectId: string
   scene: Scene
   name: string
+  /** Has the scene mended that fails in the preview with these words; null where nobody may. */
+  onMend: ((words: string) => void) | null
 }
 
 /** What a version looks like, what it is made of, and what is new in it: one at a time. */
-export function SceneParts({ projectId, scene, name }: Props) {
+export function SceneParts({ projectId, scene, name, onMend }: Props) {
   const { part } = useStore(chosen)
   const tabs = useRef<HTMLDivElement>(null)
   const step = (event: KeyboardEvent) => {
@@ -52,7 +54,7 @@ export function SceneParts({ projectId, scene, name }: Props) {
         ))}
       </div>
       <div id="part" role="tabpanel" aria-labelledby={`tab-${part}`}>
-        {part === 'preview' && <PreviewPart projectId={projectId} scene={scene} name={name} />}
+        {part === 'preview' && <PreviewPart projectId={projectId} scene={scene} name={name} onMend={onMend} />}
         {part === 'code' && <CodeView key={scene.sceneId} code={scene.tsxCode} name={name} />}
         {part === 'changes' && <ChangesView projectId={projectId} scene={scene} name={name} />}
       </div>
@@ -63,7 +65,7 @@ export function SceneParts({ projectId, scene, name }: Props) {
 /** The player is a part of its own: it brings a runtime for scenes along. */
 const player = () => import('../preview/pane.tsx').then((part) => part.PreviewPane)
 
-function PreviewPart({ projectId, scene, name }: Props) {
+function PreviewPart({ projectId, scene, name, onMend }: Props) {
   const { sceneId, version } = scene
   const load = () => readPreview(projectId, sceneId, version)
   const { value, refusal } = useLoaded(scenePath(projectId, sceneId, '/preview', version), load, null)
@@ -71,7 +73,7 @@ function PreviewPart({ projectId, scene, name }: Props) {
   const before = useRef(value)
   if (value !== null) before.current = value
   const shown = value ?? (refusal === null ? before.current : null)
-  if (shown !== null) return <Lazy load={player} props={{ preview: shown, name }} />
+  if (shown !== null) return <Lazy load={player} props={{ preview: shown, name, onMend }} />
   if (refusal === null) return <p class="hint">{common.loading}</p>
   return (
     <p class="hint bad" role="alert" data-testid="preview-failure">

@@ -11,7 +11,7 @@ const madeBy: Record<string, string> = {
   editSceneWithImage: 'Written again from images',
   fixBrokenScene: 'Repaired',
   changeDuration: 'Duration changed',
-  createProject: 'Welcome scene',
+  create_project: 'Welcome scene',
 }
 
 export const text = {
@@ -111,6 +111,7 @@ export const text = {
     `${isNew ? 'Added' : 'Changed'}: ${name}.` + (said === undefined || said === '' ? '' : ` ${said}`),
   notAdded: 'No scene was added.',
   notEdited: 'The scene is as it was.',
+  notMended: 'The scene was not mended.',
   conflict: 'The project has been loaded again: look at what is there now, then try once more.',
   noAnswer: 'No answer came, so it is not known whether anything has changed.',
 
