@@ -1,7 +1,6 @@
 package scenes
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -25,6 +24,8 @@ type Scene struct {
 	SceneID   string    `json:"sceneId"`
 	IsWelcome bool      `json:"isWelcome,omitempty"` // stands there until the first real one takes its place
 	Versions  []Version `json:"versions"`            // oldest first, at least one
+
+	text []byte // as it stands in the file; nil when it has changed since
 }
 
 // Version is what a scene was after one change.
@@ -62,6 +63,7 @@ func (s *Scene) version(number int) *Version {
 
 // add puts a version on top.
 func (s *Scene) add(v Version) {
+	s.text = nil
 	v.Version = 1
 	if len(s.Versions) > 0 {
 		v.Version = s.current().Version + 1
@@ -125,19 +127,6 @@ func (p *Project) judge() error {
 		}
 	}
 	return nil
-}
-
-func decodeProject(_ string, raw []byte) (*Project, error) {
-	var p Project
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, err
-	}
-	return &p, p.judge()
-}
-
-func encodeProject(p *Project) ([]byte, error) {
-	raw, err := json.Marshal(p)
-	return append(raw, '\n'), err
 }
 
 // generatedName is what models and programs call a scene without thinking of a name.
