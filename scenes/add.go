@@ -131,7 +131,6 @@ func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note,
 	if err != nil {
 		return SceneOutput{}, err
 	}
-	chat := s.chat(ctx, prompts.Vars{"prompt": a.prompt, "did": "Made", "name": d.name, "reasoning": d.reasoning})
 	made, p, err := s.insert(ctx, by, a, d)
 	if err != nil {
 		return SceneOutput{}, err
@@ -139,6 +138,7 @@ func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note,
 	note.IDs(made.SceneID)
 	s.episodes.promptly(ctx, p, by.Actor)
 	v := made.current()
+	chat := s.chat(ctx, prompts.Vars{"prompt": a.prompt, "did": "Made", "name": v.SceneName, "reasoning": v.Reasoning})
 	return SceneOutput{
 		SceneID: made.SceneID, TSXCode: v.TSXCode, SceneName: v.SceneName, Duration: v.Duration, Reasoning: v.Reasoning,
 		LayoutJSON: v.LayoutJSON, ChatResponse: chat, Debug: debugOf(d.trace),

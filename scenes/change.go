@@ -101,7 +101,7 @@ func (s *Service) DeleteScene(ctx context.Context, by audit.Caller, in DeleteSce
 		name := removed.current().SceneName
 		return DeleteSceneOutput{
 			Success: true, SceneID: removed.SceneID, DeletedSceneID: removed.SceneID, DeletedSceneName: name,
-			Reasoning:    fmt.Sprintf("Deleted with its %d versions; %d scenes remain, in their order", len(removed.Versions), len(p.Scenes)),
+			Reasoning:    fmt.Sprintf("Deleted with all its versions (%d); scenes that remain, in their order: %d", len(removed.Versions), len(p.Scenes)),
 			ChatResponse: fmt.Sprintf("“%s” is deleted.", name),
 		}, nil
 	})

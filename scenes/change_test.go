@@ -50,7 +50,7 @@ func TestDeleteScene(t *testing.T) {
 	must(t, err)
 	same(t, "the answer", scenes.DeleteSceneOutput{
 		Success: true, SceneID: ids[1], DeletedSceneID: ids[1], DeletedSceneName: "a", ChatResponse: "“a” is deleted.",
-		Reasoning: "Deleted with its 1 versions; 2 scenes remain, in their order",
+		Reasoning: "Deleted with all its versions (1); scenes that remain, in their order: 2",
 	}, out)
 	same(t, "the scenes", 2, len(w.names(t, "p")))
 	_, err = w.DeleteScene(t.Context(), agent, scenes.DeleteSceneInput{ProjectID: "p", SceneID: ids[1]})

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// chatTime is how long the sentence for the user may keep the scene waiting.
-	chatTime   = 15 * time.Second
+	// chatTime is how long the answer waits for the sentence.
+	chatTime   = 5 * time.Second
 	chatTokens = 200
 )
 
-// chat is the conversational service: a sentence for the user, "" when there is none. Only the endpoint
-// is asked: a client that lends its model is a conversation already, and its user may have to allow each
-// question.
+// chat is the conversational service: a sentence for the user, "" when there is none. It is asked when the
+// change is stored, so that nothing is lost by it. Only the endpoint is asked: a client that lends its model
+// is a conversation already, and its user may have to allow each question.
 func (s *Service) chat(ctx context.Context, vars prompts.Vars) string {
 	if s.cfg.Model == nil {
 		return ""

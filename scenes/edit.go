@@ -65,15 +65,14 @@ func (s *Service) edit(ctx context.Context, by audit.Caller, note *usecase.Note,
 	if err != nil {
 		return EditOutput{}, err
 	}
-	name := cmp.Or(d.name, was.name)
-	chat := s.chat(ctx, prompts.Vars{"prompt": in.UserPrompt, "did": "Changed", "name": name, "reasoning": d.reasoning})
 	v := Version{
-		SceneName: name, Duration: d.lasts(was.frames), TSXCode: d.code, LayoutJSON: cmp.Or(d.layout, was.layout),
+		SceneName: cmp.Or(d.name, was.name), Duration: d.lasts(was.frames), TSXCode: d.code, LayoutJSON: cmp.Or(d.layout, was.layout),
 		Tool: tool, Prompt: in.UserPrompt, Reasoning: d.reasoning, Repairs: d.repairs,
 	}
 	if err := s.keep(ctx, by, was, v); err != nil {
 		return EditOutput{}, err
 	}
+	chat := s.chat(ctx, prompts.Vars{"prompt": in.UserPrompt, "did": "Changed", "name": v.SceneName, "reasoning": v.Reasoning})
 	return editOutput(was, v, d, chat), nil
 }
 

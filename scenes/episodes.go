@@ -219,10 +219,13 @@ func episodeOf(p *Project, sceneID string, v *Version) graph.CreateEpisodeInput 
 	if strings.TrimSpace(in.Query) == "" {
 		in.Query = "Repair the scene " + v.SceneName
 	}
-	raw, _ := json.Marshal(map[string]any{ // which cannot fail for texts and numbers
-		"projectId": p.ProjectID, "sceneId": sceneID, "version": v.Version, "sceneName": v.SceneName,
-		"durationInFrames": v.Duration, "repairs": v.Repairs, "fallback": v.Fallback,
-	})
+	about := map[string]any{
+		"projectId": p.ProjectID, "sceneName": v.SceneName, "durationInFrames": v.Duration, "repairs": v.Repairs, "fallback": v.Fallback,
+	}
+	if sceneID != "" {
+		about["sceneId"], about["version"] = sceneID, v.Version
+	}
+	raw, _ := json.Marshal(about) // which cannot fail for texts and numbers
 	in.Metadata = input.Object(raw)
 	return in
 }

@@ -284,3 +284,24 @@ func TestTheKeyIsNowhere(t *testing.T) {
 		t.Errorf("the key is in\n%s", strings.Join(shown, "\n"))
 	}
 }
+
+// TestLeaveDuringTheSentence: what is made by then stays; only the sentence is given up.
+func TestLeaveDuringTheSentence(t *testing.T) {
+	t.Parallel()
+	hang, gone := aiserver.Hang()
+	w := newWorld(t, named("Kept"), hang)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := w.AddScene(ctx, agent, scenes.AddSceneInput{ProjectID: "p", UserPrompt: "x"})
+		ended <- err
+	}()
+	asked := w.ai.Await(t, 2)
+	same(t, "the scene", []string{"Kept"}, w.names(t, "p"))
+	if said := asked[1].Text(); !strings.Contains(said, `Made the scene "Kept"`) {
+		t.Errorf("the sentence was asked for by %q", said)
+	}
+	cancel()
+	<-gone
+	must(t, <-ended)
+}

@@ -45,7 +45,7 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 		}
 		d, err := s.write(ctx, order{
 			prompt: prompts.Fixer, temperature: careful,
-			vars: prompts.Vars{"code": in.BrokenCode, "name": was.name, "error": in.ErrorMessage},
+			vars: prompts.Vars{"code": in.BrokenCode, "name": was.name, "error": in.ErrorMessage, "duration": was.frames},
 		})
 		if err != nil {
 			if ctx.Err() != nil || errors.Is(err, usecase.ErrAsking) || fault.CodeOf(err) == fault.RateLimited {
@@ -57,12 +57,12 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 			SceneName: was.name, Duration: d.lasts(was.frames), TSXCode: d.code, LayoutJSON: was.layout,
 			Tool: opFix.Name, Prompt: in.ErrorMessage, Reasoning: d.reasoning, Repairs: d.repairs, Fallback: d.fallback,
 		}
+		if err := s.keep(ctx, by, was, v); err != nil {
+			return FixOutput{}, err
+		}
 		chat := ""
 		if !d.fallback { // else there is nobody to ask, or nobody who answers
 			chat = s.chat(ctx, prompts.Vars{"prompt": in.ErrorMessage, "did": "Repaired", "name": v.SceneName, "reasoning": v.Reasoning})
-		}
-		if err := s.keep(ctx, by, was, v); err != nil {
-			return FixOutput{}, err
 		}
 		return FixOutput{
 			SceneID: in.SceneID, TSXCode: v.TSXCode, SceneName: v.SceneName, Duration: v.Duration, Reasoning: v.Reasoning,

@@ -96,7 +96,7 @@ func (s *Service) write(ctx context.Context, o order) (draft, error) {
 		if d.repairs == maxRepairs {
 			return d, headed(fault.Newf(fault.Unavailable,
 				"The model's scene does not compile, after %d repairs; nothing was changed. Ask for less at once, or use a stronger model. The compiler says: %.500s",
-				maxRepairs, complaint), modelTitle).Because(errUnusable)
+				maxRepairs, complaint), "No usable scene").Because(errUnusable)
 		}
 		d.repairs++
 		request.Messages = append(request.Messages,

@@ -55,7 +55,7 @@ func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error
 		helper("dot", "needed for drawings as SVG; install GraphViz"),
 		pages(),
 		c.tmdb(),
-		c.ai(),
+		c.ai(ctx),
 	}, c.roots())
 	bad := false
 	for _, f := range findings {
@@ -150,18 +150,27 @@ func (m *mediaSettings) tmdb() finding {
 	return finding{Check: "tmdb", State: "ok", Found: "a key for " + at}
 }
 
-// ai asks nothing: a question may cost money. It tells who would be asked.
-func (a *aiSettings) ai() finding {
-	f := finding{Check: "language model", State: "ok", Found: a.AIBaseURL}
-	switch {
-	case a.AIBaseURL == "":
+// ai asks which models the endpoint has, which costs nothing, and tells which one would write.
+func (a *aiSettings) ai(ctx context.Context) finding {
+	f := finding{Check: "language model", State: "ok", Found: a.AIBaseURL + ", with a key"}
+	if aiKey() == "" {
+		f.Found = a.AIBaseURL + ", without a key"
+	}
+	if a.AIBaseURL == "" {
 		f.State, f.Found = "note", "no endpoint"
 		f.Advice = "PLOTLINE_AI_BASE_URL, or a client that offers sampling, brings scenes written by a model"
-	case aiKey() == "":
-		f.Found += ", without a key"
-	default:
-		f.Found += ", with a key"
+		return f
 	}
+	client, err := a.client()
+	if err == nil {
+		defer client.Close()
+		var name string
+		if name, err = client.Reach(ctx); err == nil {
+			f.Found += ", writes with " + name
+			return f
+		}
+	}
+	f.State, f.Advice = "bad", err.Error()
 	return f
 }
 

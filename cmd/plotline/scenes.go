@@ -38,13 +38,22 @@ func (a *aiSettings) judge() error {
 // aiKey is the key of the model's endpoint, "" without one.
 func aiKey() string { return cmp.Or(os.Getenv(aiKeys[0]), os.Getenv(aiKeys[1])) }
 
+// client asks the endpoint.
+func (a *aiSettings) client() (*openai.Client, error) {
+	client, err := openai.New(openai.Config{BaseURL: a.AIBaseURL, Model: a.AIModel, Key: aiKey(), Timeout: a.AITimeout})
+	if err != nil {
+		return nil, fmt.Errorf("--ai-base-url: %w", err)
+	}
+	return client, nil
+}
+
 // addScenes wires projects and the model that writes their scenes.
 func (p *program) addScenes(a aiSettings) error {
 	cfg := scenes.Config{DataDir: p.dataDir, Memory: p.service, Runner: p.runner, Logger: p.logger}
 	if a.AIBaseURL != "" {
-		client, err := openai.New(openai.Config{BaseURL: a.AIBaseURL, Model: a.AIModel, Key: aiKey(), Timeout: a.AITimeout})
+		client, err := a.client()
 		if err != nil {
-			return fmt.Errorf("--ai-base-url: %w", err)
+			return err
 		}
 		cfg.Model = client
 	}

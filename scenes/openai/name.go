@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"time"
 
 	"plotline/scenes/model"
 )
@@ -28,6 +29,25 @@ func (c *Client) modelName(ctx context.Context) (string, error) {
 		c.name.Store(&name)
 	}
 	return name, err
+}
+
+// reachTime is how long Reach waits.
+const reachTime = 5 * time.Second
+
+// Reach tells whether the endpoint answers, by the one question that costs nothing, and which model will be
+// asked. An endpoint that lists no models is there all the same, when a model is configured. The errors are
+// those of Complete.
+func (c *Client) Reach(ctx context.Context) (model string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, min(reachTime, c.timeout))
+	defer cancel()
+	name := *c.name.Load()
+	if name == "" {
+		return c.modelName(ctx)
+	}
+	if _, err := c.firstModel(ctx); err != nil && !errors.Is(err, ErrNoModel) {
+		return "", err
+	}
+	return name, nil
 }
 
 // firstModel is the first that the endpoint lists (https://platform.openai.com/docs/api-reference/models/list).

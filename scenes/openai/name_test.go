@@ -112,3 +112,42 @@ func TestWaitForTheListCanBeCancelled(t *testing.T) {
 		t.Errorf("the one who asks: %v", err)
 	}
 }
+
+// TestReach: the endpoint is asked for its models alone, and what it does not say there does not matter to
+// who has named one.
+func TestReach(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		configured string
+		listed     []string
+		want       string
+		err        error
+	}{
+		"the first":              {"", []string{"one", "two"}, "one", nil},
+		"none":                   {"", []string{}, "", openai.ErrNoModel},
+		"named":                  {"three", []string{"one"}, "three", nil},
+		"named, and none listed": {"three", []string{}, "three", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := aiserver.New(t)
+			s.Models(c.listed...)
+			client, err := openai.New(openai.Config{BaseURL: s.URL(), Model: c.configured})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(client.Close)
+			got, err := client.Reach(t.Context())
+			if got != c.want || !errors.Is(err, c.err) || len(s.Requests()) > 0 {
+				t.Errorf("%q, %v, %d questions", got, err, len(s.Requests()))
+			}
+		})
+	}
+	client, err := openai.New(openai.Config{BaseURL: "http://127.0.0.1:1/v1", Model: "x", Pause: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Reach(t.Context()); !errors.Is(err, model.ErrUnavailable) {
+		t.Errorf("of nobody: %v", err)
+	}
+}

@@ -18,6 +18,7 @@ var (
 	lineMark      = regexp.MustCompile(`(?m)^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\d{1,3}[.)][ \t]+)`)
 	emphasis      = regexp.MustCompile("\\*{2,3}|`+|~~")
 	underlined    = regexp.MustCompile(`(^|[\s("'])[_*]{1,2}([^_*\s](?:[^_*]*[^_*\s])?)[_*]{1,2}($|[\s.,;:!?)"'])`)
+	beginsCode    = regexp.MustCompile(`^\s*(?:import\b.*\bfrom\b|export\s+(?:default|const)\b|(?:const|let|var)\s+\w+\s*=|function\s+\w+\s*\()|=>|</\w`)
 	paragraph     = regexp.MustCompile(`\r?\n[ \t]*\r?\n`)
 )
 
@@ -33,6 +34,9 @@ func Sentence(text string) string {
 		text = inner[0].text
 	}
 	for _, part := range paragraph.Split(text, 20) {
+		if beginsCode.MatchString(part) {
+			return "" // no sentence for a user begins with code
+		}
 		if said := plainText(part); readable(said) {
 			return shortened(said, maxSentence)
 		}

@@ -3,7 +3,10 @@ import type { Plan } from './plan.ts'
 import { Store } from './store.ts'
 import { text } from './strings.ts'
 
-/** What came of decisions. What can be undone, or was not, stays until it is dismissed. */
+/** What came of decisions. What can be undone, or was not, stays until it is dismissed; the rest goes by itself. */
+
+/** In milliseconds: long enough to be read twice. */
+const STAYS = 12_000
 
 export interface Notice {
   id: number
@@ -23,11 +26,19 @@ export function tell(message: string, undoes: Plan | null = null): Notice {
   const notice: Notice = { id: ++lastId, text: message, bad: false, details: [], undoes, busy: false }
   // What there is nothing to do about makes room for what comes after it.
   notices.update(({ list }) => ({ list: [notice, ...list.filter(({ undoes, bad }) => undoes !== null || bad)] }))
+  if (undoes === null) setTimeout(() => dismissTold(notice.id), STAYS)
   return notice
 }
 
 export function dismiss(id: number): void {
   notices.update(({ list }) => ({ list: list.filter((notice) => notice.id !== id) }))
+}
+
+/** Not while somebody is at it: the button that they are about to press must not go. */
+function dismissTold(id: number): void {
+  const held = document.querySelector('.notices')?.matches(':hover, :focus-within') ?? false
+  if (held) setTimeout(() => dismissTold(id), STAYS)
+  else dismiss(id)
 }
 
 export function dismissAll(): void {

@@ -78,7 +78,7 @@ export const text = {
   versionName: (n: number) => `Version ${number.format(n)}`,
   newest: 'newest',
   madeBy: (tool: string) => madeBy[tool] ?? tool,
-  fallback: 'Safe scene: what was written did not compile',
+  fallback: 'Safe scene, in place of one that could not be mended',
   repaired: (n: number) => (n === 1 ? 'Compiled after a repair' : `Compiled after ${number.format(n)} repairs`),
   good: 'Good',
   notGood: 'Not good',
