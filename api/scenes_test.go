@@ -50,7 +50,7 @@ const wish = `{"userPrompt":"A title that fades in"}`
 func TestWhatWasFilmedIsFound(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	for _, project := range []string{"launch", film, ".", "..", "%2e", "a/b", "100%", "日本", "a+b;c"} {
+	for _, project := range []string{"launch", film, "...", "%2e", "a/b", "100%", "日本", "a+b;c"} {
 		list, _ := s.made("/api/v1/projects", `{"projectId":`+quoted(t, project)+`}`)
 		if want := projectPath(project) + "/scenes"; list != want {
 			t.Errorf("%s is at %s, want %s", project, list, want)

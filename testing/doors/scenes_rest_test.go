@@ -60,7 +60,7 @@ func TestAProjectInTheAddress(t *testing.T) {
 		"launch":   {"launch", "%6Caunch", "%6caunc%68"},
 		"my film":  {"my%20film"},
 		"a/b":      {"a%2Fb", "a%2fb"},
-		"..":       {"..", "%2e%2e", ".%2E"},
+		"...":      {"...", "%2e%2e.", ".%2E."},
 		"v1.2":     {"v1.2", "v1%2E2"},
 		"50%":      {"50%25"},
 		"a+b":      {"a+b", "a%2Bb"},
