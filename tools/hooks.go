@@ -17,6 +17,7 @@ func (s *Server) hooks() *server.Hooks {
 	h.AddAfterListTools(s.hideTools)
 	h.AddBeforeReadResource(s.readResource)
 	h.AddBeforeGetPrompt(s.checkPrompt)
+	h.AddAfterSubscriptionsListen(acknowledged)
 	return h
 }
 

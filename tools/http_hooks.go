@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/graph/pause"
 )
 
 // idOfExchange gives mcp-go the id of the session that begins. Which ids there are is judged before.
@@ -59,4 +62,25 @@ func lacking(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 		}
 		return result, err
 	}
+}
+
+// acknowledged holds a stream of subscriptions open until its client was told of it. One that subscribes to
+// nothing that we have ends at once, and mcp-go may lose the acknowledgement that it has taken to send.
+func acknowledged(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest, _ *mcp.SubscriptionsListenResult) {
+	x := exchangeOf(ctx)
+	if x == nil || !x.events {
+		return
+	}
+	for waited := time.Duration(0); !x.streams() && waited < patience; waited += time.Millisecond {
+		if pause.For(ctx, time.Millisecond) != nil {
+			return
+		}
+	}
+}
+
+// streams tells whether mcp-go has begun to send events.
+func (x *exchange) streams() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.through
 }

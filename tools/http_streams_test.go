@@ -157,3 +157,17 @@ func TestHTTPClose(t *testing.T) {
 	}
 	s.door.Close()
 }
+
+// TestHTTPNothingToListenTo: whoever subscribes to what we do not have is told so before the stream ends,
+// every time.
+func TestHTTPNothingToListenTo(t *testing.T) {
+	t.Parallel()
+	s := serve(t, newServer(), tools.HTTPConfig{})
+	listen := `{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"promptsListChanged":true},` + modernMeta + `}}`
+	for range 100 {
+		events := s.send(http.MethodPost, listen, modernHeaders("subscriptions/listen", "")...).events(t)
+		if len(events) != 2 || !strings.Contains(events[0], "notifications/subscriptions/acknowledged") || !strings.Contains(events[1], `"result"`) {
+			t.Fatalf("the stream has %q", events)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,7 +22,7 @@ var statusOf = map[fault.Code]int{
 // headed is the heading that an error has of its own, "" for that of its code: its details, as
 // get-episodes has it, or what scenes say of what keeps them from working.
 func headed(title string, err *fault.Error) string {
-	own := err.Code == fault.Unavailable && (title == "Language model unavailable" || title == "Project file is damaged")
+	own := err.Code == fault.Unavailable && slices.Contains([]string{"Language model unavailable", "No usable scene", "Project file is damaged"}, title)
 	if own || title == err.Details {
 		return title
 	}
