@@ -42,6 +42,7 @@ function Player({ preview, name, onMend }: Props) {
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [notes, setNotes] = useState<Note[]>([])
   const [attempt, setAttempt] = useState(0)
+  const insisted = useRef(false)
   const region = useRef<HTMLElement>(null)
   const fresh = useRef(true) // nobody has chosen a frame: the first play begins at the beginning
 
@@ -56,6 +57,13 @@ function Player({ preview, name, onMend }: Props) {
     setPlaying(!playing)
   }
   const fail = (to: Trouble | null) => {
+    // A frame that did not come is asked for once more: what it waited for may be over, such as the end of
+    // another one's process.
+    if (to?.kind === 'absent' && !insisted.current) {
+      insisted.current = true
+      setAttempt(attempt + 1)
+      return
+    }
     setTrouble(to)
     if (to !== null) setPlaying(false)
   }
