@@ -40,7 +40,7 @@ func (in AddRelationshipInput) relationship(now Time) (Relationship, error) {
 func (s *Service) AddRelationship(
 	ctx context.Context, by audit.Caller, in AddRelationshipInput,
 ) (AddRelationshipOutput, error) {
-	return do(ctx, s, by, opAddRelationship, in, func(ctx context.Context, note *usecase.Note) (AddRelationshipOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opAddRelationship, in, func(ctx context.Context, note *usecase.Note) (AddRelationshipOutput, error) {
 		note.IDs(texts(in.FromEpisodeID, in.ToEpisodeID)...)
 		rel, err := in.relationship(s.clock())
 		if err != nil {
@@ -75,7 +75,7 @@ type AddedRelationship struct {
 func (s *Service) AddRelationships(
 	ctx context.Context, by audit.Caller, in AddRelationshipsInput,
 ) (AddRelationshipsOutput, error) {
-	return do(ctx, s, by, opAddRelationships, in, func(ctx context.Context, note *usecase.Note) (AddRelationshipsOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opAddRelationships, in, func(ctx context.Context, note *usecase.Note) (AddRelationshipsOutput, error) {
 		rels := make([]Relationship, len(in.Relationships))
 		now := s.clock()
 		for i, item := range in.Relationships {

@@ -26,7 +26,7 @@ type UpdateEpisodeInput struct {
 // UpdateEpisode changes some fields of an episode. Without expected_updated_at the last writer of
 // each field wins; with it, whoever was slower gets a conflict.
 func (s *Service) UpdateEpisode(ctx context.Context, by audit.Caller, in UpdateEpisodeInput) (EpisodeOutput, error) {
-	return do(ctx, s, by, opUpdateEpisode, in, func(ctx context.Context, note *usecase.Note) (EpisodeOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opUpdateEpisode, in, func(ctx context.Context, note *usecase.Note) (EpisodeOutput, error) {
 		note.IDs(string(in.EpisodeID))
 		for _, name := range []string{"query", "reward"} {
 			if in.Cleared.Has(name) {
@@ -100,7 +100,7 @@ type DeleteEpisodeOutput struct {
 
 // DeleteEpisode deletes an episode and its relationships.
 func (s *Service) DeleteEpisode(ctx context.Context, by audit.Caller, in DeleteEpisodeInput) (DeleteEpisodeOutput, error) {
-	return do(ctx, s, by, opDeleteEpisode, in, func(ctx context.Context, note *usecase.Note) (DeleteEpisodeOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opDeleteEpisode, in, func(ctx context.Context, note *usecase.Note) (DeleteEpisodeOutput, error) {
 		note.IDs(string(in.EpisodeID))
 		deleted, err := s.store.DeleteEpisode(ctx, by.Workspace, in.EpisodeID)
 		return DeleteEpisodeOutput{true, deleted, "Episode deleted successfully"}, err

@@ -48,7 +48,7 @@ func (in UpdateRelationshipInput) change() RelationshipChange {
 func (s *Service) UpdateRelationship(
 	ctx context.Context, by audit.Caller, in UpdateRelationshipInput,
 ) (RelationshipOutput, error) {
-	return do(ctx, s, by, opUpdateRelationship, in, func(ctx context.Context, note *usecase.Note) (RelationshipOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opUpdateRelationship, in, func(ctx context.Context, note *usecase.Note) (RelationshipOutput, error) {
 		note.IDs(string(in.RelationshipID))
 		rel, err := s.store.UpdateRelationship(ctx, by.Workspace, in.RelationshipID, in.change())
 		return relationshipOutput(rel), err
@@ -70,7 +70,7 @@ type SuccessOutput struct {
 func (s *Service) RemoveRelationship(
 	ctx context.Context, by audit.Caller, in RemoveRelationshipInput,
 ) (SuccessOutput, error) {
-	return do(ctx, s, by, opRemoveRelationship, in, func(ctx context.Context, note *usecase.Note) (SuccessOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opRemoveRelationship, in, func(ctx context.Context, note *usecase.Note) (SuccessOutput, error) {
 		note.IDs(string(in.RelationshipID))
 		err := s.store.RemoveRelationship(ctx, by.Workspace, in.RelationshipID)
 		return SuccessOutput{true, "Relationship removed successfully"}, err

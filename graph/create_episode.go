@@ -42,7 +42,7 @@ type CreateEpisodeOutput struct {
 func (s *Service) CreateEpisode(
 	ctx context.Context, by audit.Caller, in CreateEpisodeInput,
 ) (CreateEpisodeOutput, error) {
-	return do(ctx, s, by, opCreateEpisode, in, func(ctx context.Context, note *usecase.Note) (CreateEpisodeOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opCreateEpisode, in, func(ctx context.Context, note *usecase.Note) (CreateEpisodeOutput, error) {
 		created, err := s.store.CreateEpisodes(ctx, by.Workspace, Batch{Episodes: []NewEpisode{in.episode(s.clock())}})
 		if err != nil {
 			return CreateEpisodeOutput{}, err
@@ -124,7 +124,7 @@ type CreateEpisodesOutput struct {
 func (s *Service) CreateEpisodes(
 	ctx context.Context, by audit.Caller, in CreateEpisodesInput,
 ) (CreateEpisodesOutput, error) {
-	return do(ctx, s, by, opCreateEpisodes, in, func(ctx context.Context, note *usecase.Note) (CreateEpisodesOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opCreateEpisodes, in, func(ctx context.Context, note *usecase.Note) (CreateEpisodesOutput, error) {
 		batch, err := in.batch(s.clock())
 		if err != nil {
 			return CreateEpisodesOutput{}, err

@@ -59,7 +59,7 @@ func (o DependencyGraphOutput) Text() (string, bool) { return o.Graph, o.Format 
 func (s *Service) DependencyGraph(
 	ctx context.Context, by audit.Caller, in DependencyGraphInput,
 ) (DependencyGraphOutput, error) {
-	return do(ctx, s, by, opDependencyGraph, in, func(ctx context.Context, note *usecase.Note) (DependencyGraphOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opDependencyGraph, in, func(ctx context.Context, note *usecase.Note) (DependencyGraphOutput, error) {
 		note.IDs(texts(in.EpisodeIDs...)...)
 		part, err := s.store.Subgraph(ctx, by.Workspace, SubgraphQuery{
 			IDs: unique(in.EpisodeIDs), Types: unique(in.RelationshipTypes), MaxNodes: in.MaxNodes, Depth: in.Depth,

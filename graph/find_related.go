@@ -37,7 +37,7 @@ type RelatedOutput struct {
 func (s *Service) FindRelated(
 	ctx context.Context, by audit.Caller, in FindRelatedInput,
 ) (FindRelatedOutput, error) {
-	return do(ctx, s, by, opFindRelated, in, func(ctx context.Context, note *usecase.Note) (FindRelatedOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opFindRelated, in, func(ctx context.Context, note *usecase.Note) (FindRelatedOutput, error) {
 		note.IDs(string(in.EpisodeID))
 		found, count, err := s.store.Related(ctx, by.Workspace, RelatedQuery{
 			Start: in.EpisodeID, MaxDepth: in.MaxDepth, Types: unique(in.RelationshipTypes), MinStrength: in.MinStrength,

@@ -34,7 +34,7 @@ type Imported struct {
 // it is a conflict that names it. Episodes are stored first, all or nothing, then relationships, all
 // or nothing; running it again resumes it.
 func (s *Service) Import(ctx context.Context, by audit.Caller, in Import) (Imported, error) {
-	return do(ctx, s, by, opImport, struct{}{}, func(ctx context.Context, note *usecase.Note) (Imported, error) {
+	return usecase.Do(ctx, s.runner, by, opImport, struct{}{}, func(ctx context.Context, note *usecase.Note) (Imported, error) {
 		if err := in.check(); err != nil {
 			return Imported{}, err
 		}

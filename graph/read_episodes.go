@@ -37,7 +37,7 @@ type GetEpisodeOutput struct {
 
 // GetEpisode reads one episode.
 func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisodeInput) (GetEpisodeOutput, error) {
-	return do(ctx, s, by, opGetEpisode, in, func(ctx context.Context, note *usecase.Note) (GetEpisodeOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opGetEpisode, in, func(ctx context.Context, note *usecase.Note) (GetEpisodeOutput, error) {
 		note.IDs(string(in.EpisodeID))
 		episode, degrees, err := s.store.Episode(ctx, by.Workspace, in.EpisodeID)
 		if degrees == nil {
@@ -79,7 +79,7 @@ type ListedEpisode struct {
 
 // ListEpisodes gives a page of episodes, newest first.
 func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpisodesInput) (ListEpisodesOutput, error) {
-	return do(ctx, s, by, opListEpisodes, in, func(ctx context.Context, _ *usecase.Note) (ListEpisodesOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opListEpisodes, in, func(ctx context.Context, _ *usecase.Note) (ListEpisodesOutput, error) {
 		found, total, err := s.store.ListEpisodes(ctx, by.Workspace, ListQuery{
 			Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
 			Limit: in.Limit, Offset: in.Offset,
@@ -122,7 +122,7 @@ type FoundEpisode struct {
 
 // SearchEpisodes finds episodes by full text.
 func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in SearchEpisodesInput) (SearchEpisodesOutput, error) {
-	return do(ctx, s, by, opSearchEpisodes, in, func(ctx context.Context, _ *usecase.Note) (SearchEpisodesOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opSearchEpisodes, in, func(ctx context.Context, _ *usecase.Note) (SearchEpisodesOutput, error) {
 		hits, count, err := s.store.SearchEpisodes(ctx, by.Workspace, SearchQuery{
 			Tokens: QueryTokens(in.Query), Tags: unique(in.Tags), MinReward: in.MinReward, Limit: in.Limit,
 		})

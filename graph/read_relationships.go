@@ -33,7 +33,7 @@ type GetRelationshipsOutput struct {
 func (s *Service) GetRelationships(
 	ctx context.Context, by audit.Caller, in GetRelationshipsInput,
 ) (GetRelationshipsOutput, error) {
-	return do(ctx, s, by, opGetRelationships, in, func(ctx context.Context, note *usecase.Note) (GetRelationshipsOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opGetRelationships, in, func(ctx context.Context, note *usecase.Note) (GetRelationshipsOutput, error) {
 		note.IDs(string(in.EpisodeID))
 		after, err := parseCursor(in.Cursor)
 		if err != nil {
@@ -116,7 +116,7 @@ type ExistingShort struct {
 func (s *Service) RelationshipExists(
 	ctx context.Context, by audit.Caller, in RelationshipExistsInput,
 ) (RelationshipExistsOutput, error) {
-	return do(ctx, s, by, opRelationshipExists, in, func(ctx context.Context, note *usecase.Note) (RelationshipExistsOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opRelationshipExists, in, func(ctx context.Context, note *usecase.Note) (RelationshipExistsOutput, error) {
 		note.IDs(texts(in.FromEpisodeID, in.ToEpisodeID)...)
 		rels, err := s.store.RelationshipsBetween(ctx, by.Workspace, in.FromEpisodeID, in.ToEpisodeID, in.RelationshipType)
 		out := RelationshipExistsOutput{Exists: len(rels) > 0, Relationships: make([]ExistingShort, len(rels))}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
 )
 
@@ -81,14 +80,6 @@ func (s *Service) UseCases() []usecase.UseCase {
 
 // Status reaches the database, for health checks. It leaves no audit record.
 func (s *Service) Status(ctx context.Context) (Status, error) { return s.store.Status(ctx) }
-
-// do is usecase.Do with the service's runner.
-func do[In, Out any](
-	ctx context.Context, s *Service, by audit.Caller, op usecase.Op, in In,
-	work func(ctx context.Context, note *usecase.Note) (Out, error),
-) (Out, error) {
-	return usecase.Do(ctx, s.runner, by, op, in, work)
-}
 
 // texts turns ids into what an audit record lists.
 func texts(ids ...ID) []string {

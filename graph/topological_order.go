@@ -36,7 +36,7 @@ type OrderedOutput struct {
 func (s *Service) TopologicalOrder(
 	ctx context.Context, by audit.Caller, in TopologicalOrderInput,
 ) (TopologicalOrderOutput, error) {
-	return do(ctx, s, by, opTopologicalOrder, in, func(ctx context.Context, note *usecase.Note) (TopologicalOrderOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opTopologicalOrder, in, func(ctx context.Context, note *usecase.Note) (TopologicalOrderOutput, error) {
 		note.IDs(texts(in.EpisodeIDs...)...)
 		usecase.Report(ctx, 0, 2, "reading the graph")
 		part, err := s.store.Projection(ctx, by.Workspace, in.RelationshipType, unique(in.EpisodeIDs))

@@ -28,7 +28,7 @@ type ValidateNoCyclesOutput struct {
 func (s *Service) ValidateNoCycles(
 	ctx context.Context, by audit.Caller, in ValidateNoCyclesInput,
 ) (ValidateNoCyclesOutput, error) {
-	return do(ctx, s, by, opValidateNoCycles, in, func(ctx context.Context, note *usecase.Note) (ValidateNoCyclesOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opValidateNoCycles, in, func(ctx context.Context, note *usecase.Note) (ValidateNoCyclesOutput, error) {
 		note.IDs(texts(in.FromEpisodeID, in.ToEpisodeID)...)
 		path, err := s.store.FindCycle(ctx, by.Workspace, in.FromEpisodeID, in.ToEpisodeID, in.RelationshipType)
 		if err != nil || path == nil {

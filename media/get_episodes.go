@@ -102,7 +102,7 @@ func judgePath(text string) error {
 // GetEpisodes lists the episodes of a show, and which file each is in. It reads the metadata, and
 // nothing of the media folder. The list is shared with other callers and must not be changed.
 func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisodesInput) (GetEpisodesOutput, error) {
-	return do(ctx, s, by, opGetEpisodes, in, func(ctx context.Context, _ *usecase.Note) (GetEpisodesOutput, error) {
+	return usecase.Do(ctx, s.Runner, by, opGetEpisodes, in, func(ctx context.Context, _ *usecase.Note) (GetEpisodesOutput, error) {
 		if err := cmp.Or(judgeCaller(ctx), judgePath(in.MediaFolderPath)); err != nil {
 			return GetEpisodesOutput{}, err
 		}

@@ -32,7 +32,7 @@ type FolderSummary struct {
 func (s *Service) ListMediaFolders(
 	ctx context.Context, by audit.Caller, in ListMediaFoldersInput,
 ) (ListMediaFoldersOutput, error) {
-	return do(ctx, s, by, opListFolders, in, func(ctx context.Context, _ *usecase.Note) (ListMediaFoldersOutput, error) {
+	return usecase.Do(ctx, s.Runner, by, opListFolders, in, func(ctx context.Context, _ *usecase.Note) (ListMediaFoldersOutput, error) {
 		all, err := s.Library.List(ctx)
 		if err != nil {
 			return ListMediaFoldersOutput{}, err

@@ -31,7 +31,7 @@ type OpenMediaFolderOutput struct {
 func (s *Service) OpenMediaFolder(
 	ctx context.Context, by audit.Caller, in OpenMediaFolderInput,
 ) (OpenMediaFolderOutput, error) {
-	return do(ctx, s, by, opOpenFolder, in, func(ctx context.Context, note *usecase.Note) (OpenMediaFolderOutput, error) {
+	return usecase.Do(ctx, s.Runner, by, opOpenFolder, in, func(ctx context.Context, note *usecase.Note) (OpenMediaFolderOutput, error) {
 		folder, err := s.admit(in.MediaFolderPath)
 		if err != nil {
 			return OpenMediaFolderOutput{}, err

@@ -1,11 +1,9 @@
 package media
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
 	"plotline/media/tmdb"
 )
@@ -47,12 +45,4 @@ func (s *Service) UseCases() []usecase.UseCase {
 		usecase.Of(s.Runner, opListFolders, s.ListMediaFolders),
 		usecase.Of(s.Runner, opOpenFolder, s.OpenMediaFolder),
 	}
-}
-
-// do is usecase.Do with the service's runner.
-func do[In, Out any](
-	ctx context.Context, s *Service, by audit.Caller, op usecase.Op, in In,
-	work func(ctx context.Context, note *usecase.Note) (Out, error),
-) (Out, error) {
-	return usecase.Do(ctx, s.Runner, by, op, in, work)
 }

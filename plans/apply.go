@@ -37,7 +37,7 @@ type Moved struct {
 
 // Apply does what a plan says, as a whole or not at all.
 func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (ApplyOutput, error) {
-	return do(ctx, s, by, opApply, in, func(ctx context.Context, note *usecase.Note) (ApplyOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opApply, in, func(ctx context.Context, note *usecase.Note) (ApplyOutput, error) {
 		note.IDs(in.TaskID)
 		release, err := s.deciding(ctx, by.Workspace, in.TaskID, true)
 		if err != nil {

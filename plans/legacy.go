@@ -70,7 +70,7 @@ func newLegacyTasks() *legacyTasks { return &legacyTasks{tasks: map[string]*Plan
 
 // BeginOldRename begins a task.
 func (s *Service) BeginOldRename(ctx context.Context, by audit.Caller, in BeginInput) (OldTaskOutput, error) {
-	return do(ctx, s, by, opOldBegin, in, func(_ context.Context, note *usecase.Note) (OldTaskOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opOldBegin, in, func(_ context.Context, note *usecase.Note) (OldTaskOutput, error) {
 		path, err := s.folder(in.MediaFolderPath)
 		if err != nil {
 			return OldTaskOutput{}, err
@@ -83,7 +83,7 @@ func (s *Service) BeginOldRename(ctx context.Context, by audit.Caller, in BeginI
 
 // AddOldRename adds a file to a task.
 func (s *Service) AddOldRename(ctx context.Context, by audit.Caller, in AddRenameInput) (Done, error) {
-	return do(ctx, s, by, opOldAdd, in, func(_ context.Context, note *usecase.Note) (Done, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opOldAdd, in, func(_ context.Context, note *usecase.Note) (Done, error) {
 		note.IDs(in.TaskID)
 		return Done{true}, s.legacy.change(by.Workspace, in.TaskID, func(p *Plan) error {
 			entry, err := lookAt(p.MediaFolderPath).renamed(in.From, in.To)
@@ -100,7 +100,7 @@ func (s *Service) AddOldRename(ctx context.Context, by audit.Caller, in AddRenam
 
 // EndOldRename asks a person, and renames on a yes. While it asks, and after it, the task is no more.
 func (s *Service) EndOldRename(ctx context.Context, by audit.Caller, in TaskInput) (OldEndOutput, error) {
-	return do(ctx, s, by, opOldEnd, in, func(ctx context.Context, note *usecase.Note) (OldEndOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opOldEnd, in, func(ctx context.Context, note *usecase.Note) (OldEndOutput, error) {
 		note.IDs(in.TaskID)
 		p, err := s.legacy.find(by.Workspace, in.TaskID)
 		if err != nil {

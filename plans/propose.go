@@ -66,7 +66,7 @@ func (s *Service) BeginRename(ctx context.Context, by audit.Caller, in BeginInpu
 }
 
 func (s *Service) begin(ctx context.Context, by audit.Caller, op usecase.Op, task Task, in BeginInput) (BeginOutput, error) {
-	return do(ctx, s, by, op, in, func(_ context.Context, note *usecase.Note) (BeginOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(_ context.Context, note *usecase.Note) (BeginOutput, error) {
 		path, err := s.folder(in.MediaFolderPath)
 		if err != nil {
 			return BeginOutput{}, err
@@ -88,7 +88,7 @@ func (s *Service) folder(text string) (media.Path, error) {
 
 // AddRecognized adds an entry to a plan of which file is which episode.
 func (s *Service) AddRecognized(ctx context.Context, by audit.Caller, in AddRecognizedInput) (AddOutput, error) {
-	return do(ctx, s, by, opAddRecognized, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opAddRecognized, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
 		return s.add(ctx, by, note, Recognize, in.TaskID, func(f folder) (Entry, error) {
 			return f.recognised(in.Season, in.Episode, in.Path)
 		})
@@ -97,7 +97,7 @@ func (s *Service) AddRecognized(ctx context.Context, by audit.Caller, in AddReco
 
 // AddRename adds an entry to a plan of new names.
 func (s *Service) AddRename(ctx context.Context, by audit.Caller, in AddRenameInput) (AddOutput, error) {
-	return do(ctx, s, by, opAddRename, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opAddRename, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
 		return s.add(ctx, by, note, Rename, in.TaskID, func(f folder) (Entry, error) {
 			return f.renamed(in.From, in.To)
 		})
@@ -169,7 +169,7 @@ func (s *Service) EndRename(ctx context.Context, by audit.Caller, in TaskInput) 
 }
 
 func (s *Service) end(ctx context.Context, by audit.Caller, op usecase.Op, task Task, in TaskInput) (EndOutput, error) {
-	return do(ctx, s, by, op, in, func(ctx context.Context, note *usecase.Note) (EndOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(ctx context.Context, note *usecase.Note) (EndOutput, error) {
 		note.IDs(in.TaskID)
 		p, err := s.change(ctx, by.Workspace, asTask, in.TaskID, func(p *Plan) error {
 			if err := open(p, task); err != nil {

@@ -24,7 +24,7 @@ type ProposeOutput struct {
 
 // Propose makes a plan from the names of the files alone, and ends it.
 func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (ProposeOutput, error) {
-	return do(ctx, s, by, opPropose, in, func(ctx context.Context, note *usecase.Note) (ProposeOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opPropose, in, func(ctx context.Context, note *usecase.Note) (ProposeOutput, error) {
 		path, err := s.folder(in.MediaFolderPath)
 		if err != nil {
 			return ProposeOutput{}, err

@@ -57,7 +57,7 @@ func viewOf(p *Plan, found []problem) View {
 
 // ListPending lists what waits for a decision.
 func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendingInput) (ListOutput, error) {
-	return do(ctx, s, by, opListPending, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opListPending, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
 		plans, err := s.matching(ctx, by, in.Task, Pending)
 		return ListOutput{plans}, err
 	})
@@ -65,7 +65,7 @@ func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendi
 
 // ListPlans lists plans.
 func (s *Service) ListPlans(ctx context.Context, by audit.Caller, in ListInput) (ListOutput, error) {
-	return do(ctx, s, by, opListPlans, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opListPlans, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
 		plans, err := s.matching(ctx, by, in.Task, in.Status)
 		return ListOutput{plans}, err
 	})
@@ -80,7 +80,7 @@ func (s *Service) matching(ctx context.Context, by audit.Caller, task Task, stat
 
 // PendingPlans lists what waits for a decision, as SMM's page asks for it.
 func (s *Service) PendingPlans(ctx context.Context, by audit.Caller, in PendingPlansInput) (PendingPlansOutput, error) {
-	return do(ctx, s, by, opPending, in, func(ctx context.Context, _ *usecase.Note) (PendingPlansOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opPending, in, func(ctx context.Context, _ *usecase.Note) (PendingPlansOutput, error) {
 		recognitions, err := s.matching(ctx, by, Recognize, Pending)
 		if err != nil {
 			return PendingPlansOutput{}, err
@@ -101,7 +101,7 @@ func (s *Service) GetPlan(ctx context.Context, by audit.Caller, in TaskInput) (V
 }
 
 func (s *Service) get(ctx context.Context, by audit.Caller, op usecase.Op, noun string, in TaskInput) (View, error) {
-	return do(ctx, s, by, op, in, func(ctx context.Context, note *usecase.Note) (View, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(ctx context.Context, note *usecase.Note) (View, error) {
 		note.IDs(in.TaskID)
 		p, err := s.find(ctx, by.Workspace, noun, in.TaskID)
 		if err != nil {
@@ -130,7 +130,7 @@ type Done struct {
 
 // UpdatePlan completes or rejects a plan.
 func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlanInput) (UpdatePlanOutput, error) {
-	return do(ctx, s, by, opUpdatePlan, in, func(ctx context.Context, note *usecase.Note) (UpdatePlanOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opUpdatePlan, in, func(ctx context.Context, note *usecase.Note) (UpdatePlanOutput, error) {
 		note.IDs(in.PlanID)
 		release, err := s.deciding(ctx, by.Workspace, in.PlanID, false)
 		if err != nil {

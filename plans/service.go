@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
@@ -111,14 +110,6 @@ func (s *Service) proposals() []usecase.UseCase {
 		usecase.Of(r, opAddRename, s.AddRename),
 		usecase.Of(r, opEndRename, s.EndRename),
 	}
-}
-
-// do is usecase.Do with the service's runner.
-func do[In, Out any](
-	ctx context.Context, s *Service, by audit.Caller, op usecase.Op, in In,
-	work func(ctx context.Context, note *usecase.Note) (Out, error),
-) (Out, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, op, in, work)
 }
 
 // What a plan is called where it is not found: tools know it by the task.

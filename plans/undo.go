@@ -17,7 +17,7 @@ type UndoOutput struct {
 
 // Undo takes an applied rename back while nothing has changed since.
 func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (UndoOutput, error) {
-	return do(ctx, s, by, opUndo, in, func(ctx context.Context, note *usecase.Note) (UndoOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opUndo, in, func(ctx context.Context, note *usecase.Note) (UndoOutput, error) {
 		note.IDs(in.TaskID)
 		release, err := s.deciding(ctx, by.Workspace, in.TaskID, true)
 		if err != nil {

@@ -32,7 +32,7 @@ type AddSceneOutput struct {
 
 // AddScene writes a scene from words and puts it into a project.
 func (s *Service) AddScene(ctx context.Context, by audit.Caller, in AddSceneInput) (AddSceneOutput, error) {
-	return do(ctx, s, by, opAdd, in, func(ctx context.Context, note *usecase.Note) (AddSceneOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opAdd, in, func(ctx context.Context, note *usecase.Note) (AddSceneOutput, error) {
 		if err := cmp.Or(filled("userPrompt", in.UserPrompt), newName(in.ProjectID)); err != nil {
 			return AddSceneOutput{}, err
 		}
@@ -68,7 +68,7 @@ type CreateSceneFromImageInput struct {
 
 // CreateSceneFromImage writes a scene from images and words and puts it into a project.
 func (s *Service) CreateSceneFromImage(ctx context.Context, by audit.Caller, in CreateSceneFromImageInput) (SceneOutput, error) {
-	return do(ctx, s, by, opFromImage, in, func(ctx context.Context, note *usecase.Note) (SceneOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opFromImage, in, func(ctx context.Context, note *usecase.Note) (SceneOutput, error) {
 		if err := cmp.Or(filled("userPrompt", in.UserPrompt), newName(in.ProjectID), images(in.ImageURLs)); err != nil {
 			return SceneOutput{}, err
 		}

@@ -28,7 +28,7 @@ type AnalyzeImageOutput struct {
 
 // AnalyzeImage has a model look at images. Nothing is stored.
 func (s *Service) AnalyzeImage(ctx context.Context, by audit.Caller, in AnalyzeImageInput) (AnalyzeImageOutput, error) {
-	return do(ctx, s, by, opAnalyze, in, func(ctx context.Context, _ *usecase.Note) (AnalyzeImageOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opAnalyze, in, func(ctx context.Context, _ *usecase.Note) (AnalyzeImageOutput, error) {
 		if err := images(in.ImageURLs); err != nil {
 			return AnalyzeImageOutput{}, err
 		}

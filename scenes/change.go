@@ -34,7 +34,7 @@ type ChangeDurationOutput struct {
 
 // ChangeDuration changes how long a scene is stored to last. Its code stays as it is, to the byte.
 func (s *Service) ChangeDuration(ctx context.Context, by audit.Caller, in ChangeDurationInput) (ChangeDurationOutput, error) {
-	return do(ctx, s, by, opDuration, in, func(ctx context.Context, note *usecase.Note) (ChangeDurationOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opDuration, in, func(ctx context.Context, note *usecase.Note) (ChangeDurationOutput, error) {
 		frames := int(math.Round(in.DurationSeconds * tsx.FPS))
 		if in.DurationSeconds <= 0 || frames < 1 {
 			return ChangeDurationOutput{}, fault.Invalid("durationSeconds must be more than 0, and one frame (1/%d) at least: %g", tsx.FPS, in.DurationSeconds)
@@ -92,7 +92,7 @@ type DeleteSceneOutput struct {
 
 // DeleteScene takes a scene out of its project, with all its versions.
 func (s *Service) DeleteScene(ctx context.Context, by audit.Caller, in DeleteSceneInput) (DeleteSceneOutput, error) {
-	return do(ctx, s, by, opDelete, in, func(ctx context.Context, note *usecase.Note) (DeleteSceneOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opDelete, in, func(ctx context.Context, note *usecase.Note) (DeleteSceneOutput, error) {
 		note.IDs(in.SceneID)
 		removed, p, err := s.remove(ctx, by, in.ProjectID, in.SceneID)
 		if err != nil {
@@ -115,7 +115,7 @@ type ReorderScenesInput struct {
 
 // ReorderScenes puts the scenes of a project into another order.
 func (s *Service) ReorderScenes(ctx context.Context, by audit.Caller, in ReorderScenesInput) (SceneList, error) {
-	return do(ctx, s, by, opReorder, in, func(ctx context.Context, note *usecase.Note) (SceneList, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opReorder, in, func(ctx context.Context, note *usecase.Note) (SceneList, error) {
 		note.IDs(in.SceneIDs...)
 		for i, id := range in.SceneIDs {
 			if slices.Index(in.SceneIDs, id) < i {

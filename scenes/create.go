@@ -30,7 +30,7 @@ type CreateProjectOutput struct {
 // CreateProject begins a project with a welcome scene, which takes no model and which the first real
 // scene may replace.
 func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateProjectInput) (CreateProjectOutput, error) {
-	return do(ctx, s, by, opCreate, in, func(ctx context.Context, note *usecase.Note) (CreateProjectOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opCreate, in, func(ctx context.Context, note *usecase.Note) (CreateProjectOutput, error) {
 		if err := newName(in.ProjectID); err != nil {
 			return CreateProjectOutput{}, err
 		}

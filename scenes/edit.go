@@ -34,7 +34,7 @@ type EditSceneWithImageInput struct {
 
 // EditScene changes a scene's code as words ask for.
 func (s *Service) EditScene(ctx context.Context, by audit.Caller, in EditSceneInput) (EditOutput, error) {
-	return do(ctx, s, by, opEdit, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opEdit, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
 		if err := filled("userPrompt", in.UserPrompt); err != nil {
 			return EditOutput{}, err
 		}
@@ -44,7 +44,7 @@ func (s *Service) EditScene(ctx context.Context, by audit.Caller, in EditSceneIn
 
 // EditSceneWithImage writes a scene anew, as images and words ask for.
 func (s *Service) EditSceneWithImage(ctx context.Context, by audit.Caller, in EditSceneWithImageInput) (EditOutput, error) {
-	return do(ctx, s, by, opEditImage, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opEditImage, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
 		if err := cmp.Or(filled("userPrompt", in.UserPrompt), images(in.ImageURLs)); err != nil {
 			return EditOutput{}, err
 		}

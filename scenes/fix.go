@@ -37,7 +37,7 @@ type FixOutput struct {
 
 // FixBrokenScene mends a scene, or puts a safe one in its place: what it gives compiles.
 func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBrokenSceneInput) (FixOutput, error) {
-	return do(ctx, s, by, opFix, in, func(ctx context.Context, note *usecase.Note) (FixOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opFix, in, func(ctx context.Context, note *usecase.Note) (FixOutput, error) {
 		note.IDs(in.SceneID)
 		was, err := s.broke(ctx, by, in)
 		if err != nil {

@@ -19,7 +19,7 @@ type ListScenesInput struct {
 
 // ListScenes lists the scenes of a project; one that is not known has none.
 func (s *Service) ListScenes(ctx context.Context, by audit.Caller, in ListScenesInput) (SceneList, error) {
-	return do(ctx, s, by, opListScenes, in, func(ctx context.Context, _ *usecase.Note) (SceneList, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opListScenes, in, func(ctx context.Context, _ *usecase.Note) (SceneList, error) {
 		p, err := s.project(ctx, by.Workspace, in.ProjectID)
 		if err != nil || p == nil {
 			return SceneList{}, err
@@ -65,7 +65,7 @@ type GetSceneOutput struct {
 
 // GetScene gives a scene with its code.
 func (s *Service) GetScene(ctx context.Context, by audit.Caller, in SceneInput) (GetSceneOutput, error) {
-	return do(ctx, s, by, opGetScene, in, func(ctx context.Context, note *usecase.Note) (GetSceneOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opGetScene, in, func(ctx context.Context, note *usecase.Note) (GetSceneOutput, error) {
 		note.IDs(in.SceneID)
 		p, scene, v, err := s.find(ctx, by, in)
 		if err != nil {
@@ -125,7 +125,7 @@ const (
 
 // PreviewScene compiles a scene for a player.
 func (s *Service) PreviewScene(ctx context.Context, by audit.Caller, in SceneInput) (PreviewOutput, error) {
-	return do(ctx, s, by, opPreview, in, func(ctx context.Context, note *usecase.Note) (PreviewOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opPreview, in, func(ctx context.Context, note *usecase.Note) (PreviewOutput, error) {
 		note.IDs(in.SceneID)
 		_, scene, v, err := s.find(ctx, by, in)
 		if err != nil {
@@ -160,7 +160,7 @@ type ListProjectsOutput struct {
 
 // ListProjects lists the projects of the workspace.
 func (s *Service) ListProjects(ctx context.Context, by audit.Caller, in ListProjectsInput) (ListProjectsOutput, error) {
-	return do(ctx, s, by, opListProjects, in, func(ctx context.Context, _ *usecase.Note) (ListProjectsOutput, error) {
+	return usecase.Do(ctx, s.cfg.Runner, by, opListProjects, in, func(ctx context.Context, _ *usecase.Note) (ListProjectsOutput, error) {
 		all, err := s.files.List(ctx)
 		if err != nil {
 			return ListProjectsOutput{}, err

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
@@ -111,14 +110,6 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 		usecase.Of(r, opCreate, s.CreateProject),
 		usecase.Of(r, opPreview, s.PreviewScene),
 	})
-}
-
-// do is usecase.Do with the service's runner.
-func do[In, Out any](
-	ctx context.Context, s *Service, by audit.Caller, op usecase.Op, in In,
-	work func(ctx context.Context, note *usecase.Note) (Out, error),
-) (Out, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, op, in, work)
 }
 
 // Run writes the episodes that are owed, until ctx ends.
