@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 )
 
 // How people write what a folder is into its name: Show Name (2019) {tmdb-123} [1080p].

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 	"plotline/media/release"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 )
 
 // A season is a word and a number, in either order. The number stands before the word as an ordinal,

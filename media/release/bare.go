@@ -3,7 +3,7 @@ package release
 import (
 	"strings"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 )
 
 // The places where a number alone is an episode, the surest first. The first group is the number, the

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 )
 
 var (

@@ -7,7 +7,7 @@ import (
 
 	ptt "github.com/MunifTanjim/go-ptt"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 )
 
 var (

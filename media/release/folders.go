@@ -3,7 +3,7 @@ package release
 import (
 	"strings"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 )
 
 var (

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 )
 
 // normalise gives the form in which names are compared and matched: NFKC (which makes full-width

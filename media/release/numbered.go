@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 )
 
 // The words for a season and an episode in the languages that release names are commonly in.

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 )
 
 // blot takes the place of what is blotted out: neither letter, digit nor separator, so that nothing

@@ -21,6 +21,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 )
 
@@ -65,12 +66,13 @@ type parsed struct {
 	system, user *template.Template
 }
 
-var all = load()
+// all are the prompts. Most starts of the program ask no model.
+var all = sync.OnceValue(load)
 
 // Of fills a prompt in. It panics when the variables are not those that the file names: a mistake of
 // ours, which every call would make.
 func Of(name Name, vars Vars) Prompt {
-	p, ok := all[name]
+	p, ok := all()[name]
 	if !ok {
 		panic("prompts: there is no " + string(name))
 	}

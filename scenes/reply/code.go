@@ -1,23 +1,23 @@
 package reply
 
 import (
-	"regexp"
 	"strings"
 
+	"plotline/graph/pattern"
 	"plotline/scenes/tsx"
 )
 
 var (
 	// codeLine is a line that TSX begins with.
-	codeLine = regexp.MustCompile(`(?m)^[ \t]*(?:import\s*["'{*]|import\s+\w+.*["']|import\s+type\s|export\s+(?:default|const|let|function|class|async|type|interface)\b|export\s*[{*]|const\s+(?:[\w$]+\s*[:=]|[\[{])|(?:async\s+)?function\s*\*?\s*[\w$]+\s*[(<])`)
+	codeLine = pattern.New(`(?m)^[ \t]*(?:import\s*["'{*]|import\s+\w+.*["']|import\s+type\s|export\s+(?:default|const|let|function|class|async|type|interface)\b|export\s*[{*]|const\s+(?:[\w$]+\s*[:=]|[\[{])|(?:async\s+)?function\s*\*?\s*[\w$]+\s*[(<])`)
 	// codeSign is what code has somewhere.
-	codeSign = regexp.MustCompile(`\bimport\s.*\bfrom\b|\bexport\s|\bconst\s|\bfunction\b|=>|\breturn\b|<[A-Za-z][^>]*>`)
+	codeSign = pattern.New(`\bimport\s.*\bfrom\b|\bexport\s|\bconst\s|\bfunction\b|=>|\breturn\b|<[A-Za-z][^>]*>`)
 	// named is a member that holds code, in JSON that cannot be read or breaks off.
-	named = regexp.MustCompile(`(?i)"(?:tsx_?code|code|tsx|jsx|scene_?code)"\s*:\s*"`)
+	named = pattern.New(`(?i)"(?:tsx_?code|code|tsx|jsx|scene_?code)"\s*:\s*"`)
 	// point is how a line of Markdown begins that is no code.
-	point = regexp.MustCompile("^(?:[-*#>] |\\d+\\. |\\*\\*|```)")
+	point = pattern.New("^(?:[-*#>] |\\d+\\. |\\*\\*|```)")
 	// capital is how a line of prose begins.
-	capital = regexp.MustCompile(`^[A-Z][\w'’]*[ ,!.:]`)
+	capital = pattern.New(`^[A-Z][\w'’]*[ ,!.:]`)
 
 	languages = map[string]bool{"tsx": true, "jsx": true, "typescript": true, "typescriptreact": true, "ts": true, "javascript": true, "js": true, "react": true, "": true}
 )

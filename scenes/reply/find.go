@@ -2,16 +2,17 @@ package reply
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
+
+	"plotline/graph/pattern"
 )
 
 // maxTries is at how many places of an answer an object is looked for: each can cost a look at all of it.
 const maxTries = 20
 
 var (
-	plain   = regexp.MustCompile(`^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$`)
-	hexFour = regexp.MustCompile(`^u[0-9a-fA-F]{4}`)
+	plain   = pattern.New(`^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$`)
+	hexFour = pattern.New(`^u[0-9a-fA-F]{4}`)
 )
 
 // nextObject is where a JSON object with members begins, which few objects of code do: a brace, and behind

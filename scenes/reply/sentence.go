@@ -1,9 +1,10 @@
 package reply
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"plotline/graph/pattern"
 )
 
 const (
@@ -13,13 +14,13 @@ const (
 
 var (
 	sentenceNames = []string{"chatresponse", "response", "message", "reply", "answer", "text", "content"}
-	speaker       = regexp.MustCompile(`(?i)^\W{0,4}(?:assistant|ai|bot|model|response|answer|reply)\W{0,3}:[\s*_]*`)
-	link          = regexp.MustCompile(`!?\[([^\[\]]*)\]\([^()\s]*\)`)
-	lineMark      = regexp.MustCompile(`(?m)^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\d{1,3}[.)][ \t]+)`)
-	emphasis      = regexp.MustCompile("\\*{2,3}|`+|~~")
-	underlined    = regexp.MustCompile(`(^|[\s("'])[_*]{1,2}([^_*\s](?:[^_*]*[^_*\s])?)[_*]{1,2}($|[\s.,;:!?)"'])`)
-	beginsCode    = regexp.MustCompile(`^\s*(?:import\b.*\bfrom\b|export\s+(?:default|const)\b|(?:const|let|var)\s+\w+\s*=|function\s+\w+\s*\()|=>|</\w`)
-	paragraph     = regexp.MustCompile(`\r?\n[ \t]*\r?\n`)
+	speaker       = pattern.New(`(?i)^\W{0,4}(?:assistant|ai|bot|model|response|answer|reply)\W{0,3}:[\s*_]*`)
+	link          = pattern.New(`!?\[([^\[\]]*)\]\([^()\s]*\)`)
+	lineMark      = pattern.New(`(?m)^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+|\d{1,3}[.)][ \t]+)`)
+	emphasis      = pattern.New("\\*{2,3}|`+|~~")
+	underlined    = pattern.New(`(^|[\s("'])[_*]{1,2}([^_*\s](?:[^_*]*[^_*\s])?)[_*]{1,2}($|[\s.,;:!?)"'])`)
+	beginsCode    = pattern.New(`^\s*(?:import\b.*\bfrom\b|export\s+(?:default|const)\b|(?:const|let|var)\s+\w+\s*=|function\s+\w+\s*\()|=>|</\w`)
+	paragraph     = pattern.New(`\r?\n[ \t]*\r?\n`)
 )
 
 // Sentence is a sentence or two for the user out of what a model said: its first paragraph in plain text,

@@ -2,9 +2,10 @@ package tsx
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"plotline/graph/pattern"
 )
 
 const (
@@ -79,8 +80,8 @@ func (e *evaluator) product() float64 {
 }
 
 var (
-	number = regexp.MustCompile(`^(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`)
-	name   = regexp.MustCompile(`^[\pL_$][\pL\pN_$.]*`)
+	number = pattern.New(`^(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`)
+	name   = pattern.New(`^[\pL_$][\pL\pN_$.]*`)
 
 	rounding = map[string]func(float64) float64{
 		"": func(x float64) float64 { return x }, "Math.round": func(x float64) float64 { return math.Floor(x + 0.5) },

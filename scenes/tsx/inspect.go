@@ -1,12 +1,13 @@
 package tsx
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"plotline/graph/pattern"
 )
 
 // explained turns what esbuild says into a Problem, and puts into our words what is about our entry.
@@ -25,11 +26,11 @@ func noDefault() *Problem {
 
 var (
 	// exportName is what the bundler calls a default export that is there.
-	exportName = regexp.MustCompile(`^[\pL_$][\pL\pN_$.]*$`)
+	exportName = pattern.New(`^[\pL_$][\pL\pN_$.]*$`)
 	// commonJS is what it calls one of a module without exports, or with module.exports.
-	commonJS = regexp.MustCompile(`^import_scene\d*\.default$`)
+	commonJS = pattern.New(`^import_scene\d*\.default$`)
 	// noComponent is a whole value that is a number, a text, nothing, or the beginning of an element.
-	noComponent = regexp.MustCompile(`^(?:(?:-?[\d.][\w.+-]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` + "`[^`$\\\\]*`" + `|true|false|null|void 0);\n|/\* @__PURE__ \*/ \(0, import_jsx_runtime)`)
+	noComponent = pattern.New(`^(?:(?:-?[\d.][\w.+-]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` + "`[^`$\\\\]*`" + `|true|false|null|void 0);\n|/\* @__PURE__ \*/ \(0, import_jsx_runtime)`)
 )
 
 // inspect looks at the script for what esbuild lets pass. A script is what esbuild prints: the
@@ -84,7 +85,7 @@ func valueOf(script, name string) (string, bool) {
 }
 
 // gives is what stands behind a name that is given a value.
-var gives = regexp.MustCompile(`^(?:\+\+|--| (?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?= )`)
+var gives = pattern.New(`^(?:\+\+|--| (?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?= )`)
 
 // timesGiven counts how often a name is given a value, up to 2. The name is looked for first: an expression
 // with it in the middle would cost more than all the rest of a compilation.

@@ -2,7 +2,8 @@ package tsx
 
 import (
 	"html"
-	"regexp"
+
+	"plotline/graph/pattern"
 )
 
 // angle takes a "<" in code: a tag where a value can stand, else an operator or type arguments.
@@ -27,7 +28,7 @@ func (s *scanner) tagHere() bool {
 }
 
 // typeParameters is what follows the "<" of an arrow function with type parameters.
-var typeParameters = regexp.MustCompile(`^(?:\pL+\s*,|\pL+\s+extends\s|[A-Z]>\()`)
+var typeParameters = pattern.New(`^(?:\pL+\s*,|\pL+\s+extends\s|[A-Z]>\()`)
 
 func (s *scanner) generic() bool {
 	return typeParameters.MatchString(s.code[s.at+1 : min(s.at+80, len(s.code))])
@@ -149,7 +150,7 @@ func (s *scanner) markup() {
 func (s *scanner) between(start int) { s.plain(html.UnescapeString(s.code[start:s.at])) }
 
 // afterMarkup is how a line begins that is no text of an element: an element was not closed.
-var afterMarkup = regexp.MustCompile(`^\n[ \t]*(?:\)?\}?;|\)[,\s]|\}|export\s+(?:default|const)\s|(?:const|let)\s+\pL+\s*[=:]|function\s+\pL+\()`)
+var afterMarkup = pattern.New(`^\n[ \t]*(?:\)?\}?;|\)[,\s]|\}|export\s+(?:default|const)\s|(?:const|let)\s+\pL+\s*[=:]|function\s+\pL+\()`)
 
 func (s *scanner) codeAgain() bool {
 	return afterMarkup.MatchString(s.code[s.at:min(s.at+80, len(s.code))])

@@ -1,5 +1,6 @@
 // Package pattern holds regular expressions that are compiled when they are first used. The names of
-// releases take dozens of them, and most starts of the program read no name.
+// releases take dozens of them, and what models answer and write some more; most starts of the program
+// read neither.
 package pattern
 
 import (
@@ -53,3 +54,6 @@ func (p *Pattern) ReplaceAllString(s, by string) string { return p.compile().Rep
 func (p *Pattern) ReplaceAllStringFunc(s string, by func(string) string) string {
 	return p.compile().ReplaceAllStringFunc(s, by)
 }
+
+// Split is as that of regexp.Regexp.
+func (p *Pattern) Split(s string, n int) []string { return p.compile().Split(s, n) }

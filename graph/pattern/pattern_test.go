@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/media/pattern"
+	"plotline/graph/pattern"
 )
 
 // TestAsRegexp: a pattern answers as the regular expression does, from the first call on.
@@ -27,6 +27,7 @@ func TestAsRegexp(t *testing.T) {
 			"FindAllStringSubmatchIndex": {own.FindAllStringSubmatchIndex(s, -1), std.FindAllStringSubmatchIndex(s, -1)},
 			"ReplaceAllString":           {own.ReplaceAllString(s, "$2$1"), std.ReplaceAllString(s, "$2$1")},
 			"ReplaceAllStringFunc":       {own.ReplaceAllStringFunc(s, strings.ToUpper), std.ReplaceAllStringFunc(s, strings.ToUpper)},
+			"Split":                      {own.Split(s, -1), std.Split(s, -1)},
 		} {
 			if diff := cmp.Diff(pair[1], pair[0]); diff != "" {
 				t.Errorf("%s of %q (-regexp +pattern):\n%s", name, s, diff)
