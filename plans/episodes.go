@@ -215,9 +215,6 @@ func episodeOf(p *Plan, l link) graph.CreateEpisodeInput {
 		in.IdempotencyKey = "plan:" + p.ID + ":undo:" + l.UndoneAt
 	}
 	in.Name = fmt.Sprintf("Plan %s: %s %s of %s", did, what, Amount(count), p.MediaFolderPath.Base())
-	if runes := []rune(in.Name); len(runes) > 200 {
-		in.Name = string(runes[:200])
-	}
 	in.Query = fmt.Sprintf("Plan to %s %s in %s", what, Amount(count), p.MediaFolderPath)
 	raw, _ := json.Marshal(map[string]any{ // which cannot fail for texts and numbers
 		"taskId": p.ID, "task": p.Task, "decision": did, "mediaFolderPath": p.MediaFolderPath,

@@ -160,10 +160,10 @@ func (s *Service) insert(ctx context.Context, by audit.Caller, a addition, d dra
 			if !p.welcomes() || p.Scenes[0].current().Version != a.base {
 				return fault.Newf(fault.Conflict, "The welcome scene of project %.100s was replaced or changed meanwhile; call again without replaceWelcomeScene", a.projectID)
 			}
-			scene := p.Scenes[0]
+			scene := &p.Scenes[0]
 			scene.IsWelcome = false
 			scene.add(v)
-			p.Scenes[0], made = scene, scene
+			made = *scene
 			return nil
 		}
 		made = Scene{SceneID: string(graph.NewID())}

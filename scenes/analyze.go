@@ -32,11 +32,7 @@ func (s *Service) AnalyzeImage(ctx context.Context, by audit.Caller, in AnalyzeI
 		if err := images(in.ImageURLs); err != nil {
 			return AnalyzeImageOutput{}, err
 		}
-		client, err := s.client(ctx)
-		if err != nil {
-			return AnalyzeImageOutput{}, err
-		}
-		done, err := s.think()
+		client, done, err := s.think(ctx)
 		if err != nil {
 			return AnalyzeImageOutput{}, err
 		}

@@ -41,19 +41,13 @@ func (s *Service) ChangeDuration(ctx context.Context, by audit.Caller, in Change
 		}
 		note.IDs(in.SceneID)
 		var was, is Version
-		_, err := s.change(ctx, by.Workspace, in.ProjectID, func(p *Project) error {
-			at := p.index(in.SceneID)
-			if at < 0 {
-				return noScene(in.ProjectID, in.SceneID)
-			}
-			scene := p.Scenes[at]
+		_, err := s.changeScene(ctx, by.Workspace, in.ProjectID, in.SceneID, func(scene *Scene) error {
 			was = *scene.current()
 			is = Version{
 				SceneName: was.SceneName, Duration: frames, TSXCode: was.TSXCode, LayoutJSON: was.LayoutJSON,
 				Tool: opDuration.Name, CreatedAt: s.now(),
 			}
 			scene.add(is)
-			p.Scenes[at] = scene
 			return nil
 		})
 		if err != nil {

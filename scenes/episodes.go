@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plotline/graph"
@@ -68,7 +69,7 @@ func newLedgers(dir string, logger *slog.Logger) *records.Folder[ledger] {
 	})
 }
 
-func versionKey(sceneID string, version int) string { return fmt.Sprintf("%s:v%d", sceneID, version) }
+func versionKey(sceneID string, version int) string { return sceneID + ":v" + strconv.Itoa(version) }
 
 // of gives the episodes of a project's versions, as far as they are written.
 func (e *episodes) of(ctx context.Context, p *Project) map[string]graph.ID {
@@ -96,18 +97,16 @@ func (e *episodes) settleAll(ctx context.Context) error {
 // tells tells whether a version is something that a model made, and so an episode.
 func (v *Version) tells() bool { return v.Tool != opDuration.Name && v.Tool != opCreate.Name }
 
-// owed lists what the ledger lacks of a project, scene by scene.
-func (l *ledger) owed(p *Project) []string {
-	keys := []string{}
-	for i := range p.Scenes {
-		for j := range p.Scenes[i].Versions {
-			v := &p.Scenes[i].Versions[j]
-			if key := versionKey(p.Scenes[i].SceneID, v.Version); v.tells() && l.Versions[key] == "" {
-				keys = append(keys, key)
-			}
-		}
-	}
-	return keys
+// lacks tells whether the ledger owes a version to the graph.
+func (l *ledger) lacks(sceneID string, v *Version) bool {
+	return v.tells() && l.Versions[versionKey(sceneID, v.Version)] == ""
+}
+
+// owes tells whether the ledger lacks any version of a project.
+func (l *ledger) owes(p *Project) bool {
+	return slices.ContainsFunc(p.Scenes, func(s Scene) bool {
+		return slices.ContainsFunc(s.Versions, func(v Version) bool { return l.lacks(s.SceneID, &v) })
+	})
 }
 
 // settle writes what one project owes.
@@ -116,7 +115,7 @@ func (e *episodes) settle(ctx context.Context, p *Project, actor string) error {
 		return nil
 	}
 	held, err := e.ledgers.Read(ctx, p.file())
-	if err == nil && len(held.owed(p)) == 0 {
+	if err == nil && !held.owes(p) {
 		return nil
 	}
 	fresh := func() *ledger {
@@ -135,8 +134,7 @@ func (e *episodes) settle(ctx context.Context, p *Project, actor string) error {
 
 // write makes the episodes that are owed, and notes them in the ledger.
 func (e *episodes) write(ctx context.Context, l *ledger, p *Project, actor string) error {
-	owed := l.owed(p)
-	if len(owed) == 0 {
+	if !l.owes(p) { // another process was here
 		return nil
 	}
 	by := outbox.Writer(p.Workspace, actor, doorName)
@@ -150,17 +148,17 @@ func (e *episodes) write(ctx context.Context, l *ledger, p *Project, actor strin
 	for i := range p.Scenes {
 		scene := &p.Scenes[i]
 		for j := range scene.Versions {
-			key := versionKey(scene.SceneID, scene.Versions[j].Version)
-			if !slices.Contains(owed, key) {
+			v := &scene.Versions[j]
+			if !l.lacks(scene.SceneID, v) {
 				continue
 			}
-			made, err := e.box.Write(ctx, e.s.cfg.Memory, by, episodeOf(p, scene.SceneID, &scene.Versions[j]), func(made graph.ID) []graph.AddRelationshipInput {
+			made, err := e.box.Write(ctx, e.s.cfg.Memory, by, episodeOf(p, scene.SceneID, v), func(made graph.ID) []graph.AddRelationshipInput {
 				return l.relationships(p, i, j, made)
 			})
 			if err != nil {
 				return err
 			}
-			l.Versions[key] = made
+			l.Versions[versionKey(scene.SceneID, v.Version)] = made
 		}
 	}
 	return nil
@@ -196,24 +194,16 @@ func (l *ledger) newest(s *Scene, from int) graph.ID {
 func episodeOfProject(p *Project) graph.CreateEpisodeInput {
 	raw, _ := json.Marshal(map[string]any{"projectId": p.ProjectID}) // which cannot fail for a text
 	return graph.CreateEpisodeInput{
-		Query: "Make the video project " + p.ProjectID, Name: clipped("Project "+p.ProjectID, nameMost),
+		Query: "Make the video project " + p.ProjectID, Name: "Project " + p.ProjectID,
 		Tags: []string{"project"}, Metadata: input.Object(raw), IdempotencyKey: "project:" + fileOf(p.Workspace, p.ProjectID),
 	}
 }
-
-// What the graph takes of a name, a query and a reflection.
-const (
-	nameMost       = 200      // runes
-	queryMost      = 32 << 10 // bytes
-	reflectionMost = 64 << 10 // bytes
-)
 
 // episodeOf is what agents will read of a version. It says only what the version itself says, so that a
 // second try gives the same.
 func episodeOf(p *Project, sceneID string, v *Version) graph.CreateEpisodeInput {
 	in := graph.CreateEpisodeInput{
-		Query: clippedBytes(v.Prompt, queryMost), Reward: v.reward(), Reflection: clippedBytes(v.Reasoning, reflectionMost),
-		Name: clipped(fmt.Sprintf("%s: %s", v.verb(), v.SceneName), nameMost),
+		Query: v.Prompt, Reward: v.reward(), Reflection: v.Reasoning, Name: fmt.Sprintf("%s: %s", v.verb(), v.SceneName),
 		Tags: []string{"scene", v.Tool}, IdempotencyKey: "scene:" + versionKey(sceneID, v.Version),
 	}
 	if strings.TrimSpace(in.Query) == "" {
@@ -249,21 +239,6 @@ func (v *Version) verb() string {
 		return "Scene fixed"
 	}
 	return "Scene made"
-}
-
-func clipped(text string, runes int) string {
-	if r := []rune(text); len(r) > runes {
-		return string(r[:runes])
-	}
-	return text
-}
-
-// clippedBytes cuts at the end of a rune.
-func clippedBytes(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "")
 }
 
 // loose writes the episode of a change that no project keeps: at once or never, since nothing is left

@@ -41,11 +41,8 @@ func fileOf(workspace, projectID string) string {
 
 // project reads a project of a workspace; nil when there is none.
 func (s *Service) project(ctx context.Context, workspace, projectID string) (*Project, error) {
-	p, err := s.files.Read(ctx, fileOf(workspace, projectID))
-	switch {
-	case errors.Is(err, records.ErrBroken):
-		return nil, s.broken(workspace, projectID)
-	case errors.Is(err, records.ErrNone):
+	p, err := s.known(ctx, workspace, projectID)
+	if fault.CodeOf(err) == fault.NotFound {
 		return nil, nil //nolint:nilnil // a project that is not there is no failure here
 	}
 	return p, err
@@ -53,11 +50,8 @@ func (s *Service) project(ctx context.Context, workspace, projectID string) (*Pr
 
 // known is project for who needs one.
 func (s *Service) known(ctx context.Context, workspace, projectID string) (*Project, error) {
-	p, err := s.project(ctx, workspace, projectID)
-	if err == nil && p == nil {
-		return nil, noProject(projectID)
-	}
-	return p, err
+	p, err := s.files.Read(ctx, fileOf(workspace, projectID))
+	return p, s.named(err, workspace, projectID)
 }
 
 func noProject(projectID string) error {

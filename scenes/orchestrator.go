@@ -14,12 +14,7 @@ func (p *Project) insert(at int, s Scene) { p.Scenes = slices.Insert(p.Scenes, a
 // revise puts a new version on a scene, provided that it is still at the version that the change began
 // with.
 func (s *Service) revise(ctx context.Context, by audit.Caller, projectID, sceneID string, base int, v Version) (*Project, error) {
-	return s.change(ctx, by.Workspace, projectID, func(p *Project) error {
-		at := p.index(sceneID)
-		if at < 0 {
-			return noScene(projectID, sceneID)
-		}
-		scene := p.Scenes[at]
+	return s.changeScene(ctx, by.Workspace, projectID, sceneID, func(scene *Scene) error {
 		if now := scene.current().Version; now != base {
 			return fault.Newf(fault.Conflict,
 				"Scene %.100s was changed meanwhile: it is at version %d, and this change was made of version %d. Nothing was changed; look at it by getScene and call again",
@@ -27,8 +22,18 @@ func (s *Service) revise(ctx context.Context, by audit.Caller, projectID, sceneI
 		}
 		v.CreatedAt = s.now()
 		scene.add(v)
-		p.Scenes[at] = scene
 		return nil
+	})
+}
+
+// changeScene edits one scene of a project under its lock.
+func (s *Service) changeScene(ctx context.Context, workspace, projectID, sceneID string, edit func(scene *Scene) error) (*Project, error) {
+	return s.change(ctx, workspace, projectID, func(p *Project) error {
+		scene := p.scene(sceneID)
+		if scene == nil {
+			return noScene(projectID, sceneID)
+		}
+		return edit(scene)
 	})
 }
 

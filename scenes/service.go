@@ -55,13 +55,16 @@ const (
 	thinkers = 128
 )
 
-// think takes a place among the calls that a model has a part in, until done.
-func (s *Service) think() (done func(), err error) {
+// think gives the model that answers a call, and a place among those that wait for one, until done.
+func (s *Service) think(ctx context.Context) (client model.Client, done func(), err error) {
+	if client, err = s.client(ctx); err != nil {
+		return nil, nil, err
+	}
 	select {
 	case s.thinking <- struct{}{}:
-		return func() { <-s.thinking }, nil
+		return client, func() { <-s.thinking }, nil
 	default:
-		return nil, fault.Newf(fault.RateLimited, "%d calls wait for the model already; call again when some of them are done", thinkers)
+		return nil, nil, fault.Newf(fault.RateLimited, "%d calls wait for the model already; call again when some of them are done", thinkers)
 	}
 }
 

@@ -65,11 +65,7 @@ func (s *Service) client(ctx context.Context) (model.Client, error) {
 // with its trace also beside an error.
 func (s *Service) write(ctx context.Context, o order) (draft, error) {
 	d := draft{trace: trace{Service: o.prompt}}
-	client, err := s.client(ctx)
-	if err != nil {
-		return d, err
-	}
-	done, err := s.think()
+	client, done, err := s.think(ctx)
 	if err != nil {
 		return d, err
 	}

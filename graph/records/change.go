@@ -20,7 +20,7 @@ func (f *Folder[T]) Create(v *T) error {
 
 func (f *Folder[T]) makeDir() error {
 	if err := os.MkdirAll(f.Dir, f.DirMode); err != nil {
-		return f.unwritable(err)
+		return f.Unwritable(err)
 	}
 	return nil
 }
@@ -28,12 +28,16 @@ func (f *Folder[T]) makeDir() error {
 // Change reads a value, lets edit work on a copy and writes that, under the lock of the id. What edit
 // refuses leaves the file as it was. It gives the value as it was written.
 func (f *Folder[T]) Change(ctx context.Context, id string, edit func(v *T) error) (*T, error) {
-	return f.ChangeWith(ctx, id, edit, func() error { return nil })
+	return f.change(ctx, id, edit, f.write)
 }
 
 // ChangeWith is Change together with something else, which is done when all that the change needs is on
 // the disk but the new name of a file. What also refuses leaves the value as it was.
 func (f *Folder[T]) ChangeWith(ctx context.Context, id string, edit func(v *T) error, also func() error) (*T, error) {
+	return f.change(ctx, id, edit, func(v *T) error { return f.replace(v, also) })
+}
+
+func (f *Folder[T]) change(ctx context.Context, id string, edit, write func(v *T) error) (*T, error) {
 	if !f.ValidID(id) {
 		return nil, ErrNone
 	}
@@ -50,7 +54,7 @@ func (f *Folder[T]) ChangeWith(ctx context.Context, id string, edit func(v *T) e
 	if err := edit(v); err != nil {
 		return nil, err
 	}
-	if err := f.replace(v, also); err != nil {
+	if err := write(v); err != nil {
 		return nil, err
 	}
 	return v, nil
@@ -91,7 +95,7 @@ func (f *Folder[T]) replace(v *T, also func() error) error {
 	id := f.ID(v)
 	unfinished := filepath.Join(f.Dir, locks, id+".json")
 	if err := durable.Write(unfinished, raw, f.FileMode); err != nil {
-		return f.unwritable(err)
+		return f.Unwritable(err)
 	}
 	if err := also(); err != nil {
 		_ = os.Remove(unfinished)
@@ -99,10 +103,10 @@ func (f *Folder[T]) replace(v *T, also func() error) error {
 	}
 	if err := os.Rename(unfinished, f.Path(id)); err != nil {
 		_ = os.Remove(unfinished)
-		return f.unwritable(err)
+		return f.Unwritable(err)
 	}
 	if err := durable.Sync(f.Dir); err != nil {
-		return f.unwritable(err)
+		return f.Unwritable(err)
 	}
 	f.remember(id, known[T]{raw, v})
 	return nil
@@ -116,11 +120,11 @@ func (f *Folder[T]) Lock(ctx context.Context, name string) (release func(), err 
 		return nil, ErrNone
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, f.unwritable(err)
+		return nil, f.Unwritable(err)
 	}
 	release, err = durable.Lock(ctx, filepath.Join(dir, name+".lock"))
 	if err != nil && ctx.Err() == nil {
-		return nil, f.unwritable(err)
+		return nil, f.Unwritable(err)
 	}
 	return release, err
 }

@@ -190,12 +190,10 @@ func (f *Folder[T]) unreadable(err error) error {
 	return fault.Newf(fault.Unavailable, "The %ss cannot be read: look at the data folder and its permissions", f.Noun).Because(err)
 }
 
-func (f *Folder[T]) unwritable(err error) error {
+// Unwritable is the error of a file, here or beside those of the folder, that the disk did not take.
+func (f *Folder[T]) Unwritable(err error) error {
 	return fault.Newf(fault.Unavailable, "The %s cannot be written: look at the data folder, its permissions and the space left", f.Noun).Because(err)
 }
-
-// Unwritable is the error of something beside the files that the disk did not take.
-func (f *Folder[T]) Unwritable(err error) error { return f.unwritable(err) }
 
 // write puts a value on the disk.
 func (f *Folder[T]) write(v *T) error {
@@ -204,7 +202,7 @@ func (f *Folder[T]) write(v *T) error {
 		return err
 	}
 	if err := durable.Write(f.Path(f.ID(v)), raw, f.FileMode); err != nil {
-		return f.unwritable(err)
+		return f.Unwritable(err)
 	}
 	f.remember(f.ID(v), known[T]{raw, v})
 	return nil
