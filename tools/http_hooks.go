@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
-
-	"plotline/graph/pause"
 )
 
 // idOfExchange gives mcp-go the id of the session that begins. Which ids there are is judged before.
@@ -71,11 +68,7 @@ func acknowledged(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest,
 	if x == nil || !x.events {
 		return
 	}
-	for waited := time.Duration(0); !x.streams() && waited < patience; waited += time.Millisecond {
-		if pause.For(ctx, time.Millisecond) != nil {
-			return
-		}
-	}
+	await(ctx, x.streams)
 }
 
 // streams tells whether mcp-go has begun to send events.

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// patience is how long a report waits for a client that is slow to read.
+	// patience is how long a report, or an answer behind one, waits for a client that is slow to read.
 	patience = time.Second
 	// handOver is what a transport needs to write a notification that it has taken. mcp-go gives no
 	// sign of it, and loses what is not written when the answer is.
@@ -83,10 +83,17 @@ func (r *reporter) settle(ctx context.Context) {
 		return
 	}
 	waiting := r.session.NotificationChannel()
-	for waited := time.Duration(0); len(waiting) > 0 && waited < patience; waited += time.Millisecond {
+	if await(ctx, func() bool { return len(waiting) == 0 }) {
+		_ = pause.For(ctx, handOver)
+	}
+}
+
+// await gives something time to come about, as long as patience lasts. It is false when ctx ended first.
+func await(ctx context.Context, holds func() bool) bool {
+	for waited := time.Duration(0); !holds() && waited < patience; waited += time.Millisecond {
 		if pause.For(ctx, time.Millisecond) != nil {
-			return
+			return false
 		}
 	}
-	_ = pause.For(ctx, handOver)
+	return true
 }

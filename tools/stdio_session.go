@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"context"
 	"sync"
 	"sync/atomic"
 
@@ -15,7 +14,7 @@ type stdioSession struct {
 	notifications chan mcp.JSONRPCNotification
 	initialized   atomic.Bool
 	asks          asks
-	write         func(ctx context.Context, message any)
+	write         writer
 
 	mu           sync.RWMutex // of what follows
 	client       mcp.Implementation

@@ -3,6 +3,7 @@ package aiserver
 import (
 	_ "embed"
 	"encoding/json"
+	"strings"
 )
 
 // GoodTSX is a scene as a well-behaved model writes it: it compiles, has one default export, and says
@@ -16,9 +17,7 @@ const GoodDuration = 90
 
 // BrokenTSX is GoodTSX as a model breaks it: a tag is left open, so that it does not compile. It keeps
 // the quoted texts.
-//
-//go:embed broken.tsx
-var BrokenTSX string
+var BrokenTSX = strings.Replace(GoodTSX, "</AbsoluteFill>", "", 1)
 
 // GoodScene is the answer of a well-behaved model.
 var GoodScene = Scene("Scene1_intro", GoodTSX)

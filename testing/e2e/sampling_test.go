@@ -80,10 +80,10 @@ func TestSamplingByTheSDK(t *testing.T) {
 func TestScenesByTheClientsModel(t *testing.T) {
 	t.Parallel()
 	installed.Node(t)
-	server := serving.Start(t, binary, noModel, "--store", "embedded", "--data-dir", t.TempDir())
+	server := serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", t.TempDir())
 	for _, c := range officials() {
 		for way, transport := range map[string]map[string]any{
-			"stdio": {"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", t.TempDir()}, "env": map[string]string{"OPENAI_BASE_URL": "", "OPENAI_API_KEY": ""}},
+			"stdio": {"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", t.TempDir()}},
 			"http":  {"url": server.URL + "/mcp"},
 		} {
 			t.Run(c.name+" by "+way, func(t *testing.T) {

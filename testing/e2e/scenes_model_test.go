@@ -21,7 +21,7 @@ func TestNeitherEndpointNorSampling(t *testing.T) {
 	id := made.add()
 	second := made.add()
 	_ = made.Close()
-	s := serve(t, noModel, "--store", "embedded", "--data-dir", made.data)
+	s := serve(t, nil, "--store", "embedded", "--data-dir", made.data)
 	for _, tool := range asking {
 		args := valid()[tool]
 		if args["sceneId"] != nil {
@@ -115,13 +115,13 @@ func TestBadAISettings(t *testing.T) {
 		{[]string{"PLOTLINE_AI_BASE_URL=http://127.0.0.1:1/v1", "PLOTLINE_AI_API_KEY=hidden-word\nx"}, nil, "PLOTLINE_AI_API_KEY"},
 	} {
 		args := append([]string{"mcp", "--store", "embedded", "--data-dir", t.TempDir()}, tt.args...)
-		ended := plotline(t, append(noModel[:2:2], tt.env...), args...)
+		ended := plotline(t, tt.env, args...)
 		said := ended.Out + ended.Err
 		if ended.Status == 0 || !strings.Contains(said, tt.says) || strings.Contains(said, "hidden-word") {
 			t.Errorf("%v %q: status %d, it says %s", tt.args, tt.env, ended.Status, said)
 		}
 	}
-	if ended := plotline(t, noModel, "serve", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir(), "--ai-base-url", "nonsense"); ended.Status == 0 || !strings.Contains(ended.Err, "--ai-base-url") {
+	if ended := plotline(t, nil, "serve", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir(), "--ai-base-url", "nonsense"); ended.Status == 0 || !strings.Contains(ended.Err, "--ai-base-url") {
 		t.Errorf("serve: status %d, it says %s", ended.Status, ended.Err)
 	}
 }
@@ -184,7 +184,7 @@ func TestModelTimeLimit(t *testing.T) {
 	ai, data := aiserver.New(t), t.TempDir()
 	hang, gone := aiserver.Hang()
 	ai.Then(hang)
-	s := serve(t, append(noModel[:2:2], "PLOTLINE_AI_BASE_URL="+ai.URL()), "--store", "embedded", "--data-dir", data, "--ai-timeout", "300ms")
+	s := serve(t, []string{"PLOTLINE_AI_BASE_URL=" + ai.URL()}, "--store", "embedded", "--data-dir", data, "--ai-timeout", "300ms")
 	s.refusal("addScene", object{"projectId": "p", "userPrompt": "A title"}, "timeout", "did not answer in time")
 	await(t, gone)
 }

@@ -81,7 +81,7 @@ func TestSceneNames(t *testing.T) {
 func TestWelcomeSceneIsReplaced(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	rest := site{Server: serving.Start(t, binary, noModel, "--store", "embedded", "--data-dir", s.data)}
+	rest := site{Server: serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", s.data)}
 	for _, project := range []string{"p", "beside"} {
 		if got := s.created(t, rest, project); got != "Welcome" {
 			t.Fatalf("a new project begins with %v", got)

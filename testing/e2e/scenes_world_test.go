@@ -12,9 +12,6 @@ import (
 
 type object = map[string]any
 
-// noModel is the environment of a program that has no model, whatever the machine's own says.
-var noModel = []string{"OPENAI_BASE_URL=", "OPENAI_API_KEY="}
-
 // sentence is what the conversational service answers for every scene.
 const sentence = "The title fades in."
 
@@ -35,7 +32,7 @@ func newStudio(t *testing.T, script ...aiserver.Step) *studio {
 }
 
 // env points the program at the model.
-func (s *studio) env() []string { return append(noModel[:2:2], "PLOTLINE_AI_BASE_URL="+s.ai.URL()) }
+func (s *studio) env() []string { return []string{"PLOTLINE_AI_BASE_URL=" + s.ai.URL()} }
 
 // another is a further process on the same data folder.
 func (s *studio) another() *server {
