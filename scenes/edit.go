@@ -16,7 +16,7 @@ import (
 type EditSceneInput struct {
 	UserPrompt       string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What shall change"`
 	ProjectID        string     `json:"projectId" minLength:"1" maxLength:"128"`
-	SceneID          string     `json:"sceneId,omitempty" maxLength:"128" doc:"Without it existingCode, existingName and existingDuration are required, and nothing is stored"`
+	SceneID          string     `json:"sceneId,omitempty" maxLength:"128" doc:"Without it existingCode, existingName and existingDuration are required, and no scene is stored"`
 	ExistingCode     string     `json:"existingCode,omitempty" maxBytes:"262144"`
 	ExistingName     string     `json:"existingName,omitempty" maxLength:"500"`
 	ExistingDuration int        `json:"existingDuration,omitempty" minimum:"1" maximum:"108000" doc:"Frames"`

@@ -20,7 +20,7 @@ type FixBrokenSceneInput struct {
 	ErrorMessage string `json:"errorMessage" maxLength:"20000" doc:"What went wrong, as the player or compiler says it"`
 	SceneID      string `json:"sceneId" minLength:"1" maxLength:"128"`
 	SceneName    string `json:"sceneName" minLength:"1" maxLength:"500"`
-	ProjectID    string `json:"projectId" minLength:"1" maxLength:"128" doc:"Of a project that is not known here, nothing is stored"`
+	ProjectID    string `json:"projectId" minLength:"1" maxLength:"128" doc:"Of a project that is not known here, no scene is stored"`
 }
 
 // FixOutput is a scene that compiles.
