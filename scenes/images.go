@@ -11,11 +11,7 @@ import (
 func images(urls []string) error {
 	for i, text := range urls {
 		if !isImage(text) {
-			const start = 60 // runes that show which one it is
-			shown := []rune(text)
-			return fault.Invalid(
-				"imageUrls[%d] must be an address by http or https, or data:image/…;base64,…: '%s'", i, string(shown[:min(len(shown), start)]),
-			).At(i)
+			return fault.Invalid("imageUrls[%d] must be an address by http or https, or data:image/…;base64,…: '%.60s'", i, text).At(i)
 		}
 	}
 	return nil
