@@ -260,3 +260,20 @@ func TestToldWhileItsModelIsAsked(t *testing.T) {
 		})
 	}
 }
+
+// TestStdioTellsBeforeItAsks: progress made before a question is on the wire before it, every time.
+func TestStdioTellsBeforeItAsks(t *testing.T) {
+	t.Parallel()
+	p := dial(t, newServer(consulting()))
+	p.greet(sampleHello)
+	p.send(consultCall(`{"times":20}`, wantsProgress))
+	for range 20 {
+		if told := p.receive(); !strings.Contains(told, "notifications/progress") {
+			t.Fatalf("got %s, want progress", told)
+		}
+		p.reply(readQuestion(t, p.receive()), says("a"))
+	}
+	if got := p.result(7); got.IsError {
+		t.Errorf("got %+v", got)
+	}
+}

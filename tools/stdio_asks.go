@@ -29,7 +29,7 @@ var errNoAnswer = errors.New("the client has closed its side and can answer no m
 
 // RequestElicitation has the client ask its user.
 func (s *stdioSession) RequestElicitation(ctx context.Context, request mcp.ElicitationRequest) (*mcp.ElicitationResult, error) {
-	raw, err := s.asks.ask(ctx, s.write, mcp.MethodElicitationCreate, request.Params)
+	raw, err := s.asks.ask(ctx, s.tell, mcp.MethodElicitationCreate, request.Params)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,14 @@ func (s *stdioSession) RequestElicitation(ctx context.Context, request mcp.Elici
 
 // RequestSampling has the client's model answer.
 func (s *stdioSession) RequestSampling(ctx context.Context, request mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
-	return s.asks.sample(ctx, s.write, request.CreateMessageParams)
+	return s.asks.sample(ctx, s.tell, request.CreateMessageParams)
+}
+
+// tell sends a message behind what the client was told before: progress that came after a question could
+// come with the answer of the call in one piece, and the official TypeScript client drops it then.
+func (s *stdioSession) tell(ctx context.Context, message any) {
+	s.flush(ctx)
+	s.write(ctx, message)
 }
 
 // sample asks for an answer of the client's model. Its content comes as JSON's own Go values.
