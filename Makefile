@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build pages linux image up down demo-media smollm test check lint cover tools deps docs bench bench-large clean stop
+.PHONY: help run build pages linux image up down demo-media smollm test check lint cover tools deps docs bench bench-large fuzz clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -103,6 +103,11 @@ docs: ## Write the generated parts of docs/ and README.md again
 bench: build ## The figures: operation, store, size, p50, p95, ratio; JSON in out/bench.json
 	@mkdir -p out
 	@$(NEO4J) && $(GO) run ./testing/bench -json out/bench.json
+
+FUZZTIME ?= 30s
+
+fuzz: ## Try made-up inputs on every fuzz target for a while each (FUZZTIME=30s)
+	@$(GO) run ./testing/fuzz -time $(FUZZTIME)
 
 tools: $(LINT) deps ## Build the linter and fetch the Node packages that tests drive us with
 

@@ -1,0 +1,78 @@
+// Command fuzz runs every fuzz target of the module for a while, one after the other, and fails when one
+// finds something.
+//
+//	go run ./testing/fuzz -time 30s [-only regexp] [-parallel n] [-list]
+//
+// Nobody keeps a list: a target is every func FuzzX(f *testing.F) in a test file that go list names. What
+// go test finds it writes to testdata/fuzz beside the target. Mended, the case stays there and is committed,
+// and every test run tries it again.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"regexp"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, "fuzz:", err)
+		os.Exit(1) //nolint:gocritic // nothing is left that stop would give back
+	}
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("fuzz", flag.ContinueOnError)
+	limit := flags.Duration("time", 30*time.Second, "how long each target runs")
+	only := flags.String("only", "", "run the targets whose package/name this regular expression finds")
+	parallel := flags.Int("parallel", 1, "processes that try inputs of one target")
+	list := flags.Bool("list", false, "name the targets and run none")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	wanted, err := regexp.Compile(*only)
+	if err != nil {
+		return fmt.Errorf("-only: %w", err)
+	}
+	targets, err := find(ctx, ".", wanted)
+	if err != nil {
+		return err
+	}
+	if len(targets) == 0 {
+		return fmt.Errorf("no target is called %q; -list names them all", *only)
+	}
+	if *list {
+		for _, t := range targets {
+			_, _ = fmt.Fprintln(out, t)
+		}
+		return nil
+	}
+	return runAll(ctx, targets, trial{limit: *limit, parallel: *parallel}, out)
+}
+
+// runAll goes on when a target fails, so that one run tells of all.
+func runAll(ctx context.Context, targets []target, how trial, out io.Writer) error {
+	failed := 0
+	for _, t := range targets {
+		done := how.run(ctx, t)
+		if ctx.Err() != nil {
+			return errors.New("interrupted")
+		}
+		_, _ = fmt.Fprintln(out, done)
+		if done.failed {
+			failed++
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d targets found something; mend it, and keep the case in testdata/fuzz", failed, len(targets))
+	}
+	return nil
+}
