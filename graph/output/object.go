@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strconv"
 )
 
 // Object is a JSON object whose members stand in the order in which they are added. The zero value is
@@ -21,7 +20,8 @@ func (o *Object) Add(name string, value any) {
 	if o.members.Len() > 0 {
 		o.members.WriteByte(',')
 	}
-	o.members.WriteString(strconv.Quote(name))
+	quoted, _ := Marshal(name) // which cannot fail for a text
+	o.members.Write(quoted)
 	o.members.WriteByte(':')
 	o.members.Write(raw)
 }
