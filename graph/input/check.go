@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"plotline/graph/fault"
+	"plotline/graph/jsoncut"
 )
 
 // Check judges the bounds that the tags of a struct give, in the contract's words. It is the one
@@ -45,7 +46,7 @@ func (f *field) check(v reflect.Value, at string) error {
 	case kindNumber:
 		return between(at, v.Float(), f.bounds)
 	case kindObject, kindJSON:
-		return sized(at, v.Len(), f.bounds.minBytes, f.bounds.maxBytes, "be", "bytes")
+		return f.bounds.checkKept(v.Bytes(), at)
 	case kindStrings, kindInts:
 		return f.checkScalars(v, at)
 	case kindStructs:
@@ -55,6 +56,20 @@ func (f *field) check(v reflect.Value, at string) error {
 			return f.bounds.checkString(v.String(), at)
 		}
 	case kindBool:
+	}
+	return nil
+}
+
+// MaxDepth is how many levels of lists and objects an argument that is kept as it came may have. What is
+// taken must come out again inside of lists and messages, and encoding/json ends at 10,000 levels in all.
+const MaxDepth = 1000
+
+func (b *bounds) checkKept(raw []byte, at string) error {
+	if err := sized(at, len(raw), b.minBytes, b.maxBytes, "be", "bytes"); err != nil {
+		return err
+	}
+	if len(raw) > 2*MaxDepth && jsoncut.Depth(raw) > MaxDepth { // a level has two bytes
+		return fault.Invalid("%s must have at most %d levels of lists and objects", at, MaxDepth)
 	}
 	return nil
 }

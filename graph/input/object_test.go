@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/graph/fault"
 	"plotline/graph/input"
 )
 
@@ -43,6 +44,24 @@ func TestDeepNesting(t *testing.T) {
 	_, err := input.Decode[everything]([]byte(nested(5_000_000)))
 	if got := refused(t, err).Details; got != "arguments must be a JSON object" {
 		t.Errorf("5,000,000 levels: %q", got)
+	}
+}
+
+// What is kept must come out again inside of other JSON.
+func TestDepthOfWhatIsKept(t *testing.T) {
+	t.Parallel()
+	for levels, want := range map[int]string{
+		input.MaxDepth: "", input.MaxDepth + 1: "extra must have at most 1000 levels of lists and objects",
+	} {
+		in, err := input.Decode[struct {
+			Extra input.JSON `json:"extra" as:"array"`
+		}]([]byte(`{"extra": ` + strings.Repeat(`[ `, levels) + strings.Repeat("]", levels) + `}`))
+		if err == nil {
+			err = input.Check(in)
+		}
+		if got := fault.From(err); err != nil && got.Details != want || err == nil && want != "" {
+			t.Errorf("%d levels: %v", levels, err)
+		}
 	}
 }
 

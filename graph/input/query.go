@@ -33,7 +33,11 @@ func FromQuery(t reflect.Type, values url.Values) (json.RawMessage, error) {
 		}
 		members[name] = value
 	}
-	return quote(members), nil
+	raw, err := json.Marshal(members)
+	if err != nil { // one level more than encoding/json takes
+		return nil, fault.Invalid("arguments must be a JSON object")
+	}
+	return raw, nil
 }
 
 func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {

@@ -89,6 +89,25 @@ func nestedLength(raw []byte) int {
 	}
 }
 
+// Depth is how many lists and objects stand inside one another, the outermost counted; 0 for a scalar.
+func Depth(text []byte) int {
+	n, depth, deepest := 0, 0, 0
+	for n < len(text) {
+		switch text[n] {
+		case '"':
+			n += stringLength(text[n:])
+			continue
+		case '{', '[':
+			depth++
+			deepest = max(deepest, depth)
+		case '}', ']':
+			depth--
+		}
+		n++
+	}
+	return deepest
+}
+
 // Text reads a JSON string.
 func Text(quoted []byte) string {
 	inner := quoted[1 : len(quoted)-1]

@@ -12,6 +12,17 @@ import (
 )
 
 // FuzzCutter compares with encoding/json, which reads the same text with copies.
+func TestDepth(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"": 0, "7": 0, `"[["`: 0, "[]": 1, `[ [ ] , {"a":"}"} ]`: 2, `{"a":{"b":[]},"c":[]}`: 3, `["\"[",[]]`: 2,
+	} {
+		if got := jsoncut.Depth([]byte(text)); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}
+
 func FuzzCutter(f *testing.F) {
 	for _, seed := range []string{
 		`[]`, `{}`, ` [ 1 , "a,b]" , [ {} , [] ] , null,true ] `, `{"a\"]":{"b":["}"]},"\\":-1.5e3}`, `["\\\\","\\\"",""]`, `[[[[]]],{"a":[]}]`,
