@@ -3,30 +3,50 @@ package scenes
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	"plotline/graph/jsoncut"
 )
 
-// decodeProject reads the file of a project, and keeps the text of each scene.
+// decodeProject reads the file of a project, and keeps the text of each scene. A scene is read from that
+// text alone: of a file that names its scenes twice, encoding/json would mix the lists.
 func decodeProject(_ string, raw []byte) (*Project, error) {
-	var p Project
-	if err := json.Unmarshal(raw, &p); err != nil {
+	var file struct {
+		Project
+
+		Scenes json.RawMessage `json:"scenes"` // in place of Project's
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
 		return nil, err
 	}
-	if err := p.judge(); err != nil {
+	p := &file.Project
+	if err := p.readScenes(file.Scenes); err != nil {
 		return nil, err
 	}
-	var lists struct {
-		Scenes json.RawMessage `json:"scenes"`
+	return p, p.judge()
+}
+
+// readScenes reads a list, or null.
+func (p *Project) readScenes(list json.RawMessage) error {
+	if len(list) == 0 || list[0] == 'n' {
+		return nil
 	}
-	if err := json.Unmarshal(raw, &lists); err != nil || len(p.Scenes) == 0 {
-		return &p, err
+	if list[0] != '[' {
+		return errors.New("its scenes are no list")
 	}
-	texts := jsoncut.New(lists.Scenes)
-	for i := range p.Scenes {
-		p.Scenes[i].text, _ = texts.Next()
+	p.Scenes = []Scene{}
+	texts := jsoncut.New(list)
+	for {
+		text, more := texts.Next()
+		if !more {
+			return nil
+		}
+		scene := Scene{text: text}
+		if err := json.Unmarshal(text, &scene); err != nil {
+			return err
+		}
+		p.Scenes = append(p.Scenes, scene)
 	}
-	return &p, nil
 }
 
 // encodeProject writes the file of a project. Scenes that have not changed stand as they stood: all the

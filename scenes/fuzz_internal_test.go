@@ -1,0 +1,47 @@
+package scenes
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// FuzzDecodeProject: the file of a project that can be read can be used, and says the same when it is
+// written again, in the same bytes from then on.
+func FuzzDecodeProject(f *testing.F) {
+	const version = `{"version":1,"sceneName":"Scene1_x","duration":90,"tsxCode":"\"scenes\":[]","tool":"addScene","createdAt":"2026-11-21T09:00:00Z"}`
+	const scene = `{"sceneId":"a","versions":[` + version + `]}`
+	for _, seed := range []string{
+		`{"projectId":"p","workspace":"w","createdAt":"2026-11-21T09:00:00Z","updatedAt":"2026-11-21T09:00:00Z","scenes":[` + scene + `]}`,
+		`{"projectId":"p","workspace":"w","scenes":[]}`, `{"projectId":"p","workspace":"w"}`, `{"projectId":"p","workspace":"w","scenes":null}`,
+		`{"projectId":"\"scenes\":[]","workspace":"w","scenes":[ ` + scene + ` ],"x":{"scenes":[1]}}`,
+		`{"projectId":"p","workspace":"w","scenes":[` + scene + `],"scenes":[{}]}`, `{"projectId":"p","workspace":"w","Scenes":[` + scene + `]}`,
+		`{"projectId":"p","workspace":"w","scenes":[{"sceneId":"a","versions":[{"version":1,"duration":9999999}]}]}`, "null", "[]", "{}", "",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		first, err := decodeProject("", raw)
+		if err != nil {
+			return
+		}
+		if rows := rowsOf(first); len(rows) != len(first.Scenes) || first.frames() < len(rows) {
+			t.Errorf("%+v", rows)
+		}
+		written, err := encodeProject(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := decodeProject("", written)
+		if err != nil {
+			t.Fatalf("%s: %v", written, err)
+		}
+		if diff := cmp.Diff(first, second, cmpopts.IgnoreUnexported(Scene{}), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("(-first +second):\n%s\n%s", diff, written)
+		}
+		if again, err := encodeProject(second); err != nil || string(again) != string(written) {
+			t.Errorf("(-first +second), %v:\n%s", err, cmp.Diff(string(written), string(again)))
+		}
+	})
+}
