@@ -159,8 +159,14 @@ func ext(name string) string {
 	return strings.ToLower(name[at:])
 }
 
-// Join is the path inside, slash-separated. The result never leaves p: ".." stops there.
-func (p Path) Join(slash string) Path {
+// Join is the path inside, slash-separated. The result never leaves p: ".." stops there. On Windows a
+// backslash separates too.
+func (p Path) Join(slash string) Path { return p.join(slash, onWindows) }
+
+func (p Path) join(slash string, windows bool) Path {
+	if windows {
+		slash = strings.ReplaceAll(slash, `\`, "/")
+	}
 	inside := strings.TrimPrefix(path.Clean("/"+slash), "/")
 	if inside == "" {
 		return p
