@@ -209,3 +209,20 @@ func runDot(t *testing.T, g Graph) (nodes map[string][]string, edges [][]string)
 	}
 	return nodes, edges
 }
+
+// FuzzRealDot has the real program lay out one label, as TestRealDotShowsLabels has it lay out many.
+func FuzzRealDot(f *testing.F) {
+	if _, err := exec.LookPath("dot"); err != nil {
+		f.Skip("dot is not installed: install graphviz")
+	}
+	f.Add(`"];&amp;<b>\N\n`, "a\r\nb\x00\xff")
+	f.Fuzz(func(t *testing.T, label, kind string) {
+		nodes, edges := runDot(t, Graph{Nodes: nodesOf([]string{label}), Edges: []Edge{{Type: kind, Strength: 0.5}}})
+		if diff := cmp.Diff(dotLines(label), nodes["node1"]); diff != "" {
+			t.Errorf("label %q (-want +got):\n%s", label, diff)
+		}
+		if diff := cmp.Diff([][]string{dotLines(kind + " (0.5)")}, edges); diff != "" {
+			t.Errorf("edge label %q (-want +got):\n%s", kind, diff)
+		}
+	})
+}
