@@ -35,11 +35,12 @@ func config(t *testing.T) api.Config {
 	}
 }
 
-// useCases are those of all domains, over a store and a data folder.
-func useCases(dir string, store graph.Store, runner *usecase.Runner) []usecase.UseCase {
+// useCases are those of all domains, over a store and a data folder. Media folders may lie in the roots;
+// without one, anywhere.
+func useCases(dir string, store graph.Store, runner *usecase.Runner, roots ...media.Path) []usecase.UseCase {
 	memory, library := graph.NewService(store, runner), media.NewLibrary(dir, runner.Logger)
-	known := media.NewService(media.Config{Library: library, Runner: runner, Logger: runner.Logger})
-	proposed := plans.NewService(plans.Config{DataDir: dir, Library: library, Memory: memory, Runner: runner, Logger: runner.Logger})
+	known := media.NewService(media.Config{Library: library, Roots: roots, Runner: runner, Logger: runner.Logger})
+	proposed := plans.NewService(plans.Config{DataDir: dir, Library: library, Roots: roots, Memory: memory, Runner: runner, Logger: runner.Logger})
 	filmed := scenes.NewService(scenes.Config{DataDir: dir, Model: ready{}, Memory: memory, Runner: runner, Logger: runner.Logger})
 	return slices.Concat(memory.UseCases(), known.UseCases(), proposed.ForRoutes(), filmed.ForRoutes())
 }

@@ -2,7 +2,13 @@ package input_test
 
 import (
 	"encoding/json"
+	"math/big"
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -46,6 +52,80 @@ func FuzzDecode(f *testing.F) {
 		first.Cleared, second.Cleared = nil, nil
 		if diff := cmp.Diff(first, second); diff != "" {
 			t.Errorf("(-first +second):\n%s", diff)
+		}
+	})
+}
+
+// FuzzNumber: a text is a whole number exactly when mathematics says so, and a number when the standard
+// library can hold it.
+func FuzzNumber(f *testing.F) {
+	for _, seed := range []string{
+		"0", "-0", "10.0", "1.5e1", "120e-1", "9223372036854775807", "-9223372036854775808.0", "9223372036854775808", "1e18", "1e19", "0.1e1",
+		"1e-1", "0e999999", "00", "1.", ".5", "+1", "1e", "0x10", "1_0", "Inf", "NaN", " 1", "１", "1e400", "5e-324",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		raw, err := json.Marshal(text)
+		if _, power, has := strings.Cut(strings.ToLower(text), "e"); err != nil || len(text) > 200 || has && len(power) > 4 {
+			return // math/big would write out all the zeros
+		}
+		isNumber := json.Valid([]byte(text)) && text != "" && strings.Trim(text, "0123456789+-.eE") == ""
+		exact, _ := new(big.Rat).SetString(text)
+		whole, err := read[numbers](`{"whole": ` + string(raw) + `}`)
+		if want := isNumber && exact.IsInt() && exact.Num().IsInt64(); (err == nil) != want || want && whole.Whole != exact.Num().Int64() {
+			t.Errorf("%q: %d, %v; want %v", text, whole.Whole, err, exact)
+		}
+		held, err := read[numbers](`{"real": ` + string(raw) + `}`)
+		x, overflow := strconv.ParseFloat(text, 64)
+		if want := isNumber && overflow == nil; (err == nil) != want || want && held.Real != x {
+			t.Errorf("%q: %v, %v; want %v", text, held.Real, err, x)
+		}
+	})
+}
+
+// FuzzQuery: the values of an address say the same as the JSON object of them, and an argument of the path
+// stands beside all the others.
+func FuzzQuery(f *testing.F) {
+	for _, query := range []string{
+		"from=k-1&limit=7&tags=a&tags=b", "from=k-1&extra=[1,{}]&extra=2", "from=k-1&metadata={}", "from=%00&deep=true", "FROM=k-1", "from=k-1&since=now",
+		"from=k-1&strength=1e-3&kinds=causes", "%ff=1", "from=k-1&extra=%22%5Cud800%22", "from=k-1&tags", "=", "from=k-1&extra=nul", "from=k-1&limit=",
+	} {
+		f.Add(query, "name", "é")
+		f.Add(query, "from", "k-2")
+	}
+	f.Fuzz(func(t *testing.T, query, name, value string) {
+		values, err := url.ParseQuery(query)
+		if err != nil || !utf8.ValidString(name) || !utf8.ValidString(value) {
+			return
+		}
+		raw, err := input.FromQuery(reflect.TypeFor[everything](), values)
+		if err != nil {
+			_ = refused(t, err)
+			return
+		}
+		var members map[string]any
+		if err := json.Unmarshal(raw, &members); err != nil || len(members) != len(values) {
+			t.Fatalf("%q becomes %s, %v", query, raw, err)
+		}
+		if _, err := read[everything](string(raw)); err != nil {
+			_ = refused(t, err)
+		}
+		more, err := input.With(raw, name, value)
+		if _, twice := members[name]; twice != (err != nil) {
+			t.Fatalf("%s with %q: %s, %v", raw, name, more, err)
+		}
+		if err != nil {
+			_ = refused(t, err)
+			return
+		}
+		members[name] = value
+		var got map[string]any
+		if err := json.Unmarshal(more, &got); err != nil {
+			t.Fatalf("%s: %v", more, err)
+		}
+		if diff := cmp.Diff(members, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})
 }

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// FuzzConfigFile: whatever the configuration says, the program begins its work or says in one sentence why it
+// does not; and only flags that there are can be set.
+func FuzzConfigFile(f *testing.F) {
+	for _, text := range []string{
+		"", "{}", "null", "[]", "7", `{"workspace":"w","timeout":"5s"}`, `{"timeout":5}`, `{"timeout":"5"}`, `{"timeout":null}`, `{"timeout":{"a":1}}`,
+		`{"store":"neo4j"}`, `{"store":["auto"]}`, `{"log_level":"warn","log-format":"json"}`, `{"log_level":1e400}`, `{"no-such":1}`, `{"audit_redact":"ids,ids"}`,
+		`{"audit-redact":["ids",7,null]}`, `{"help":true}`, `{"version":true}`, `{"config":"/dev/null"}`, `{"data_dir":"\u0000\ud800"}`, `{"":1}`, "\ufeff{}",
+		`{"neo4j-uri":"%zz","neo4j_uri":"bolt://x"}`, `{"workspace":true}`, `{"Workspace":"w"}`, `{"allow-host":{"a":"b"}}`, strings.Repeat(`{"a":`, 20_000),
+	} {
+		f.Add(text)
+	}
+	file := filepath.Join(f.TempDir(), "config.json")
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out, errs bytes.Buffer
+		status := run(t.Context(), []string{"version", "--config", file}, streams{strings.NewReader(""), &out, &errs})
+		switch said := errs.String(); {
+		case status == 0 && (errs.Len() > 0 || !strings.HasPrefix(out.String(), "plotline ")):
+			t.Errorf("%s: %q, %q", text, out.String(), said)
+		case status != 0 && (out.Len() > 0 || !strings.HasPrefix(said, "plotline: ") || len(strings.TrimSpace(said)) < len("plotline: x") || strings.Contains(said, "goroutine")):
+			t.Errorf("%s: status %d, %q, %q", text, status, out.String(), said)
+		}
+		var values map[string]json.RawMessage
+		if status == 0 && json.Unmarshal([]byte(text), &values) != nil {
+			t.Errorf("%q is no object, and is taken", text)
+		}
+	})
+}
