@@ -45,7 +45,10 @@ func hostname(hostport string) string {
 	if host, _, err := net.SplitHostPort(hostport); err == nil {
 		return host
 	}
-	return strings.Trim(hostport, "[]")
+	if inner, is := strings.CutPrefix(hostport, "["); is && strings.HasSuffix(inner, "]") {
+		return strings.TrimSuffix(inner, "]")
+	}
+	return hostport
 }
 
 // hosts refuses a request for a host that we are not.
