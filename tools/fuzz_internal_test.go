@@ -15,7 +15,7 @@ import (
 func FuzzLines(f *testing.F) {
 	for _, seed := range []string{
 		"", "a\nb", "\r\n\n \n", `{"jsonrpc":"2.0","id":7,"method":"x"}`, `{"id":"a\"b","method":"x"}`, `{"method":"x","id":-3}` + "\n",
-		strings.Repeat("x", 70_000) + "\ny", `{"id":"` + strings.Repeat(`\`, 40),
+		strings.Repeat("x", 70_000) + "\ny", `{"id":"` + strings.Repeat(`\`, 40), "0123456789\nb",
 	} {
 		f.Add(seed, 10)
 		f.Add(seed, 1<<20)
