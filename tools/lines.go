@@ -35,7 +35,7 @@ func (l *lineReader) next() (line, bool) {
 	for !l.ended {
 		next, err := readLine(l.r, l.limit)
 		l.ended = err != nil
-		if len(bytes.TrimSpace(next.raw)) > 0 {
+		if next.tooLong || len(bytes.TrimSpace(next.raw)) > 0 { // of one that is too long only the ends are known
 			return next, true
 		}
 	}
