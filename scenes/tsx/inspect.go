@@ -87,6 +87,9 @@ func valueOf(script, name string) (string, bool) {
 // gives is what stands behind a name that is given a value.
 var gives = pattern.New(`^(?:\+\+|--| (?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?= )`)
 
+// textAlone is a line that is one text: of a safe scene, a line of the code that it keeps.
+var textAlone = pattern.New(`^\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + "`[^`$\\\\]*`" + `),?$`)
+
 // timesGiven counts how often a name is given a value, up to 2. The name is looked for first: an expression
 // with it in the middle would cost more than all the rest of a compilation.
 func timesGiven(script, name string) (times int) {
@@ -100,9 +103,24 @@ func timesGiven(script, name string) (times int) {
 		at = start + len(name)
 		before, _ := utf8.DecodeLastRuneInString(script[:start])
 		part := unicode.IsLetter(before) || unicode.IsNumber(before) || strings.ContainsRune("_$.", before)
-		if !part && gives.MatchString(script[at:min(at+longest, len(script))]) {
-			times++
+		if part || !gives.MatchString(script[at:min(at+longest, len(script))]) {
+			continue
 		}
+		line, end := lineAt(script, start)
+		if textAlone.MatchString(line) {
+			at = end
+			continue
+		}
+		times++
 	}
 	return times
+}
+
+// lineAt is the line around a place, and where it ends.
+func lineAt(script string, at int) (line string, end int) {
+	end = len(script)
+	if n := strings.IndexByte(script[at:], '\n'); n >= 0 {
+		end = at + n
+	}
+	return script[strings.LastIndexByte(script[:at], '\n')+1 : end], end
 }
