@@ -24,7 +24,7 @@ const (
 )
 
 // Watch gives every value that is there to before, and from then on every one whose file was written, by
-// whatever process, to changed, until ctx ends.
+// whatever process, to changed, until ctx ends. One that was written a moment before may be told of again.
 func (f *Folder[T]) Watch(ctx context.Context, before, changed func(id string, v *T)) {
 	w := watcher[T]{f: f, seen: map[string]fs.FileInfo{}}
 	w.scan(ctx, true, before)
