@@ -285,6 +285,16 @@ type Projection struct {
 	Edges [][2]int32
 }
 
+// Survey is what a look at a database finds. To look makes nothing and changes nothing: Schema is 0 where
+// nothing has been made yet, and then nothing is counted.
+type Survey struct {
+	Status
+
+	Latest        int // the schema that this program works with, which the next call brings the database to
+	Episodes      int // of the workspace that was named
+	Relationships int
+}
+
 // Status describes a database that answered.
 type Status struct {
 	Kind     string // neo4j or embedded

@@ -75,6 +75,7 @@ var (
 	grownSubgraph     = load("grown_subgraph", reads)
 	projectAll        = load("project_all", reads)
 	projectSome       = load("project_some", reads)
+	countAll          = load("count_all", reads)
 )
 
 // labels are the closed set that fills the templates, in the contract's order.

@@ -49,12 +49,16 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 // Status reaches the database and says what it is.
 func (s *Store) Status(ctx context.Context) (graph.Status, error) {
 	found, err := s.inspect(ctx)
+	return s.status(found), err
+}
+
+func (s *Store) status(found inspection) graph.Status {
 	return graph.Status{
 		Kind:     "neo4j",
 		Version:  found.version + " (" + found.edition + ")",
 		Location: s.address + "/" + found.database,
 		Schema:   found.schema,
-	}, err
+	}
 }
 
 // Close gives the connections back. Calls after it fail as unavailable; a second Close does nothing.

@@ -70,6 +70,7 @@ var (
 	deleteRelationship = file("delete_relationship")
 	listRelationships  = file("list_relationships")
 	countRelationships = file("count_relationships")
+	countAll           = file("count_all_relationships")
 	searchSteps        = file("search_steps")
 	getNames           = file("get_names")
 	reachOnwards       = file("reach_onwards")

@@ -1,0 +1,29 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"plotline/graph"
+)
+
+// Survey tells what is in the database, without the migration that any other call would begin with. It
+// is for a store that nobody else is asking.
+func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
+	ctx, cancel := s.limited(ctx)
+	defer cancel()
+	seen, err := exec(ctx, s, inspect.with(nil), decodeInspection)
+	found := graph.Survey{Status: s.status(seen), Latest: lastMigration()}
+	if err != nil {
+		return found, err
+	}
+	if err := s.judge(seen); err != nil || seen.schema == 0 {
+		return found, err
+	}
+	counted, err := exec(ctx, s, countAll.of(graph.Outgoing).with(params{"workspace": ws}), decodeCounts)
+	found.Episodes, found.Relationships = counted[0], counted[1]
+	return found, err
+}
+
+func decodeCounts(r *row) ([2]int, error) {
+	return [2]int{int(r.integer("episodes")), int(r.integer("relationships"))}, nil
+}

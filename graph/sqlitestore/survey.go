@@ -1,0 +1,72 @@
+package sqlitestore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// Survey tells what is in the file, and reads all of it to see whether it is sound, as long as ctx
+// lasts. A file that is not there is found empty, and is not made.
+func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
+	found := graph.Survey{Status: graph.Status{Kind: "embedded", Location: s.path}}
+	steps, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil {
+		return found, err
+	}
+	found.Latest = len(steps)
+	if _, err := os.Stat(s.path); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return found, nil
+		}
+		return found, s.translate(ctx, err)
+	}
+	return found, s.translate(ctx, s.survey(ctx, ws, &found))
+}
+
+// survey opens the file for itself: the store's own way would make and migrate it.
+func (s *Store) survey(ctx context.Context, ws string, found *graph.Survey) (err error) {
+	db, err := sql.Open("sqlite", dsn(s.path)+"&mode=rw")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	l, err := connector(db, []string{"query_only = 1"})(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.close()) }()
+	head, err := l.header(ctx)
+	if err != nil {
+		return err
+	}
+	if err := head.judge(s.path, found.Latest); err != nil || head.schema == 0 {
+		return err
+	}
+	if err := l.sound(ctx, s); err != nil {
+		return err
+	}
+	q := &session{link: l}
+	status, _ := first(ctx, q, readStatus, func(st *graph.Status) []any { return []any{&st.Version, &st.Schema} })
+	found.Version, found.Schema = status.Version, status.Schema
+	found.Episodes = int(q.number(ctx, countEpisodes, ws))
+	found.Relationships = int(q.number(ctx, countAll, ws))
+	return q.err
+}
+
+// sound has every page of the file read.
+func (l *link) sound(ctx context.Context, s *Store) error {
+	var said string
+	if err := l.conn.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&said); err != nil {
+		return err
+	}
+	if said != "ok" {
+		return fault.Newf(fault.Unavailable, damageAdvice, s.path).Because(errors.New(said))
+	}
+	return nil
+}
