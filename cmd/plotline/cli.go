@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
-	"syscall"
 
 	"github.com/alecthomas/kong"
-
-	"plotline/graph/fault"
 )
 
 // streams are the three standard streams, so that tests can stand in for them.
@@ -22,19 +20,21 @@ type streams struct {
 
 // cli is the whole command line. Flags come before the environment, the environment before the file.
 type cli struct {
-	settings
+	settings `group:"Flags of every command:"`
 
-	MCP     mcpCommand     `cmd:"" name:"mcp" help:"Serve MCP over standard input and output."`
-	Serve   serveCommand   `cmd:"" help:"Serve MCP and REST over HTTP."`
-	Import  importCommand  `cmd:"" help:"Bring a graph in: JSON Lines, a git history, or the example."`
-	Graph   graphCommand   `cmd:"" help:"Show the graph, or its topological order."`
-	Plans   plansCommand   `cmd:"" help:"Decide on what agents propose to do with media files."`
-	Token   tokenCommand   `cmd:"" help:"Make, list and revoke the tokens that open the HTTP door."`
-	Doctor  doctorCommand  `cmd:"" help:"Tell what is configured, what is reachable, and what to do about what is not."`
-	Health  healthCommand  `cmd:"" help:"Ask a running server whether it is alive; for the health check of a container."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	MCP        mcpCommand        `cmd:"" group:"Agents:" name:"mcp" help:"Serve MCP over standard input and output."`
+	Serve      serveCommand      `cmd:"" group:"Agents:" help:"Serve MCP and REST over HTTP."`
+	Import     importCommand     `cmd:"" group:"Graph:" help:"Bring a graph in: JSON Lines, a git history, or the example."`
+	Episodes   episodesCommand   `cmd:"" group:"Graph:" help:"List, find and show episodes."`
+	Graph      graphCommand      `cmd:"" group:"Graph:" help:"Show the graph, its order and its relationships."`
+	Plans      plansCommand      `cmd:"" group:"Media files:" help:"Decide on what agents propose to do with media files."`
+	Token      tokenCommand      `cmd:"" group:"Operation:" help:"Make, list and revoke the tokens that open the HTTP door."`
+	Doctor     doctorCommand     `cmd:"" group:"Operation:" help:"Tell what is configured, what is reachable, and what to do about what is not."`
+	Health     healthCommand     `cmd:"" group:"Operation:" help:"Ask a running server whether it is alive; for the health check of a container."`
+	Completion completionCommand `cmd:"" group:"Operation:" help:"Print the script that completes commands and flags in a shell."`
+	Version    versionCommand    `cmd:"" group:"Operation:" help:"Print the version."`
 
-	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`
+	PrintVersion kong.VersionFlag `name:"version" help:"Print the version." group:"Flags of every command:"`
 }
 
 // exit is how kong ends a run that needs no more work, such as --help.
@@ -60,55 +60,55 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 		kong.Writers(std.out, std.err),
 		kong.Exit(func(status int) { panic(exit(status)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
+		kong.Help(help),
 		kong.Configuration(configFile),
 		kong.Vars{"version": "plotline " + version()},
 	)
 	if err != nil {
-		return fail(std, err)
+		return fail(std, nil, args, err)
+	}
+	if len(args) > 0 && args[0] == completeWord {
+		for _, word := range predict(parser, args[1:]) {
+			_, _ = fmt.Fprintln(std.out, word)
+		}
+		return 0
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	command, err := parser.Parse(args)
+	line, err := parser.Parse(withNegatives(args))
 	if err != nil {
-		return fail(std, err)
+		return fail(std, parsed(err), args, err)
 	}
-	command.BindTo(ctx, (*context.Context)(nil))
-	if err := command.Run(&root.settings, std); err != nil {
-		return fail(std, err)
+	line.BindTo(ctx, (*context.Context)(nil))
+	if err := line.Run(&root.settings, std); err != nil {
+		return fail(std, line, args, err)
 	}
 	return 0
 }
 
-// fail says what went wrong: a sentence, and below it what the error lists.
-func fail(std streams, err error) int {
-	if errors.Is(err, syscall.EPIPE) { // whoever read has seen enough, as head does
-		return 1
+// withNegatives lets a number below zero be the value of the flag before it: no flag is called so.
+func withNegatives(args []string) []string {
+	joined := make([]string, 0, len(args))
+	for _, arg := range args {
+		last := len(joined) - 1
+		if last >= 0 && negative.MatchString(arg) && strings.HasPrefix(joined[last], "--") && !strings.Contains(joined[last], "=") {
+			joined[last] += "=" + arg
+			continue
+		}
+		joined = append(joined, arg)
 	}
-	lines := []string{strings.TrimSpace(err.Error())}
-	if own, ok := errors.AsType[*fault.Error](err); ok {
-		lines = explained(own)
-	}
-	_, _ = fmt.Fprintln(std.err, "plotline: "+strings.Join(lines, "\n  "))
-	return 1
+	return joined
 }
 
-// explained is what a person reads of an error: its details, and what stands beside them.
-func explained(err *fault.Error) []string {
-	text := err.Details
-	if text == "" {
-		text = err.Title()
+var negative = regexp.MustCompile(`^-\.?[0-9]`)
+
+// parsed is what could be read of a command line that is wrong.
+func parsed(err error) *kong.Context {
+	if parsing, ok := errors.AsType[*kong.ParseError](err); ok {
+		return parsing.Context
 	}
-	if lines, ok := err.Extra["lines"]; ok {
-		text += fmt.Sprintf(" (lines %v)", lines)
-	}
-	all := []string{strings.TrimSpace(text)}
-	for _, name := range []string{"problems", "changed"} {
-		if list, ok := err.Extra[name].([]string); ok && len(list) > 1 { // of one the details speak
-			all = append(all, list...)
-		}
-	}
-	return all
+	return nil
 }
 
 // unsetEmpty lets an empty environment variable count as unset.

@@ -20,7 +20,7 @@ func TestRunAlone(t *testing.T) {
 		{[]string{"version"}, 0, "plotline ", ""},
 		{nil, 0, "Usage: plotline", ""},
 		{[]string{"mcp", "--help"}, 0, "--print-config", ""},
-		{[]string{"fly"}, 1, "", "plotline: unexpected argument fly"},
+		{[]string{"fly"}, 2, "", "plotline: unexpected argument fly"},
 	}
 	for _, tt := range tests {
 		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {
@@ -51,17 +51,6 @@ func TestDataDir(t *testing.T) {
 		if got, err := s.dataDir(); err != nil || got != tt.want {
 			t.Errorf("%+v: %q, %v", tt, got, err)
 		}
-	}
-}
-
-func TestTable(t *testing.T) {
-	t.Parallel()
-	var b bytes.Buffer
-	if err := table(&b, [][]string{{"A", "NAME", "Z"}, {"12", oneLine("終わり\n\x1b[31m", 8), "z"}}); err != nil {
-		t.Fatal(err)
-	}
-	if want := "A   NAME      Z\n12  終わり …  z\n"; b.String() != want {
-		t.Errorf("got\n%swant\n%s", b.String(), want)
 	}
 }
 

@@ -1,139 +1,80 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"plotline/graph"
+	"plotline/graph/durable"
 )
 
 type graphCommand struct {
-	Show  graphShow  `cmd:"" default:"withargs" help:"Draw the newest episodes, or those named."`
-	Order graphOrder `cmd:"" help:"List episodes so that each comes after what it depends on."`
+	Show          graphShow          `cmd:"" default:"withargs" help:"Draw the newest episodes, or those named."`
+	Order         graphOrder         `cmd:"" help:"List episodes so that each comes after what it depends on."`
+	Relationships graphRelationships `cmd:"" help:"List the relationships of an episode, oldest first."`
+	Exists        graphExists        `cmd:"" help:"Tell whether relationships lead from one episode to another."`
+	Cycles        graphCycles        `cmd:"" help:"Tell whether a new relationship would close a cycle; without episodes, look for cycles."`
 }
 
 type graphShow struct {
+	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Episode ids; the newest episodes when absent."`
+	Format   string   `field:"format" enum:"mermaid,graphviz,svg,json" default:"mermaid" help:"mermaid, graphviz, svg or json."`
+	Type     []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only relationships of these types."`
+	MaxNodes string   `field:"max_nodes" placeholder:"N" help:"Episodes at most (1–500; default: 100)."`
+	Depth    string   `field:"depth" placeholder:"N" help:"Grow the episodes named by this many hops (0–5)."`
+	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file in place of standard output."`
+	JSON     bool     `name:"json" help:"Short for --format=json."`
 	auditSettings
-	Episodes []graph.ID   `arg:"" optional:"" help:"Episode ids; the newest episodes when absent."`
-	Format   string       `enum:"mermaid,graphviz,svg,json" default:"mermaid" help:"mermaid, graphviz, svg or json."`
-	JSON     bool         `name:"json" help:"Short for --format=json."`
-	Type     []graph.Type `help:"Only relationships of these types."`
-	MaxNodes int          `default:"100" help:"Episodes at most (1–500)."`
-	Depth    int          `help:"Grow the episodes named by this many hops (0–5)."`
 }
 
 // Run draws a part of the graph.
-func (c *graphShow) Run(ctx context.Context, s *settings, std streams) error {
-	p, err := s.open(std, "command", c.auditSettings)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	if c.JSON {
-		c.Format = graph.FormatJSON
-	}
-	out, err := p.service.DependencyGraph(ctx, p.caller, graph.DependencyGraphInput{
-		EpisodeIDs: c.Episodes, RelationshipTypes: c.Type, Format: c.Format, MaxNodes: c.MaxNodes, Depth: c.Depth,
-	})
-	if err != nil {
-		return err
-	}
-	if out.TotalNodes == 0 {
-		s.sayEmpty(std)
-	}
-	if text, ok := out.Text(); ok {
-		_, err = io.WriteString(std.out, text)
-		return err
-	}
-	return printJSON(std.out, out)
-}
-
-type graphOrder struct {
-	auditSettings
-	Episodes []graph.ID `arg:"" optional:"" help:"Episode ids; every episode when absent."`
-	Type     graph.Type `enum:"follows,causes" default:"follows" help:"follows or causes."`
-	Newest   int        `help:"Only so many of the newest episodes (1–500)."`
-	Limit    int        `help:"Lines at most."`
-	Offset   int        `help:"Episodes to skip."`
-	JSON     bool       `name:"json" help:"Print JSON in place of a table."`
-}
-
-// Run lists a topological order.
-func (c *graphOrder) Run(ctx context.Context, s *settings, std streams) error {
-	p, err := s.open(std, "command", c.auditSettings)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	if c.Newest > 0 && len(c.Episodes) == 0 {
-		if c.Episodes, err = newest(ctx, p, c.Newest); err != nil {
+func (c *graphShow) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return readSettings{auditSettings: c.auditSettings}.with(s, std, func(p *program) error {
+		values := given(line)
+		if c.JSON {
+			values.Set("format", graph.FormatJSON)
+		}
+		out, err := ask[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", values)
+		if err != nil {
 			return err
 		}
-	}
-	out, err := p.service.TopologicalOrder(ctx, p.caller, graph.TopologicalOrderInput{
-		EpisodeIDs: c.Episodes, RelationshipType: c.Type, Limit: c.Limit, Offset: c.Offset,
+		if out.TotalNodes == 0 {
+			s.sayEmpty(std)
+		}
+		return c.put(std, out)
 	})
-	if err != nil {
+}
+
+// put writes the drawing where it shall be.
+func (c *graphShow) put(std streams, out graph.DependencyGraphOutput) error {
+	if c.Output == "" || c.Output == "-" {
+		return drawing(std.out, out)
+	}
+	var text bytes.Buffer
+	if err := drawing(&text, out); err != nil {
 		return err
 	}
-	if out.TotalCount == 0 && !out.HasCycles {
-		s.sayEmpty(std)
+	if err := durable.Write(c.Output, text.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("--output: %w", err)
 	}
-	if c.JSON {
-		return printJSON(std.out, out)
+	say(std, "Wrote %s.", c.Output)
+	return nil
+}
+
+func drawing(w io.Writer, out graph.DependencyGraphOutput) error {
+	text, ok := out.Text()
+	if !ok {
+		return printJSON(w, out)
 	}
-	return orderTable(std.out, out)
+	_, err := io.WriteString(w, text)
+	return err
 }
 
 // sayEmpty tells a person who looks at the wrong place, or too early.
 func (s *settings) sayEmpty(std streams) {
-	_, _ = fmt.Fprintf(std.err, "There are no episodes in the workspace %s; `plotline doctor` says where this looks.\n", s.Workspace)
-}
-
-func newest(ctx context.Context, p *program, n int) ([]graph.ID, error) {
-	part, err := p.service.DependencyGraph(ctx, p.caller, graph.DependencyGraphInput{Format: graph.FormatJSON, MaxNodes: n})
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]graph.ID, len(part.Nodes))
-	for i, node := range part.Nodes {
-		ids[i] = node.ID
-	}
-	return ids, nil
-}
-
-func orderTable(w io.Writer, out graph.TopologicalOrderOutput) error {
-	place := map[graph.ID]int{}
-	rows := make([][]string, 0, 1+len(out.OrderedEpisodes))
-	rows = append(rows, []string{"#", "LEVEL", "EPISODE", "AFTER", "EPISODE ID"})
-	for i, e := range out.OrderedEpisodes {
-		place[e.EpisodeID] = i + 1
-		after := make([]string, 0, len(e.Dependencies))
-		for _, id := range e.Dependencies {
-			if n, ok := place[id]; ok {
-				after = append(after, strconv.Itoa(n))
-			} else {
-				after = append(after, "…")
-			}
-		}
-		rows = append(rows, []string{
-			strconv.Itoa(i + 1), strconv.Itoa(e.Level), oneLine(e.EpisodeName, 60), strings.Join(after, " "), string(e.EpisodeID),
-		})
-	}
-	if err := table(w, rows); err != nil {
-		return err
-	}
-	if shown := len(out.OrderedEpisodes); shown < out.TotalCount {
-		if _, err := fmt.Fprintf(w, "%d of %d episodes.\n", shown, out.TotalCount); err != nil {
-			return err
-		}
-	}
-	if !out.HasCycles {
-		return nil
-	}
-	_, err := fmt.Fprintf(w, "%d rings, made by something other than Plotline, have no place in the order; see --json.\n", len(out.Cycles))
-	return err
+	say(std, "There are no episodes in the workspace %s; `plotline doctor` says where this looks.", s.Workspace)
 }

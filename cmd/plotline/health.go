@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -14,18 +15,22 @@ const healthPatience = 5 * time.Second
 
 type healthCommand struct {
 	Address string `arg:"" default:"127.0.0.1:7333" help:"Where the server listens: HOST:PORT, or https://HOST:PORT (default: ${default})."`
+	jsonSettings
 }
+
+// errNoServer tells that nobody answers, or that who answers is not well.
+var errNoServer = errors.New("no server answers")
 
 // Run asks a server whether it is alive: the health check of a container whose image has no other
 // program. Readiness is not asked: to be restarted brings no Neo4j back.
-func (c *healthCommand) Run(ctx context.Context) error {
+func (c *healthCommand) Run(ctx context.Context, std streams) error {
 	at := c.Address
 	if !strings.Contains(at, "://") {
 		at = "http://" + at
 	}
 	at, err := url.JoinPath(at, "livez")
 	if err != nil {
-		return fmt.Errorf("the address must be HOST:PORT: %q", c.Address)
+		return misuse{fmt.Errorf("the address must be HOST:PORT: %q", c.Address)}
 	}
 	ctx, cancel := context.WithTimeout(ctx, healthPatience)
 	defer cancel()
@@ -35,11 +40,14 @@ func (c *healthCommand) Run(ctx context.Context) error {
 	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return fmt.Errorf("no server answers: %w", err)
+		return fmt.Errorf("%w: %w", errNoServer, err)
 	}
 	defer func() { _ = answer.Body.Close() }()
 	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %s", c.Address, answer.Status)
+		return fmt.Errorf("%w as it should: %s says %s", errNoServer, c.Address, answer.Status)
+	}
+	if c.JSON {
+		return printJSON(std.out, map[string]string{"address": c.Address, "status": "alive"})
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -29,7 +28,7 @@ type importCommand struct {
 // importFlags are common to the ways in.
 type importFlags struct {
 	auditSettings
-	JSON bool `name:"json" help:"Print the counts as JSON."`
+	jsonSettings
 }
 
 type importFile struct {
@@ -122,11 +121,4 @@ func withProgress(ctx context.Context, std streams) context.Context {
 	return usecase.WithProgress(ctx, func(_ context.Context, done, _ int, unit string) {
 		_, _ = fmt.Fprintf(file, "\r%d %s\x1b[K\r", done, unit)
 	})
-}
-
-func printJSON(w io.Writer, value any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(value)
 }

@@ -94,15 +94,15 @@ func changed(flags []*kong.Flag) []string {
 		values := []string{fmt.Sprint(f.Target.Interface())}
 		if list, ok := reflect.TypeAssert[[]string](f.Target); ok {
 			values = list
-			if f.Name == "media-root" {
-				values = absolute(list)
-			}
 		}
 		switch {
 		case slices.Contains([]string{"help", "version", "config", "print-config", "data-dir"}, f.Name),
 			strings.HasPrefix(f.Name, "neo4j-"), strings.Join(values, ",") == f.Default:
 		case !f.IsBool():
 			for _, value := range values {
+				if f.Tag.Has("path") {
+					value = absolute(value)
+				}
 				args = append(args, "--"+f.Name, value)
 			}
 		case values[0] == "true":
@@ -112,15 +112,12 @@ func changed(flags []*kong.Flag) []string {
 	return args
 }
 
-// absolute paths mean the same wherever the client starts the program.
-func absolute(paths []string) []string {
-	all := slices.Clone(paths)
-	for i, path := range all {
-		if full, err := filepath.Abs(path); err == nil {
-			all[i] = full
-		}
+// absolute is a path that means the same wherever the client starts the program; - is a stream.
+func absolute(path string) string {
+	if full, err := filepath.Abs(path); err == nil && path != "" && path != "-" {
+		return full
 	}
-	return all
+	return path
 }
 
 type clientEntry struct {

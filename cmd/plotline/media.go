@@ -17,13 +17,13 @@ const tmdbKey = "PLOTLINE_TMDB_KEY"
 
 // rootSettings are the flags of the commands that reach media files.
 type rootSettings struct {
-	MediaRoot []string `env:"PLOTLINE_MEDIA_ROOT" sep:"none" placeholder:"DIR" help:"Folder that media folders must lie in; repeat it for more (default: anywhere). Needed to listen beyond this machine."`
+	MediaRoot []string `group:"Media files:" path:"" env:"PLOTLINE_MEDIA_ROOT" sep:"none" placeholder:"DIR" help:"Folder that media folders must lie in; repeat it for more (default: anywhere). Needed to listen beyond this machine."`
 }
 
 // mediaSettings are the flags of the commands that offer media tools.
 type mediaSettings struct {
 	rootSettings
-	TMDBBaseURL string `name:"tmdb-base-url" env:"PLOTLINE_TMDB_BASE_URL" placeholder:"URL" help:"Where The Movie Database answers; its key is taken from PLOTLINE_TMDB_KEY alone."`
+	TMDBBaseURL string `group:"Media files:" name:"tmdb-base-url" env:"PLOTLINE_TMDB_BASE_URL" placeholder:"URL" help:"Where The Movie Database answers; its key is taken from PLOTLINE_TMDB_KEY alone."`
 }
 
 // judge refuses an address that is none.

@@ -24,23 +24,20 @@ type plansCommand struct {
 type planSettings struct {
 	auditSettings
 	rootSettings
-	JSON bool `name:"json" help:"Print JSON in place of text."`
+	jsonSettings
 }
 
 // with opens the program, settles what a crash left, and does the work.
 func (c *planSettings) with(ctx context.Context, s *settings, std streams, work func(p *program) error) error {
-	p, err := s.open(std, "command", c.auditSettings)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	if err := p.addPlans(c.rootSettings); err != nil {
-		return err
-	}
-	if err := p.plans.Recover(ctx); err != nil {
-		p.logger.WarnContext(ctx, "what an interrupted rename left cannot be settled", "error", err)
-	}
-	return work(p)
+	return readSettings{c.jsonSettings, c.auditSettings}.with(s, std, func(p *program) error {
+		if err := p.addPlans(c.rootSettings); err != nil {
+			return misuse{err}
+		}
+		if err := p.plans.Recover(ctx); err != nil {
+			p.logger.WarnContext(ctx, "what an interrupted rename left cannot be settled", "error", err)
+		}
+		return judged(work(p))
+	})
 }
 
 type plansList struct {
@@ -67,7 +64,7 @@ func (c *plansList) Run(ctx context.Context, s *settings, std streams) error {
 			return printJSON(std.out, out)
 		}
 		if len(out.Plans) == 0 {
-			_, _ = fmt.Fprintf(std.err, "No plan in the workspace %s waits for you. An agent makes one by the tool proposeRecognizePlan.\n", s.Workspace)
+			say(std, "No plan in the workspace %s waits for you. An agent makes one by the tool proposeRecognizePlan.", s.Workspace)
 			return nil
 		}
 		return planTable(std.out, out.Plans)
@@ -78,9 +75,9 @@ func planTable(w io.Writer, list []plans.Plan) error {
 	rows := append(make([][]string, 0, 1+len(list)), []string{"PLAN", "DOES", "FILES", "STATE", "FOLDER"})
 	for i := range list {
 		p := &list[i]
-		rows = append(rows, []string{p.ID, does(p), strconv.Itoa(len(p.Files)), state(p), oneLine(string(p.MediaFolderPath), 80)})
+		rows = append(rows, []string{p.ID, does(p), strconv.Itoa(len(p.Files)), state(p), oneLine(string(p.MediaFolderPath))})
 	}
-	return table(w, rows)
+	return table(w, rows, 4)
 }
 
 func does(p *plans.Plan) string {
@@ -159,7 +156,7 @@ func planPage(w io.Writer, view plans.View) error {
 		return err
 	}
 	if p.Reason != "" {
-		if _, err := fmt.Fprintf(w, "Reason: %s\n", oneLine(p.Reason, 400)); err != nil {
+		if _, err := fmt.Fprintf(w, "Reason: %s\n", oneLine(p.Reason)); err != nil {
 			return err
 		}
 	}
@@ -168,18 +165,18 @@ func planPage(w io.Writer, view plans.View) error {
 			return err
 		}
 	}
-	return table(w, rows)
+	return table(w, rows, 1, 2)
 }
 
 func inFolder(p *plans.Plan, path string) string {
-	return oneLine(strings.TrimPrefix(path, string(p.MediaFolderPath)+"/"), 100)
+	return oneLine(strings.TrimPrefix(path, string(p.MediaFolderPath)+"/"))
 }
 
 func problemsOf(view plans.View, row int) []string {
 	var texts []string
 	for i, at := range view.ProblemRows {
 		if at == row {
-			texts = append(texts, oneLine(view.Problems[i], 200))
+			texts = append(texts, oneLine(view.Problems[i]))
 		}
 	}
 	return texts

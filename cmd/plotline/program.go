@@ -83,16 +83,19 @@ func (s *settings) openStore(dir string, logger *slog.Logger) (graph.Store, erro
 }
 
 func (a auditSettings) open(dir string, std streams, logger *slog.Logger) *audit.Log {
-	var sink audit.Sink
-	switch a.AuditFile {
-	case "-":
+	var sink audit.Sink = audit.NewFile(a.file(dir), a.AuditRedact...)
+	if a.AuditFile == "-" {
 		sink = audit.NewWriter(std.err, a.AuditRedact...)
-	case "":
-		sink = audit.NewFile(filepath.Join(dir, "audit.jsonl"), a.AuditRedact...)
-	default:
-		sink = audit.NewFile(a.AuditFile, a.AuditRedact...)
 	}
 	return audit.NewLog(sink, audit.Mode(a.Audit), logger)
+}
+
+// file is where records go, unless that is a stream.
+func (a auditSettings) file(dir string) string {
+	if a.AuditFile == "" {
+		return filepath.Join(dir, "audit.jsonl")
+	}
+	return absolute(a.AuditFile)
 }
 
 // warm reaches the store before the first request does, which would have to wait for the schema of a

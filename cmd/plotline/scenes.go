@@ -18,9 +18,9 @@ var aiKeys = [2]string{"PLOTLINE_AI_API_KEY", "OPENAI_API_KEY"}
 
 // aiSettings are the flags of the commands that offer scenes.
 type aiSettings struct {
-	AIBaseURL string        `name:"ai-base-url" env:"PLOTLINE_AI_BASE_URL,OPENAI_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint of the model that writes scenes, such as http://127.0.0.1:11434/v1; its key is taken from PLOTLINE_AI_API_KEY or OPENAI_API_KEY alone. Without it, a client that offers sampling lends its own model."`
-	AIModel   string        `name:"ai-model" env:"PLOTLINE_AI_MODEL" placeholder:"NAME" help:"Model to ask for (default: the first that the endpoint lists)."`
-	AITimeout time.Duration `name:"ai-timeout" env:"PLOTLINE_AI_TIMEOUT" default:"2m0s" help:"Time limit of one question to the model, with its retries."`
+	AIBaseURL string        `group:"Language model:" name:"ai-base-url" env:"PLOTLINE_AI_BASE_URL,OPENAI_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint of the model that writes scenes, such as http://127.0.0.1:11434/v1; its key is taken from PLOTLINE_AI_API_KEY or OPENAI_API_KEY alone. Without it, a client that offers sampling lends its own model."`
+	AIModel   string        `group:"Language model:" name:"ai-model" env:"PLOTLINE_AI_MODEL" placeholder:"NAME" help:"Model to ask for (default: the first that the endpoint lists)."`
+	AITimeout time.Duration `group:"Language model:" name:"ai-timeout" env:"PLOTLINE_AI_TIMEOUT" default:"2m0s" help:"Time limit of one question to the model, with its retries."`
 }
 
 // judge refuses what can be judged without asking.

@@ -33,11 +33,11 @@ type settings struct {
 	Config    kong.ConfigFlag `env:"PLOTLINE_CONFIG" placeholder:"FILE" help:"JSON file with flags by name."`
 }
 
-// auditSettings are the flags of the commands that serve others.
+// auditSettings are the flags of the commands that do something with the graph.
 type auditSettings struct {
-	Audit       string   `env:"PLOTLINE_AUDIT" enum:"all,writes,off" default:"all" help:"Operations that leave a record: all, writes or off."`
-	AuditFile   string   `env:"PLOTLINE_AUDIT_FILE" placeholder:"FILE" help:"Where records go (default: audit.jsonl in the data folder; - is standard error)."`
-	AuditRedact []string `env:"PLOTLINE_AUDIT_REDACT" enum:"actor,workspace,door,operation,ids,outcome,request_id" placeholder:"FIELD" help:"Fields of a record to hide: actor, workspace, door, operation, ids, outcome, request_id."`
+	Audit       string   `group:"Records:" env:"PLOTLINE_AUDIT" enum:"all,writes,off" default:"all" help:"Operations that leave a record: all, writes or off."`
+	AuditFile   string   `group:"Records:" env:"PLOTLINE_AUDIT_FILE" placeholder:"FILE" path:"" help:"Where records go (default: audit.jsonl in the data folder; - is standard error)."`
+	AuditRedact []string `group:"Records:" env:"PLOTLINE_AUDIT_REDACT" enum:"actor,workspace,door,operation,ids,outcome,request_id" placeholder:"FIELD" help:"Fields of a record to hide: actor, workspace, door, operation, ids, outcome, request_id."`
 }
 
 // Validate judges what several flags say together. Kong calls it after parsing.

@@ -43,6 +43,7 @@ type tokenCreate struct {
 	Name    string      `arg:"" help:"Who or what will hold it: the audit log names it so."`
 	Role    access.Role `required:"" enum:"reader,writer,reviewer,admin" help:"reader, writer (reads too), reviewer (reads, and decides on proposals) or admin."`
 	Expires string      `placeholder:"WHEN" help:"After a time (90d, 720h) or at the end of a day (2027-01-31); never when absent."`
+	jsonSettings
 }
 
 // Run makes a token. Standard output gets it alone, so that it can be piped to where it is needed.
@@ -53,7 +54,7 @@ func (c *tokenCreate) Run(ctx context.Context, s *settings, std streams) error {
 	}
 	end, err := expiry(c.Expires, time.Now())
 	if err != nil {
-		return err
+		return misuse{err}
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
@@ -63,13 +64,30 @@ func (c *tokenCreate) Run(ctx context.Context, s *settings, std streams) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(std.out, secret); err != nil {
+	if err := c.show(std, made, secret); err != nil {
 		return fmt.Errorf("the token could not be printed and is lost; `plotline token revoke %s` takes it away: %w", made.ID, err)
+	}
+	if c.JSON {
+		return nil
 	}
 	_, _ = fmt.Fprintf(std.err, "This token is shown only this once: it may %s in the workspace %s, and %s.\n"+
 		"A server takes it when started as `plotline serve --tokens %s`.\n",
 		mayDo(made.Role), made.Workspace, ending(made), path)
 	return nil
+}
+
+// createdToken is a token as it is shown once.
+type createdToken struct {
+	tokens.Token
+	Secret string `json:"token"`
+}
+
+func (c *tokenCreate) show(std streams, made tokens.Token, secret string) error {
+	if c.JSON {
+		return printJSON(std.out, createdToken{made, secret})
+	}
+	_, err := fmt.Fprintln(std.out, secret)
+	return err
 }
 
 // mayDo says in words what the role may do.
@@ -98,7 +116,7 @@ func ending(t tokens.Token) string {
 
 type tokenList struct {
 	tokenSettings
-	JSON bool `name:"json" help:"Print JSON in place of a table."`
+	jsonSettings
 }
 
 // Run lists the tokens of every workspace: the file is one.
@@ -115,7 +133,8 @@ func (c *tokenList) Run(s *settings, std streams) error {
 		return printJSON(std.out, list)
 	}
 	if len(list) == 0 {
-		_, _ = fmt.Fprintf(std.err, "There are no tokens in %s.\n", path)
+		say(std, "There are no tokens in %s.", path)
+		return nil
 	}
 	return tokenTable(std.out, list, time.Now())
 }
@@ -135,11 +154,12 @@ func tokenTable(w io.Writer, list []tokens.Token, now time.Time) error {
 			t.Name, t.ID, string(t.Role), t.Workspace, t.CreatedAt.Format(time.RFC3339), end,
 		})
 	}
-	return table(w, rows)
+	return table(w, rows, 0)
 }
 
 type tokenRevoke struct {
 	tokenSettings
+	jsonSettings
 	Name string `arg:"" help:"Name or id of the token."`
 }
 
@@ -154,6 +174,9 @@ func (c *tokenRevoke) Run(ctx context.Context, s *settings, std streams) error {
 	gone, err := tokens.Revoke(ctx, path, c.Name)
 	if err != nil {
 		return err
+	}
+	if c.JSON {
+		return printJSON(std.out, gone)
 	}
 	_, err = fmt.Fprintf(std.out, "Revoked %s (%s), a %s of the workspace %s.\n", gone.Name, gone.ID, gone.Role, gone.Workspace)
 	return err

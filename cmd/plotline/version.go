@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -19,10 +20,13 @@ func version() string {
 	return "0.1.0-dev"
 }
 
-type versionCommand struct{}
+type versionCommand struct{ jsonSettings }
 
 // Run prints the version.
-func (versionCommand) Run(std streams) error {
+func (c *versionCommand) Run(std streams) error {
+	if c.JSON {
+		return printJSON(std.out, map[string]string{"version": version(), "go": runtime.Version(), "platform": runtime.GOOS + "/" + runtime.GOARCH})
+	}
 	_, err := fmt.Fprintln(std.out, "plotline "+version())
 	return err
 }

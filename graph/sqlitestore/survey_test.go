@@ -47,7 +47,7 @@ func TestSurveyFindsDamage(t *testing.T) {
 	for i := 4096 * 3; i < 4096*5; i++ {
 		text[i] = 0xff
 	}
-	ok(t, os.WriteFile(s.path, text, 0o600))
+	ok(t, os.WriteFile(s.path, text, 0o600)) //nolint:gosec // the test's own file
 	_, err = New(s.path).Survey(t.Context(), ws)
 	unavailable(t, err, s.path, "damaged")
 }

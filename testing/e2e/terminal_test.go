@@ -138,7 +138,7 @@ func TestMistakes(t *testing.T) {
 		{"bad line", nil, []string{"import", "file", broken}, "line 1"},
 		{"no history", nil, []string{"import", "git", dir}, "no git history"},
 		{"bad id", nil, []string{"graph", "show", "nonsense"}, "UUID"},
-		{"bound", nil, []string{"graph", "--max-nodes", "501"}, "max_nodes must be between 1 and 500"},
+		{"bound", nil, []string{"graph", "--max-nodes", "501"}, "--max-nodes must be between 1 and 500"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

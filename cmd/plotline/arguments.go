@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"plotline/graph/fault"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+)
+
+// A command that asks the graph something only translates. A flag, or a positional argument, whose
+// tag `field` names an argument of a use case is handed to it as text; bounds, defaults and what a
+// value may be are the use case's, and its complaints are told with the names of flags.
+
+// argument is one value of the command line that is an argument of a use case.
+type argument struct {
+	value *kong.Value
+	field string // its name there
+	shown string // its name here
+}
+
+// argumentsOf lists those of the command that was chosen.
+func argumentsOf(line *kong.Context) []argument {
+	if line == nil || line.Selected() == nil {
+		return nil
+	}
+	var all []argument
+	for _, flag := range line.Flags() {
+		if field := flag.Tag.Get("field"); field != "" {
+			all = append(all, argument{flag.Value, field, "--" + flag.Name})
+		}
+	}
+	for _, arg := range line.Selected().Positional {
+		if field := arg.Tag.Get("field"); field != "" {
+			all = append(all, argument{arg, field, "<" + arg.Name + ">"})
+		}
+	}
+	return all
+}
+
+// given are the texts on the command line; none when it says nothing.
+func (a argument) given() []string {
+	if list, ok := reflect.TypeAssert[[]string](a.value.Target); ok {
+		return list
+	}
+	if !a.value.Set {
+		return nil
+	}
+	return []string{fmt.Sprint(a.value.Target.Interface())}
+}
+
+// given is what the command line says, by the names of the use case.
+func given(line *kong.Context) url.Values {
+	values := url.Values{}
+	for _, a := range argumentsOf(line) {
+		if texts := a.given(); len(texts) > 0 {
+			values[a.field] = texts
+		}
+	}
+	return values
+}
+
+// ask calls a use case of the graph by its name.
+func ask[Out any](ctx context.Context, p *program, name string, values url.Values) (Out, error) {
+	var none Out
+	cases := p.service.UseCases()
+	use := cases[slices.IndexFunc(cases, func(u usecase.UseCase) bool { return u.Name == name })]
+	raw, err := input.FromQuery(use.In, values)
+	if err != nil {
+		return none, judged(use.Refuse(ctx, p.caller, err))
+	}
+	answer, err := use.Call(ctx, p.caller, raw)
+	if err != nil {
+		return none, judged(err)
+	}
+	return answer.(Out), nil //nolint:forcetypeassert // the name says which
+}
+
+// inFlags puts the names of flags in the place of a use case's arguments, and before a value that the
+// complaint names alone.
+func inFlags(line *kong.Context, err *fault.Error) *fault.Error {
+	told := *err
+	told.Details = settingNames.ReplaceAllString(told.Details, "${1}--$2")
+	if err.Code != fault.InvalidArgument {
+		return &told
+	}
+	arguments := argumentsOf(line)
+	for _, a := range arguments {
+		told.Details = a.named().ReplaceAllString(told.Details, a.shown)
+	}
+	for _, a := range arguments {
+		for _, text := range a.given() {
+			if told.Details == err.Details && strings.HasSuffix(told.Details, ": "+text) {
+				told.Details = a.shown + ": " + told.Details
+			}
+		}
+	}
+	return &told
+}
+
+// named finds the argument in a sentence: one word anywhere when no other word is written so, else at
+// the beginning alone.
+func (a argument) named() *regexp.Regexp {
+	word := regexp.QuoteMeta(a.field) + `\b`
+	if strings.Contains(a.field, "_") {
+		return regexp.MustCompile(`\b` + word)
+	}
+	return regexp.MustCompile(`^` + word)
+}
+
+// settingNames finds settings that the packages below name without knowing of flags.
+var settingNames = regexp.MustCompile(`(^|[^-\w])(neo4j-(?:uri|username|password|database))\b`)

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"plotline/api/tokens"
+	"plotline/graph/fault"
+	"plotline/plans"
+)
+
+// folder tries to write where the store, the audit log, plans and projects will. A folder that is not
+// there is not made: it is tried where it would be made.
+func folder(dir string) finding {
+	f := finding{Check: "data folder", State: well, Found: dir}
+	there := dir
+	for {
+		info, err := os.Stat(there)
+		if err == nil && !info.IsDir() {
+			f.State, f.Advice = bad, there+" is no folder; choose another by --data-dir"
+			return f
+		}
+		if err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) || filepath.Dir(there) == there {
+			break
+		}
+		there = filepath.Dir(there)
+	}
+	if there != dir {
+		f.Found += ", not made yet"
+	}
+	if err := probe(there); err != nil {
+		f.State, f.Advice = bad, "cannot be written; choose another by --data-dir, or mend its permissions"
+		if errors.Is(err, syscall.ENOSPC) {
+			f.Advice = "its disk is full; free space, or choose another by --data-dir"
+		}
+	}
+	return f
+}
+
+// probe writes as much as a small write of the store does, and removes it.
+func probe(dir string) error {
+	file, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(file.Name()) }()
+	_, err = file.Write(make([]byte, 64<<10))
+	return errors.Join(err, file.Sync(), file.Close())
+}
+
+// records tells where the audit log goes, and whether it can.
+func (a auditSettings) records(dir string) finding {
+	f := finding{Check: "audit log", State: well, Found: a.file(dir) + ", of " + a.Audit + " operations"}
+	switch {
+	case a.Audit == "off":
+		f.State, f.Found, f.Advice = note, "off", "--audit=all or --audit=writes keeps a record of what was done"
+		return f
+	case a.AuditFile == "-":
+		f.Found = "standard error, of " + a.Audit + " operations"
+		return f
+	}
+	file, err := os.OpenFile(a.file(dir), os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		err = file.Close()
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		if inside := folder(filepath.Dir(a.file(dir))); inside.State != bad {
+			return f
+		}
+	}
+	if err != nil {
+		f.State, f.Advice = bad, "cannot be written; name another by --audit-file, or mend its permissions"
+	}
+	return f
+}
+
+// check looks at the tokens that open the HTTP door. Without any, the door opens to this machine alone.
+func (t tokenSettings) check(s *settings, now time.Time) finding {
+	path, err := t.path(s)
+	if err != nil {
+		return finding{Check: "tokens", State: bad, Found: t.Tokens, Advice: err.Error()}
+	}
+	f := finding{Check: "tokens", State: well, Found: path}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && t.Tokens == "" {
+		f.State, f.Found = note, "none"
+		f.Advice = "`plotline token create` makes one; to serve this machine alone needs none"
+		return f
+	}
+	if _, err := tokens.Open(path); err != nil {
+		f.State, f.Advice = bad, err.Error()
+		return f
+	}
+	list, err := tokens.List(path)
+	if err != nil {
+		f.State, f.Advice = bad, err.Error()
+		return f
+	}
+	expired := 0
+	for _, held := range list {
+		if held.ExpiresAt != nil && !now.Before(*held.ExpiresAt) {
+			expired++
+		}
+	}
+	f.Found = fmt.Sprintf("%s in %s", amountOf(len(list), "token"), path)
+	if expired > 0 {
+		f.State, f.Advice = note, fmt.Sprintf("%d expired; `plotline token revoke` takes them away", expired)
+	}
+	return f
+}
+
+// waiting counts the plans that a person should look at.
+func (r *rootSettings) waiting(ctx context.Context, p *program) finding {
+	f := finding{Check: "plans", State: well}
+	if err := p.addPlans(*r); err != nil {
+		f.State, f.Found, f.Advice = bad, "cannot be read", fault.From(err).Details
+		return f
+	}
+	all, err := p.plans.ListPlans(ctx, p.caller, plans.ListInput{})
+	if err != nil {
+		f.State, f.Found, f.Advice = bad, "cannot be read", fault.From(err).Details
+		return f
+	}
+	ready := 0
+	for i := range all.Plans {
+		if all.Plans[i].Status == plans.Pending && all.Plans[i].ReadyAt != nil {
+			ready++
+		}
+	}
+	f.Found = fmt.Sprintf("%s, %d waiting", amountOf(len(all.Plans), "plan"), ready)
+	if ready > 0 {
+		f.Advice = "`plotline plans` lists those that wait for you"
+	}
+	return f
+}
+
+// check looks at the folders that media must lie in.
+func (r *rootSettings) check() []finding {
+	if len(r.MediaRoot) == 0 {
+		return []finding{{Check: "media root", State: well, Found: "none: media folders may be anywhere on this machine"}}
+	}
+	all := make([]finding, 0, len(r.MediaRoot))
+	for _, root := range r.MediaRoot {
+		f := finding{Check: "media root", State: well, Found: root}
+		if _, err := os.ReadDir(root); err != nil {
+			f.State, f.Advice = bad, "is no folder that can be read; mend --media-root, or put its disk in"
+		}
+		all = append(all, f)
+	}
+	return all
+}

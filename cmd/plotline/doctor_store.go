@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/durable"
+	"plotline/graph/fault"
+)
+
+// surveyor is a store that can be looked at without being made.
+type surveyor interface {
+	Survey(ctx context.Context, workspace string) (graph.Survey, error)
+}
+
+// store looks at the database, and counts what is in the workspace.
+func (s *settings) store(ctx context.Context, p *program) []finding {
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
+	defer cancel()
+	start := time.Now()
+	seen, err := p.store.(surveyor).Survey(ctx, s.Workspace) //nolint:forcetypeassert // both stores are
+	f := finding{Check: "store", State: well, Found: describe(seen, time.Since(start))}
+	switch {
+	case err != nil:
+		f.State, f.Found = bad, seen.Kind+" at "+strings.TrimSuffix(seen.Location, "/")
+		f.Advice = s.adviceOn(ctx, err)
+		return []finding{f}
+	case seen.Schema == 0:
+		f.Found = fmt.Sprintf("%s at %s, not made yet", seen.Kind, seen.Location)
+		f.Advice = "the first call makes it"
+		return []finding{f}
+	case seen.Schema < seen.Latest:
+		f.State, f.Advice = note, fmt.Sprintf("the next call brings it to schema %d; make a backup before", seen.Latest)
+	}
+	return []finding{f, {
+		Check: "graph", State: well,
+		Found: amountOf(seen.Episodes, "episode") + " and " + amountOf(seen.Relationships, "relationship"),
+	}}
+}
+
+func describe(s graph.Survey, took time.Duration) string {
+	return fmt.Sprintf("%s %s at %s, schema %d, answered in %s",
+		s.Kind, s.Version, s.Location, s.Schema, took.Round(100*time.Microsecond))
+}
+
+// adviceOn says what to do about a store that does not answer.
+func (s *settings) adviceOn(ctx context.Context, err error) string {
+	told := inFlags(nil, fault.From(err))
+	if told.Details == "" {
+		return "failed in a way that is not foreseen; --log-level=debug may tell more"
+	}
+	if s.usesNeo4j() && told.Code != fault.InvalidArgument && s.routesAway(ctx) {
+		return told.Details + "; it answers without routing, so the address that it tells clients " +
+			"(server.bolt.advertised_address) cannot be reached from here: mend that, or write bolt:// in --neo4j-uri"
+	}
+	return told.Details
+}
+
+// routesAway tells whether a single server that is asked by neo4j:// sends us where nobody answers: by
+// bolt:// the same server is asked itself.
+func (s *settings) routesAway(ctx context.Context) bool {
+	at, err := url.Parse(s.Neo4jURI)
+	if err != nil || !strings.HasPrefix(at.Scheme, "neo4j") {
+		return false
+	}
+	at.Scheme = "bolt" + strings.TrimPrefix(at.Scheme, "neo4j")
+	direct := *s
+	direct.Neo4jURI = at.String()
+	store, err := direct.openStore("", quiet)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = store.Close() }()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patienceOfDoctor)
+	defer cancel()
+	_, err = store.(surveyor).Survey(ctx, s.Workspace) //nolint:forcetypeassert // both stores are
+	return err == nil
+}
+
+// held tells of a program that is opening the store's file right now.
+func (s *settings) held(dir string) []finding {
+	path := filepath.Join(dir, databaseFile+".lock")
+	if _, err := os.Stat(path); s.usesNeo4j() || err != nil {
+		return nil
+	}
+	release, free, err := durable.TryLock(path)
+	if err != nil {
+		return []finding{{Check: "lock", State: bad, Found: path, Advice: "cannot be opened; it must belong to who runs Plotline"}}
+	}
+	if !free {
+		return []finding{{
+			Check: "lock", State: note, Found: path + " is held",
+			Advice: "another Plotline is opening the store; when this stays so for more than some seconds, look for one that hangs",
+		}}
+	}
+	release()
+	return nil
+}
+
+// clock looks at this machine's: ids and the order of lists come from it.
+func clock(now time.Time) finding {
+	f := finding{Check: "clock", State: well, Found: now.UTC().Format(time.RFC3339)}
+	if now.Year() < 2026 {
+		f.State, f.Advice = bad, "years behind; set it, episodes are ordered by it"
+	}
+	return f
+}
+
+// latest compares the clock with what is written already.
+func latest(ctx context.Context, p *program, now time.Time) finding {
+	f := clock(now)
+	newest, err := ask[graph.ListEpisodesOutput](ctx, p, "list_episodes", url.Values{"limit": {"1"}})
+	if err == nil && len(newest.Episodes) > 0 && newest.Episodes[0].CreatedAt.UTC().Sub(now) > time.Minute {
+		f.State = note
+		f.Advice = fmt.Sprintf("the newest episode is from %s: this clock is behind, or the one that wrote it was ahead",
+			newest.Episodes[0].CreatedAt.UTC().Format(time.RFC3339))
+	}
+	return f
+}

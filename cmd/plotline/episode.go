@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"plotline/graph"
+)
+
+type episodesShow struct {
+	Episode string `arg:"" field:"episode_id" help:"Id of the episode."`
+	readSettings
+}
+
+// Run shows one episode.
+func (c *episodesShow) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return answer(ctx, c.readSettings, line, s, std, "get_episode", func(p *program, out graph.GetEpisodeOutput) error {
+		if err := episodePage(std.out, out); err != nil || len(out.RelationshipCounts) == 0 {
+			return err
+		}
+		values := only("episode_id", out.EpisodeID)
+		values.Set("limit", "20")
+		near, err := ask[graph.GetRelationshipsOutput](ctx, p, "get_episode_relationships", values)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(std.out); err != nil {
+			return err
+		}
+		if err := relationshipTable(ctx, p, std.out, out.EpisodeID, near.Relationships); err != nil {
+			return err
+		}
+		if near.NextCursor != "" {
+			say(std, "The oldest %d of %d; `plotline graph relationships %s` lists them all.", len(near.Relationships), near.Count, out.EpisodeID)
+		}
+		return nil
+	})
+}
+
+// episodePage prints an episode as a person reads it.
+func episodePage(w io.Writer, e graph.GetEpisodeOutput) error {
+	var page strings.Builder
+	fmt.Fprintf(&page, "%s\n\n", oneLine(e.Name))
+	rows := [][]string{
+		{"Episode", string(e.EpisodeID)},
+		{"Number", serial(e.ID)},
+		{"Reward", number(e.Reward)},
+		{"Created", e.CreatedAt.UTC().Format(time.RFC3339)},
+	}
+	if e.UpdatedAt != e.CreatedAt {
+		rows = append(rows, []string{"Updated", e.UpdatedAt.UTC().Format(time.RFC3339)})
+	}
+	if len(e.Tags) > 0 {
+		rows = append(rows, []string{"Tags", oneLine(strings.Join(e.Tags, ", "))})
+	}
+	if len(e.Metadata) > 0 {
+		rows = append(rows, []string{"Metadata", oneLine(string(e.Metadata))})
+	}
+	if err := table(&page, rows); err != nil {
+		return err
+	}
+	section(&page, "Query", e.Query, e.Name)
+	section(&page, "Reflection", e.Reflection, "")
+	_, err := io.WriteString(w, page.String())
+	return err
+}
+
+// section prints a text below its heading, unless it says nothing new.
+func section(w io.Writer, heading, text, known string) {
+	text = strings.TrimSpace(paragraph(text))
+	if text == "" || text == known {
+		return
+	}
+	_, _ = fmt.Fprintf(w, "\n%s:\n  %s\n", heading, strings.ReplaceAll(text, "\n", "\n  "))
+}
+
+type episodesCreate struct {
+	Query          string   `arg:"" field:"query" help:"The task or question."`
+	Reward         string   `required:"" field:"reward" placeholder:"N" help:"How it went: -1 failed, 0 open, 1 fully succeeded."`
+	Name           string   `field:"name" placeholder:"TEXT" help:"Short title (default: the first line of the query)."`
+	Reflection     string   `field:"reflection" placeholder:"TEXT" help:"What was learned."`
+	Tag            []string `field:"tags" sep:"none" placeholder:"TAG" help:"Label to filter by; repeat it for more."`
+	Metadata       string   `field:"metadata" placeholder:"JSON" help:"Any JSON object, kept as given."`
+	CreatedAt      string   `field:"created_at" placeholder:"TIME" help:"When it happened (default: now)."`
+	IdempotencyKey string   `field:"idempotency_key" placeholder:"TEXT" help:"Makes a repetition give the first result and create nothing."`
+	readSettings
+}
+
+// Run writes an episode down. Standard output gets its id alone, for the next command.
+func (c *episodesCreate) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return answer(ctx, c.readSettings, line, s, std, "create_episode", func(_ *program, out graph.CreateEpisodeOutput) error {
+		_, err := fmt.Fprintln(std.out, out.EpisodeID)
+		return err
+	})
+}
+
+type episodesDelete struct {
+	Episode string `arg:"" field:"episode_id" help:"Id of the episode."`
+	Yes     bool   `short:"y" help:"Do not ask."`
+	readSettings
+}
+
+// Run deletes an episode, after a person has seen which.
+func (c *episodesDelete) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return c.with(s, std, func(p *program) error {
+		if !c.Yes {
+			if err := c.confirm(ctx, p, line, std); err != nil {
+				return err
+			}
+		}
+		out, err := ask[graph.DeleteEpisodeOutput](ctx, p, "delete_episode", given(line))
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return printJSON(std.out, out)
+		}
+		_, err = fmt.Fprintf(std.out, "Deleted, with %s.\n", amountOf(out.DeletedRelationships, "relationship"))
+		return err
+	})
+}
+
+// errKept ends a command that the person took back.
+var errKept = errors.New("nothing was deleted")
+
+func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Context, std streams) error {
+	if !isTerminal(std.in) {
+		return misuse{errors.New("--yes is needed where nobody can be asked")}
+	}
+	found, err := ask[graph.GetEpisodeOutput](ctx, p, "get_episode", given(line))
+	if err != nil {
+		return err
+	}
+	count := 0
+	for _, degree := range found.RelationshipCounts {
+		count += degree.Incoming + degree.Outgoing
+	}
+	_, _ = fmt.Fprintf(std.err, "Delete “%s” of %s, and %s? There is no way back. [y/N] ",
+		oneLine(found.Name), minute(found.CreatedAt), amountOf(count, "relationship"))
+	said, _ := bufio.NewReader(std.in).ReadString('\n') // nothing is a no
+	if word := strings.ToLower(strings.TrimSpace(said)); word != "y" && word != "yes" {
+		return errKept
+	}
+	return nil
+}
+
+// amountOf counts things in words.
+func amountOf(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"plotline/graph"
+)
+
+type episodesCommand struct {
+	List    episodesList    `cmd:"" default:"withargs" help:"List episodes, newest first."`
+	Search  episodesSearch  `cmd:"" help:"Find episodes by words, best first."`
+	Show    episodesShow    `cmd:"" help:"Show one episode in full, and what is connected with it."`
+	Related episodesRelated `cmd:"" help:"Find what is connected with an episode over several hops, strongest first."`
+	Create  episodesCreate  `cmd:"" help:"Write an episode down."`
+	Delete  episodesDelete  `cmd:"" help:"Delete an episode and its relationships, for good."`
+}
+
+// readSettings are the flags of every command that asks the graph.
+type readSettings struct {
+	jsonSettings
+	auditSettings
+}
+
+// with opens the program for one command.
+func (r readSettings) with(s *settings, std streams, work func(p *program) error) error {
+	p, err := s.open(std, "command", r.auditSettings)
+	if err != nil {
+		return judged(err)
+	}
+	defer p.close()
+	return work(p)
+}
+
+// answer asks a use case and prints its result: as JSON, or as text does.
+func answer[Out any](
+	ctx context.Context, r readSettings, line *kong.Context, s *settings, std streams,
+	name string, text func(p *program, out Out) error,
+) error {
+	return r.with(s, std, func(p *program) error {
+		out, err := ask[Out](ctx, p, name, given(line))
+		if err != nil {
+			return err
+		}
+		if r.JSON {
+			return printJSON(std.out, out)
+		}
+		return text(p, out)
+	})
+}
+
+// rewardSettings filter by how it went.
+type rewardSettings struct {
+	MinReward string `field:"min_reward" placeholder:"N" help:"Reward at least (-1 to 1)."`
+}
+
+type tagSettings struct {
+	Tag []string `field:"tags" sep:"none" placeholder:"TAG" help:"Only with this tag; repeat it for episodes that have them all."`
+}
+
+type episodesList struct {
+	Since string `field:"since" placeholder:"TIME" help:"Created at or after: a day or a time in ISO 8601, UTC unless it names a zone."`
+	Until string `field:"until" placeholder:"TIME" help:"Created at or before; a day alone is its beginning."`
+	tagSettings
+	rewardSettings
+	MaxReward string `field:"max_reward" placeholder:"N" help:"Reward at most (-1 to 1)."`
+	Limit     string `field:"limit" placeholder:"N" help:"Lines at most (1–100; default: 50)."`
+	Offset    string `field:"offset" placeholder:"N" help:"Episodes to skip."`
+	readSettings
+}
+
+// Run lists episodes.
+func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return answer(ctx, c.readSettings, line, s, std, "list_episodes", func(_ *program, out graph.ListEpisodesOutput) error {
+		if out.TotalCount == 0 {
+			c.sayNone(s, std)
+			return nil
+		}
+		found := make([]graph.FoundEpisode, len(out.Episodes))
+		for i, e := range out.Episodes {
+			found[i] = graph.FoundEpisode{EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name, Reward: e.Reward, CreatedAt: e.CreatedAt}
+		}
+		if err := episodeTable(std.out, found); err != nil {
+			return err
+		}
+		if shown := out.Offset + len(out.Episodes); shown < out.TotalCount && len(out.Episodes) > 0 {
+			say(std, "%d–%d of %d; --offset %d shows what follows.", out.Offset+1, shown, out.TotalCount, shown)
+		}
+		return nil
+	})
+}
+
+// sayNone tells a workspace that is empty from filters that let nothing through.
+func (c *episodesList) sayNone(s *settings, std streams) {
+	if c.Since == "" && c.Until == "" && c.MinReward == "" && c.MaxReward == "" && len(c.Tag) == 0 {
+		s.sayEmpty(std)
+		return
+	}
+	say(std, "No episode matches.")
+}
+
+type episodesSearch struct {
+	Words []string `arg:"" help:"Words that must all occur in name, query, reflection or tags."`
+	tagSettings
+	rewardSettings
+	Limit string `field:"limit" placeholder:"N" help:"Lines at most (1–50; default: 10)."`
+	readSettings
+}
+
+// Run finds episodes by words.
+func (c *episodesSearch) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return c.with(s, std, func(p *program) error {
+		values := given(line)
+		values.Set("query", strings.Join(c.Words, " "))
+		out, err := ask[graph.SearchEpisodesOutput](ctx, p, "search_episodes", values)
+		switch {
+		case err != nil:
+			return err
+		case c.JSON:
+			return printJSON(std.out, out)
+		case out.Count == 0:
+			say(std, "No episode matches.")
+			return nil
+		}
+		if err := episodeTable(std.out, out.Episodes); err != nil {
+			return err
+		}
+		if len(out.Episodes) < out.Count {
+			say(std, "The best %d of %d.", len(out.Episodes), out.Count)
+		}
+		return nil
+	})
+}
+
+func episodeTable(w io.Writer, list []graph.FoundEpisode) error {
+	rows := append(make([][]string, 0, 1+len(list)), []string{"ID", "REWARD", "CREATED", "NAME", "EPISODE ID"})
+	for i := range list {
+		e := &list[i]
+		rows = append(rows, []string{serial(e.ID), number(e.Reward), minute(e.CreatedAt), oneLine(e.Name), string(e.EpisodeID)})
+	}
+	return table(w, rows, 3)
+}
+
+type episodesRelated struct {
+	Episode     string   `arg:"" field:"episode_id" help:"Id of the episode to start from."`
+	Type        []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only along relationships of these types."`
+	Depth       string   `field:"max_depth" placeholder:"N" help:"Hops at most (1–5; default: 2)."`
+	Direction   string   `field:"direction" placeholder:"WAY" predictor:"direction" help:"Follow relationships this way: outgoing, incoming or both (default)."`
+	MinStrength string   `field:"min_strength" placeholder:"N" help:"Least product of the strengths along a path (0–1; default: 0.5)."`
+	Prefer      string   `field:"prefer" placeholder:"PATH" predictor:"prefer" help:"Which of several paths is reported: the shortest (default) or the strongest."`
+	Limit       string   `field:"limit" placeholder:"N" help:"Lines at most."`
+	readSettings
+}
+
+// Run finds what is connected with an episode.
+func (c *episodesRelated) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return answer(ctx, c.readSettings, line, s, std, "find_related_episodes", func(_ *program, out graph.FindRelatedOutput) error {
+		if out.Count == 0 {
+			say(std, "Nothing is connected with it over paths as strong as that.")
+			return nil
+		}
+		rows := [][]string{{"STRENGTH", "HOPS", "NAME", "EPISODE ID"}}
+		for i := range out.RelatedEpisodes {
+			e := &out.RelatedEpisodes[i]
+			rows = append(rows, []string{number(e.TotalStrength), strconv.Itoa(e.Distance), oneLine(e.EpisodeName), string(e.EpisodeID)})
+		}
+		if err := table(std.out, rows, 2); err != nil {
+			return err
+		}
+		if len(out.RelatedEpisodes) < out.Count {
+			say(std, "The strongest %d of %d.", len(out.RelatedEpisodes), out.Count)
+		}
+		return nil
+	})
+}
+
+// say tells a person what is no part of the result.
+func say(std streams, format string, args ...any) {
+	_, _ = fmt.Fprintf(std.err, format+"\n", args...)
+}
+
+func serial(id int64) string { return strconv.FormatInt(id, 10) }
+
+// number is written with three digits behind the point at most.
+func number(x float64) string {
+	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 3, 64), "0"), ".")
+}
+
+// minute is a time as tables show it: in UTC, as everywhere.
+func minute(t graph.Time) string { return t.UTC().Format("2006-01-02 15:04") }
+
+// only is the arguments of a question about one episode.
+func only(field string, id graph.ID) url.Values { return url.Values{field: {string(id)}} }

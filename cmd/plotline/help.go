@@ -1,0 +1,22 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/alecthomas/kong"
+)
+
+// help prints what --help asks for. The flags that every command has stand on the first page alone.
+func help(options kong.HelpOptions, line *kong.Context) error {
+	if line.Selected() == nil {
+		return kong.DefaultHelpPrinter(options, line)
+	}
+	for _, flag := range line.Model.Flags {
+		flag.Hidden = flag.Name != "help"
+	}
+	if err := kong.DefaultHelpPrinter(options, line); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(line.Stdout, "\n\"%s --help\" has the flags of every command, such as --data-dir and --workspace.\n", line.Model.Name)
+	return err
+}

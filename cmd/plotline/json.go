@@ -1,0 +1,48 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"slices"
+
+	"github.com/alecthomas/kong"
+
+	"plotline/graph/output"
+)
+
+// jsonSettings is the flag of every command that prints a result.
+type jsonSettings struct {
+	JSON bool `name:"json" help:"Print one JSON document in place of text."`
+}
+
+// printJSON writes one document, as every door writes it, laid out for people.
+func printJSON(w io.Writer, value any) error {
+	raw, err := output.Result(value)
+	if err != nil {
+		return err
+	}
+	var laid bytes.Buffer
+	if err := json.Indent(&laid, raw, "", "  "); err != nil {
+		return err
+	}
+	laid.WriteByte('\n')
+	_, err = laid.WriteTo(w)
+	return err
+}
+
+// wantsJSON tells whether a failure shall be a JSON object too. A command line that cannot be parsed
+// has no flags yet, only words.
+func wantsJSON(line *kong.Context, args []string) bool {
+	if end := slices.Index(args, "--"); end >= 0 {
+		args = args[:end]
+	}
+	if slices.Contains(args, "--json") || slices.Contains(args, "--json=true") {
+		return true
+	}
+	if line == nil {
+		return false
+	}
+	at := slices.IndexFunc(line.Flags(), func(f *kong.Flag) bool { return f.Name == "json" })
+	return at >= 0 && line.FlagValue(line.Flags()[at]) == true
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"plotline/graph"
+)
+
+type graphOrder struct {
+	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Episode ids; every episode when absent."`
+	Type     string   `field:"relationship_type" enum:"follows,causes" default:"follows" help:"follows or causes."`
+	Newest   string   `field:"max_nodes" placeholder:"N" help:"Only so many of the newest episodes (1–500)."`
+	Limit    string   `field:"limit" placeholder:"N" help:"Lines at most."`
+	Offset   string   `field:"offset" placeholder:"N" help:"Episodes to skip."`
+	readSettings
+}
+
+// Run lists a topological order.
+func (c *graphOrder) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return c.with(s, std, func(p *program) error {
+		values := given(line)
+		if err := pickNewest(ctx, p, values); err != nil {
+			return err
+		}
+		out, err := ask[graph.TopologicalOrderOutput](ctx, p, "get_topological_order", values)
+		switch {
+		case err != nil:
+			return err
+		case c.JSON:
+			return printJSON(std.out, out)
+		case out.TotalCount == 0 && !out.HasCycles:
+			s.sayEmpty(std)
+			return nil
+		}
+		return c.print(std, out)
+	})
+}
+
+// pickNewest names the newest episodes, where that was asked for in place of ids.
+func pickNewest(ctx context.Context, p *program, values url.Values) error {
+	newest := values["max_nodes"]
+	delete(values, "max_nodes")
+	if newest == nil || values.Has("episode_ids") {
+		return nil
+	}
+	part, err := ask[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", url.Values{"max_nodes": newest})
+	for _, node := range part.Nodes {
+		values.Add("episode_ids", string(node.ID))
+	}
+	return err
+}
+
+func (c *graphOrder) print(std streams, out graph.TopologicalOrderOutput) error {
+	if err := orderTable(std.out, out); err != nil {
+		return err
+	}
+	if shown := len(out.OrderedEpisodes); shown < out.TotalCount {
+		say(std, "%d of %d episodes.", shown, out.TotalCount)
+	}
+	if out.HasCycles {
+		say(std, "Left out: %s, made by something other than Plotline; `plotline graph cycles` shows more.",
+			amountOf(len(out.Cycles), "cycle"))
+	}
+	return nil
+}
+
+func orderTable(w io.Writer, out graph.TopologicalOrderOutput) error {
+	place := map[graph.ID]int{}
+	rows := make([][]string, 0, 1+len(out.OrderedEpisodes))
+	rows = append(rows, []string{"#", "LEVEL", "EPISODE", "AFTER", "EPISODE ID"})
+	for i, e := range out.OrderedEpisodes {
+		place[e.EpisodeID] = i + 1
+		after := make([]string, 0, len(e.Dependencies))
+		for _, id := range e.Dependencies {
+			if n, ok := place[id]; ok {
+				after = append(after, strconv.Itoa(n))
+			} else {
+				after = append(after, "…")
+			}
+		}
+		rows = append(rows, []string{
+			strconv.Itoa(i + 1), strconv.Itoa(e.Level), oneLine(e.EpisodeName), strings.Join(after, " "), string(e.EpisodeID),
+		})
+	}
+	return table(w, rows, 2, 3)
+}
+
+type graphCycles struct {
+	From string `arg:"" optional:"" field:"from_episode_id" help:"Episode that the new relationship would start from."`
+	To   string `arg:"" optional:"" field:"to_episode_id" help:"Episode that it would point to."`
+	Type string `field:"relationship_type" enum:"follows,causes" default:"follows" help:"follows or causes."`
+	readSettings
+}
+
+// Run judges a relationship, or the graph as it is.
+func (c *graphCycles) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	if c.From == "" {
+		return c.look(ctx, line, s, std)
+	}
+	return answer(ctx, c.readSettings, line, s, std, "validate_no_cycles", func(p *program, out graph.ValidateNoCyclesOutput) error {
+		if out.Valid {
+			_, err := fmt.Fprintln(std.out, "It would close no cycle.")
+			return err
+		}
+		if _, err := fmt.Fprintln(std.out, "It would close this cycle:"); err != nil {
+			return err
+		}
+		return cycle(ctx, p, std.out, out.CyclePath)
+	})
+}
+
+// look finds the cycles that something other than Plotline made.
+func (c *graphCycles) look(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return answer(ctx, c.readSettings, line, s, std, "get_topological_order", func(p *program, out graph.TopologicalOrderOutput) error {
+		if !out.HasCycles {
+			_, err := fmt.Fprintf(std.out, "There is no cycle of %s.\n", c.Type)
+			return err
+		}
+		for i, path := range out.Cycles {
+			if _, err := fmt.Fprintf(std.out, "Cycle %d:\n", i+1); err != nil {
+				return err
+			}
+			if err := cycle(ctx, p, std.out, path); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// cycle prints a closed path, one episode a line.
+func cycle(ctx context.Context, p *program, w io.Writer, path []graph.ID) error {
+	names := namesOf(ctx, p, path)
+	rows := make([][]string, len(path))
+	for i, id := range path {
+		rows[i] = []string{"  " + string(id), names[id]}
+	}
+	return table(w, rows, 1)
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/alecthomas/kong"
+
+	"plotline/graph"
+)
+
+type graphRelationships struct {
+	Episode     string `arg:"" field:"episode_id" help:"Id of the episode."`
+	Type        string `field:"relationship_type" placeholder:"TYPE" predictor:"type" help:"Only relationships of this type."`
+	Direction   string `field:"direction" placeholder:"WAY" predictor:"direction" help:"Seen from the episode: outgoing, incoming or both (default)."`
+	MinStrength string `field:"min_strength" placeholder:"N" help:"Only at least this strong (0–1)."`
+	Limit       string `field:"limit" placeholder:"N" help:"Lines at most."`
+	Cursor      string `field:"cursor" placeholder:"TEXT" help:"Where the page before ended: its next_cursor."`
+	readSettings
+}
+
+// Run lists the relationships of an episode.
+func (c *graphRelationships) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return answer(ctx, c.readSettings, line, s, std, "get_episode_relationships", func(p *program, out graph.GetRelationshipsOutput) error {
+		if out.Count == 0 {
+			say(std, "It has no such relationships.")
+			return nil
+		}
+		var self graph.ID
+		if err := self.UnmarshalText([]byte(c.Episode)); err != nil {
+			return err
+		}
+		if err := relationshipTable(ctx, p, std.out, self, out.Relationships); err != nil {
+			return err
+		}
+		if out.NextCursor != "" {
+			say(std, "%d of %d; --cursor %s shows what follows.", len(out.Relationships), out.Count, out.NextCursor)
+		}
+		return nil
+	})
+}
+
+// relationshipTable shows relationships as one of their ends sees them.
+func relationshipTable(ctx context.Context, p *program, w io.Writer, self graph.ID, list []graph.RelationshipOutput) error {
+	others := make([]graph.ID, len(list))
+	for i := range list {
+		if others[i] = list[i].ToEpisodeID; others[i] == self {
+			others[i] = list[i].FromEpisodeID
+		}
+	}
+	names := namesOf(ctx, p, others)
+	rows := append(make([][]string, 0, 1+len(list)), []string{"", "TYPE", "STRENGTH", "EPISODE", "EPISODE ID", "RELATIONSHIP ID"})
+	for i := range list {
+		r := &list[i]
+		arrow := "→"
+		if r.ToEpisodeID == self {
+			arrow = "←"
+		}
+		rows = append(rows, []string{arrow, string(r.RelationshipType), number(r.Strength), names[others[i]], string(others[i]), string(r.ID)})
+	}
+	return table(w, rows, 3, 5)
+}
+
+// namesOf gives the names of episodes, as far as they are still there: what is asked beside an answer
+// never makes it fail.
+func namesOf(ctx context.Context, p *program, ids []graph.ID) map[graph.ID]string {
+	const most = 500 // of one question
+	names := map[graph.ID]string{}
+	ids = slices.Clone(ids)
+	slices.Sort(ids)
+	for part := range slices.Chunk(slices.Compact(ids), most) {
+		values := url.Values{"max_nodes": {strconv.Itoa(most)}}
+		for _, id := range part {
+			values.Add("episode_ids", string(id))
+		}
+		found, err := ask[graph.DependencyGraphOutput](ctx, p, "get_dependency_graph", values)
+		if err != nil {
+			return names
+		}
+		for _, node := range found.Nodes {
+			names[node.ID] = oneLine(node.Label)
+		}
+	}
+	return names
+}
+
+type graphExists struct {
+	From string `arg:"" field:"from_episode_id" help:"Id of the episode that they start from."`
+	To   string `arg:"" field:"to_episode_id" help:"Id of the episode that they point to."`
+	Type string `field:"relationship_type" placeholder:"TYPE" predictor:"type" help:"Only relationships of this type."`
+	readSettings
+}
+
+// Run tells whether relationships lead from one episode to another. That none does is an answer, no
+// failure.
+func (c *graphExists) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return answer(ctx, c.readSettings, line, s, std, "check_relationship_exists", func(_ *program, out graph.RelationshipExistsOutput) error {
+		if !out.Exists {
+			_, err := fmt.Fprintln(std.out, "No such relationship leads there.")
+			return err
+		}
+		rows := [][]string{{"TYPE", "STRENGTH", "CREATED", "RELATIONSHIP ID"}}
+		for _, r := range out.Relationships {
+			rows = append(rows, []string{string(r.RelationshipType), number(r.Strength), minute(r.CreatedAt), string(r.ID)})
+		}
+		return table(std.out, rows)
+	})
+}

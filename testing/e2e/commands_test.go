@@ -1,0 +1,282 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/testing/serving"
+)
+
+// terminal runs commands on one workspace.
+type terminal struct {
+	t         *testing.T
+	args, env []string
+}
+
+func newTerminal(t *testing.T, where store) terminal {
+	t.Helper()
+	args, env := where.open(t)
+	return terminal{t, args, env}
+}
+
+func (c terminal) run(command ...string) serving.Finished {
+	c.t.Helper()
+	return plotline(c.t, c.env, append(command, c.args...)...)
+}
+
+// says is what a command prints that must end well.
+func (c terminal) says(command ...string) string {
+	c.t.Helper()
+	return must(c.t, c.run(command...))
+}
+
+// json reads the one document that a command prints.
+func (c terminal) json(command ...string) map[string]any {
+	c.t.Helper()
+	var out map[string]any
+	text := c.says(append(command, "--json")...)
+	if err := json.Unmarshal([]byte(text), &out); err != nil {
+		c.t.Fatalf("%v is no JSON object: %v\n%s", command, err, text)
+	}
+	return out
+}
+
+// create writes episodes down and gives their ids.
+func (c terminal) create(names ...string) []string {
+	c.t.Helper()
+	ids := make([]string, len(names))
+	for i, name := range names {
+		ids[i] = strings.TrimSpace(c.says("episodes", "create", "What of "+name+"?", "--name", name, "--reward", "-0.5",
+			"--tag", name+", and more", "--reflection", "It went\nas it goes", "--metadata", `{"n":1.50}`))
+	}
+	return ids
+}
+
+// chain gives a graph of a follows b follows c, and a refines c with half the strength.
+func (c terminal) chain() []string {
+	c.t.Helper()
+	ids := c.create("Alpha", "Beta", "Gamma")
+	lines := `{"type":"relationship","id":"019a0000-0000-7000-9000-000000000001","from_episode_id":"` + ids[0] + `","to_episode_id":"` + ids[1] + `","relationship_type":"follows","created_at":"2026-09-01"}
+{"type":"relationship","id":"019a0000-0000-7000-9000-000000000002","from_episode_id":"` + ids[1] + `","to_episode_id":"` + ids[2] + `","relationship_type":"follows","created_at":"2026-09-02"}
+{"type":"relationship","id":"019a0000-0000-7000-9000-000000000003","from_episode_id":"` + ids[0] + `","to_episode_id":"` + ids[2] + `","relationship_type":"refines","strength":0.5,"created_at":"2026-09-03"}
+`
+	path := filepath.Join(c.t.TempDir(), "relationships.jsonl")
+	writeFile(c.t, path, lines)
+	c.says("import", "file", path)
+	return ids
+}
+
+// row is a line of a table that holds all of the words, in their order.
+func row(t *testing.T, table string, words ...string) {
+	t.Helper()
+	for line := range strings.Lines(table) {
+		rest, found := line, true
+		for _, word := range words {
+			if _, rest, found = strings.Cut(rest, word); !found {
+				break
+			}
+		}
+		if found {
+			return
+		}
+	}
+	t.Errorf("no line has %q in\n%s", words, table)
+}
+
+// TestReads walks the commands that read: tables for people, with what filters let through, and the use
+// case's own result as JSON. Stores are told apart elsewhere.
+func TestReads(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t, stores()[0])
+	ids := c.chain()
+	row(t, c.says("episodes", "--limit", "2"), "3", "-0.5", "Gamma", ids[2])
+	row(t, c.says("episodes", "search", "as", "goes", "--tag", "Beta, and more"), "Beta", ids[1])
+	row(t, c.says("episodes", "related", ids[0], "--prefer", "strongest"), "1", "2", "Gamma", ids[2])
+	row(t, c.says("graph", "relationships", ids[0], "--direction", "outgoing", "--type", "refines"), "→", "refines", "0.5", "Gamma", ids[2])
+	row(t, c.says("graph", "relationships", ids[1]), "←", "follows", "Alpha")
+	row(t, c.says("graph", "exists", ids[0], ids[1]), "follows", "019a0000-0000-7000-9000-000000000001")
+	row(t, c.says("graph", "cycles", ids[2], ids[0]), ids[2], "Gamma")
+	row(t, c.says("graph", "order", "--newest", "2"), "2", "1", "Gamma", "1")
+	page := c.says("episodes", "show", strings.ToUpper(ids[0]))
+	for _, want := range []string{"Alpha\n", "Reward    -0.5\n", "Tags      Alpha, and more\n", `{"n":1.50}`, "  It went\n  as it goes\n", "→  refines"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	for _, tt := range []struct {
+		command []string
+		field   string
+		want    any
+	}{
+		{[]string{"episodes", "--max-reward", "-0.6"}, "total_count", 0.0},
+		{[]string{"episodes", "--since", "2999-01-01"}, "total_count", 0.0},
+		{[]string{"episodes", "--until", "2999-01-01", "--min-reward", "-1", "--offset", "2"}, "total_count", 3.0},
+		{[]string{"episodes", "show", ids[0]}, "reflection", "It went\nas it goes"},
+		{[]string{"episodes", "search", "nothing"}, "episodes", []any{}},
+		{[]string{"episodes", "related", ids[0], "--depth", "1", "--type", "refines,causes", "--min-strength", "0.6"}, "count", 0.0},
+		{[]string{"graph", "relationships", ids[0], "--limit", "1"}, "count", 2.0},
+		{[]string{"graph", "exists", ids[1], ids[0]}, "exists", false},
+		{[]string{"graph", "cycles", ids[0], ids[2]}, "valid", true},
+		{[]string{"graph", "cycles"}, "has_cycles", false},
+		{[]string{"graph", "order"}, "total_count", 3.0},
+		{[]string{"graph", ids[1], "--depth", "1"}, "total_nodes", 3.0},
+	} {
+		if got := c.json(tt.command...)[tt.field]; string(encode(t, got)) != string(encode(t, tt.want)) {
+			t.Errorf("%v: %s is %v, want %v", tt.command, tt.field, got, tt.want)
+		}
+	}
+}
+
+// TestSameAsTheTool: --json is what the tool answers, member for member.
+func TestSameAsTheTool(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t, stores()[0])
+	ids := c.chain()
+	s := serve(t, c.env, append(c.args, "--audit", "off")...)
+	for _, tt := range []struct {
+		tool      string
+		arguments map[string]any
+		command   []string
+	}{
+		{"list_episodes", map[string]any{"limit": 2, "tags": []string{"Beta, and more"}}, []string{"episodes", "list", "--limit", "2", "--tag", "Beta, and more"}},
+		{"get_episode", map[string]any{"episode_id": ids[0]}, []string{"episodes", "show", ids[0]}},
+		{"search_episodes", map[string]any{"query": "alpha", "min_reward": -1}, []string{"episodes", "search", "alpha", "--min-reward", "-1"}},
+		{"find_related_episodes", map[string]any{"episode_id": ids[2], "direction": "incoming", "max_depth": 5}, []string{"episodes", "related", ids[2], "--direction", "incoming", "--depth", "5"}},
+		{"get_episode_relationships", map[string]any{"episode_id": ids[0], "min_strength": 0.6}, []string{"graph", "relationships", ids[0], "--min-strength", "0.6"}},
+		{"check_relationship_exists", map[string]any{"from_episode_id": ids[0], "to_episode_id": ids[2]}, []string{"graph", "exists", ids[0], ids[2]}},
+		{"validate_no_cycles", map[string]any{"from_episode_id": ids[2], "to_episode_id": ids[0], "relationship_type": "follows"}, []string{"graph", "cycles", ids[2], ids[0]}},
+		{"get_topological_order", map[string]any{"limit": 1, "offset": 1}, []string{"graph", "order", "--limit", "1", "--offset", "1"}},
+		{"get_dependency_graph", map[string]any{"max_nodes": 2, "relationship_types": []string{"refines"}}, []string{"graph", "--max-nodes", "2", "--type", "refines"}},
+	} {
+		want, got := encode(t, s.call(tt.tool, tt.arguments)), encode(t, c.json(tt.command...))
+		if string(got) != string(want) {
+			t.Errorf("%v prints\n%s\n%s answers\n%s", tt.command, got, tt.tool, want)
+		}
+	}
+}
+
+// TestDrawings: every format, to a file as to standard output.
+func TestDrawings(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t, stores()[0])
+	c.chain()
+	for format, want := range map[string]string{"mermaid": "graph TD\n", "graphviz": "digraph", "svg": "<svg", "json": `"nodes"`} {
+		text := c.says("graph", "--format", format)
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is %s", format, text)
+		}
+		path := filepath.Join(t.TempDir(), "drawing")
+		if out := c.says("graph", "show", "--format", format, "-o", path); out != "" || string(readFile(t, path)) != text {
+			t.Errorf("%s: the file differs, and %q was printed", format, out)
+		}
+	}
+	gone := c.run("graph", "-o", filepath.Join(t.TempDir(), "no", "folder"))
+	if gone.Status != 1 || !strings.Contains(gone.Err, "--output") {
+		t.Errorf("status %d: %s", gone.Status, gone.Err)
+	}
+}
+
+func TestDelete(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t, stores()[0])
+	ids := c.chain()
+	if got := c.run("episodes", "delete", ids[0]); got.Status != 2 || !strings.Contains(got.Err, "--yes") {
+		t.Errorf("without anybody to ask: status %d: %s", got.Status, got.Err)
+	}
+	if got := c.json("episodes", "delete", ids[0], "--yes"); got["deleted_relationships"] != 2.0 {
+		t.Errorf("deleted %v", got)
+	}
+	if got := c.run("episodes", "delete", ids[0], "-y"); got.Status != 1 || !strings.Contains(got.Err, "not found") {
+		t.Errorf("a second time: status %d: %s", got.Status, got.Err)
+	}
+}
+
+// TestFailuresAsJSON: standard output stays empty, standard error has one object with a code.
+func TestFailuresAsJSON(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t, stores()[0])
+	nobody := "019a0000-0000-7000-8000-00000000dead"
+	for _, tt := range []struct {
+		command       []string
+		status        int
+		code, details string
+	}{
+		{[]string{"fly"}, 2, "invalid_argument", "fly"},
+		{[]string{"graph", "--stoer", "x"}, 2, "invalid_argument", "--stoer"},
+		{[]string{"graph", "order", "--newest", "501"}, 2, "invalid_argument", "--newest must be between 1 and 500"},
+		{[]string{"graph", "show", "nonsense"}, 2, "invalid_argument", "<episodes>[0] must be a UUID"},
+		{[]string{"graph", "--type", "follows,likes"}, 2, "invalid_argument", "--type[1] must be one of follows"},
+		{[]string{"graph", "exists", nobody, "x"}, 2, "invalid_argument", "<to> must be a UUID"},
+		{[]string{"graph", "cycles", nobody}, 2, "invalid_argument", "<to> is required"},
+		{[]string{"episodes", "--limit", "0"}, 2, "invalid_argument", "--limit must be between 1 and 100"},
+		{[]string{"episodes", "--min-reward", "-2"}, 2, "invalid_argument", "--min-reward must be between -1 and 1"},
+		{[]string{"episodes", "--since", "yesterday"}, 2, "invalid_argument", "--since: Invalid ISO 8601 timestamp: yesterday"},
+		{[]string{"episodes", "related", nobody, "--depth", "deep"}, 2, "invalid_argument", "--depth must be an integer"},
+		{[]string{"episodes", "create", "q", "--reward", "2"}, 2, "invalid_argument", "--reward must be between -1 and 1"},
+		{[]string{"episodes", "show", nobody}, 1, "not_found", nobody},
+		{[]string{"import", "file", filepath.Join(t.TempDir(), "gone")}, 1, "not_found", "gone"},
+		{[]string{"plans", "show", nobody}, 1, "not_found", nobody},
+		{[]string{"token", "create", "x", "--role", "reader", "--expires", "1999-01-01"}, 2, "invalid_argument", "--expires"},
+		{[]string{"health", "127.0.0.1:1"}, 1, "unavailable", "no server answers"},
+	} {
+		t.Run(strings.Join(tt.command[:min(3, len(tt.command))], " "), func(t *testing.T) {
+			t.Parallel()
+			got := plotline(t, nil, slices.Concat(tt.command, []string{"--json"}, c.args)...)
+			var said map[string]string
+			if err := json.Unmarshal([]byte(got.Err), &said); err != nil && !strings.Contains(got.Err, `"valid":[`) {
+				t.Fatalf("%v: %s", err, got.Err)
+			}
+			if got.Status != tt.status || got.Out != "" || said["code"] != tt.code && !strings.Contains(got.Err, tt.code) || !strings.Contains(got.Err, tt.details) {
+				t.Errorf("status %d, out %q, err %s", got.Status, got.Out, got.Err)
+			}
+		})
+	}
+}
+
+// TestJSONEverywhere: every command that prints a result takes --json and prints one document.
+func TestJSONEverywhere(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t, stores()[0])
+	for _, command := range [][]string{
+		{"version"},
+		{"doctor"},
+		{"import", "example"},
+		{"token", "create", "a", "--role", "reader"},
+		{"token", "list"},
+		{"token", "revoke", "a"},
+		{"plans"},
+		{"graph"},
+		{"graph", "order"},
+		{"graph", "cycles"},
+		{"episodes"},
+		{"episodes", "search", "x"},
+	} {
+		got := c.run(append(command, "--json")...)
+		if !json.Valid([]byte(got.Out)) || got.Status != 0 || got.Err != "" {
+			t.Errorf("%v: status %d, out %q, err %q", command, got.Status, got.Out, got.Err)
+		}
+	}
+	if got := slices.Sorted(maps.Keys(c.json("version"))); !slices.Contains(got, "version") {
+		t.Errorf("the version has %q", got)
+	}
+	if made := c.json("token", "create", "b", "--role", "reader"); made["token"] == "" || made["role"] != "reader" {
+		t.Errorf("the token is %v", made)
+	}
+}
+
+// TestLookingMakesNothing: doctor, and help, leave no folder behind.
+func TestLookingMakesNothing(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	out := must(t, plotline(t, nil, "doctor", "--data-dir", dir))
+	row(t, out, "ok", "data folder", dir, "not made yet")
+	row(t, out, "ok", "store", "plotline.db", "not made yet")
+	if left, err := os.ReadDir(filepath.Dir(filepath.Dir(dir))); err != nil || len(left) > 0 {
+		t.Errorf("there is %v, %v", left, err)
+	}
+}

@@ -1,0 +1,144 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// finding is what doctor says of one thing.
+type finding struct{ Check, State, Found, Advice string }
+
+// findings runs doctor and gives what it says of each check, and its status.
+func findings(t *testing.T, env []string, args ...string) (map[string]finding, int) {
+	t.Helper()
+	got := plotline(t, env, append([]string{"doctor", "--json"}, args...)...)
+	var list []finding
+	if err := json.Unmarshal([]byte(got.Out), &list); err != nil {
+		t.Fatalf("%v: %s%s", err, got.Out, got.Err)
+	}
+	byCheck := map[string]finding{}
+	for _, f := range list {
+		byCheck[f.Check] = f
+	}
+	return byCheck, got.Status
+}
+
+// TestDoctorFinds: each thing that is wrong has a finding of its own that says what to do, and only what
+// Plotline cannot do without ends the command with a failure.
+func TestDoctorFinds(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name          string
+		prepare       func(t *testing.T, dir string) (env, args []string)
+		check, state  string
+		found, advice string
+	}{
+		{"a file in the folder's place", func(t *testing.T, dir string) ([]string, []string) {
+			t.Helper()
+			writeFile(t, filepath.Join(dir, "file"), "")
+			return nil, []string{"--data-dir", filepath.Join(dir, "file", "x")}
+		}, "data folder", "bad", "file", "is no folder; choose another by --data-dir"},
+		{"another program's file", func(t *testing.T, dir string) ([]string, []string) {
+			t.Helper()
+			writeFile(t, filepath.Join(dir, "plotline.db"), strings.Repeat("this is no database ", 99))
+			return nil, nil
+		}, "store", "bad", "plotline.db", "put a backup in its place"},
+		{"a newer file", func(t *testing.T, dir string) ([]string, []string) {
+			t.Helper()
+			must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
+			raw := readFile(t, filepath.Join(dir, "plotline.db"))
+			raw[63] = 200 // user_version, https://www.sqlite.org/fileformat2.html
+			writeFile(t, filepath.Join(dir, "plotline.db"), string(raw))
+			return nil, nil
+		}, "store", "bad", "plotline.db", "update Plotline"},
+		{"what is there", func(t *testing.T, dir string) ([]string, []string) {
+			t.Helper()
+			must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
+			return nil, nil
+		}, "graph", "ok", "10 episodes and 16 relationships", ""},
+		{"a clock that is behind", func(t *testing.T, dir string) ([]string, []string) {
+			t.Helper()
+			must(t, plotline(t, nil, "episodes", "create", "q", "--reward", "0", "--created-at", "2999-01-01", "--data-dir", dir))
+			return nil, nil
+		}, "clock", "note", "", "2999-01-01"},
+		{"an audit file that cannot be", func(t *testing.T, dir string) ([]string, []string) {
+			t.Helper()
+			writeFile(t, filepath.Join(dir, "file"), "")
+			return nil, []string{"--audit-file", filepath.Join(dir, "file", "audit.jsonl")}
+		}, "audit log", "bad", "audit.jsonl", "--audit-file"},
+		{"no audit", func(*testing.T, string) ([]string, []string) { return nil, []string{"--audit", "off"} }, "audit log", "note", "off", "--audit=all"},
+		{"tokens for everybody", func(t *testing.T, dir string) ([]string, []string) {
+			t.Helper()
+			must(t, plotline(t, nil, "token", "create", "a", "--role", "reader", "--data-dir", dir))
+			if err := os.Chmod(filepath.Join(dir, "tokens.json"), 0o644); err != nil { //nolint:gosec // that is the mistake
+				t.Fatal(err)
+			}
+			return nil, nil
+		}, "tokens", "bad", "tokens.json", "chmod"},
+		{"a root that is gone", func(_ *testing.T, dir string) ([]string, []string) {
+			return nil, []string{"--media-root", filepath.Join(dir, "gone")}
+		}, "media root", "bad", "gone", "--media-root"},
+		{"a model that is away", func(*testing.T, string) ([]string, []string) {
+			return []string{"PLOTLINE_AI_BASE_URL=http://127.0.0.1:1/v1"}, nil
+		}, "language model", "bad", "http://127.0.0.1:1/v1", ""},
+		{"a key for titles", func(*testing.T, string) ([]string, []string) {
+			return []string{"PLOTLINE_TMDB_KEY=secret"}, nil
+		}, "tmdb", "ok", "a key for", ""},
+		{"no programs", func(*testing.T, string) ([]string, []string) { return []string{"PATH=/nowhere"}, nil }, "dot", "note", "not installed", "GraphViz"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			env, args := tt.prepare(t, dir)
+			got, status := findings(t, env, append([]string{"--data-dir", dir}, args...)...)
+			f := got[tt.check]
+			if f.State != tt.state || !strings.Contains(f.Found, tt.found) || !strings.Contains(f.Advice, tt.advice) {
+				t.Errorf("found %+v", f)
+			}
+			if want := map[bool]int{true: 1}[tt.state == "bad"]; status != want {
+				t.Errorf("status %d, want %d", status, want)
+			}
+			if strings.Contains(string(encode(t, got)), "secret") {
+				t.Errorf("a key is shown: %+v", got)
+			}
+		})
+	}
+}
+
+// TestDoctorOnNeo4j: what is wrong with a server, in words that name flags, and never the password.
+func TestDoctorOnNeo4j(t *testing.T) {
+	t.Parallel()
+	args, env := stores()[1].open(t)
+	at, err := url.Parse(envMap(env)["NEO4J_URI"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name          string
+		env, args     []string
+		state         string
+		found, advice string
+	}{
+		{"well", nil, nil, "ok", "neo4j 5.", ""},
+		{"wrong password", []string{"NEO4J_PASSWORD=wrong-secret"}, nil, "bad", at.Host, "check --neo4j-username and --neo4j-password"},
+		{"no such database", nil, []string{"--neo4j-database", "nope"}, "bad", at.Host, "correct --neo4j-database"},
+		{"nobody there", []string{"NEO4J_URI=neo4j://127.0.0.1:1"}, nil, "bad", "127.0.0.1:1", "see that it runs and that --neo4j-uri names it"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, status := findings(t, append(env, tt.env...), append(args, tt.args...)...)
+			f := got["store"]
+			if f.State != tt.state || !strings.Contains(f.Found, tt.found) || !strings.Contains(f.Advice, tt.advice) || strings.Contains(f.Advice, "secret") {
+				t.Errorf("found %+v", f)
+			}
+			if want := map[bool]int{true: 1}[tt.state == "bad"]; status != want {
+				t.Errorf("status %d, want %d", status, want)
+			}
+		})
+	}
+}

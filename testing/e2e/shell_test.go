@@ -1,0 +1,154 @@
+package e2e_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"plotline/testing/serving"
+)
+
+// screen is a terminal with a program in it, and a person who types and reads.
+type screen struct {
+	t    *testing.T
+	tty  *os.File
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// open starts a program in a terminal of that many columns.
+func open(t *testing.T, columns uint16, env []string, command ...string) *screen {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...) //nolint:gosec // the test's own words
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(append(serving.Environ(), "HOME="+cmd.Dir, "TERM=dumb", "LC_ALL=C.UTF-8",
+		"PATH="+filepath.Dir(binary)+string(os.PathListSeparator)+os.Getenv("PATH")), env...)
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 50, Cols: columns})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{t: t, tty: tty}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = s.readAll() // until the program ends
+	}()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		<-done
+		_ = tty.Close()
+	})
+	return s
+}
+
+func (s *screen) readAll() (int, error) {
+	part := make([]byte, 4096)
+	for {
+		n, err := s.tty.Read(part)
+		s.mu.Lock()
+		s.text.Write(part[:n])
+		s.mu.Unlock()
+		if err != nil {
+			return n, err
+		}
+	}
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+func (s *screen) types(keys string) {
+	s.t.Helper()
+	if _, err := s.tty.WriteString(keys); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// shows waits until the screen shows a text, far longer than that takes.
+func (s *screen) shows(text string) string {
+	s.t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if seen := s.String(); strings.Contains(seen, text) {
+			return seen
+		}
+	}
+	s.t.Fatalf("the screen never showed %q:\n%s", text, s)
+	return ""
+}
+
+// TestCompletion: what the script of a shell brings, in that shell, at the press of a key.
+func TestCompletion(t *testing.T) {
+	t.Parallel()
+	for _, shell := range []struct {
+		name  string
+		start []string
+		load  string
+	}{
+		{"bash", []string{"--norc", "--noprofile", "-i"}, "source <(plotline completion bash)"},
+		{"zsh", []string{"-f", "-i"}, "source <(plotline completion zsh)"},
+		{"fish", []string{"--no-config", "--interactive"}, "plotline completion fish | source"},
+	} {
+		t.Run(shell.name, func(t *testing.T) {
+			t.Parallel()
+			program, err := exec.LookPath(shell.name)
+			if err != nil {
+				t.Skipf("%s is not installed", shell.name)
+			}
+			s := open(t, 100, nil, append([]string{program}, shell.start...)...)
+			s.types(shell.load + "; echo load''ed\r")
+			s.shows("loaded")
+			s.types("plotline vers\t\r")
+			s.shows("plotline 0.")
+			s.types("plotline graph order --type cau\t--data-di\tdata; echo do''ne\r")
+			if seen := s.shows("done"); !strings.Contains(seen, "There are no episodes in the workspace default") {
+				t.Errorf("the line was not completed:\n%s", seen)
+			}
+		})
+	}
+}
+
+// TestTableFitsTheTerminal: a line is no wider than the terminal, and nothing is cut in a pipe.
+func TestTableFitsTheTerminal(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t, stores()[0])
+	name := strings.Repeat("a name that is long ", 8) + "終"
+	ids := c.create(name)
+	if piped := c.says("episodes"); !strings.Contains(piped, name) {
+		t.Errorf("a pipe gets %s", piped)
+	}
+	s := open(t, 90, c.env, append([]string{binary, "episodes"}, c.args...)...)
+	for line := range strings.Lines(s.shows(ids[0])) {
+		if n := len([]rune(strings.TrimRight(line, "\r\n"))); n > 90 || strings.Contains(line, name) {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}
+
+// TestDeleteAsks: what was asked for is named, and only a yes is one.
+func TestDeleteAsks(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t, stores()[0])
+	ids := c.chain()
+	for _, tt := range []struct{ answer, want string }{
+		{"\r", "nothing was deleted"}, {"no\r", "nothing was deleted"}, {"y\r", "Deleted, with 2 relationships."},
+	} {
+		s := open(t, 100, c.env, append([]string{binary, "episodes", "delete", ids[1]}, c.args...)...)
+		s.shows("2 relationships? There is no way back. [y/N]")
+		s.types(tt.answer)
+		s.shows(tt.want)
+	}
+	if left := c.json("episodes")["total_count"]; left != 2.0 {
+		t.Errorf("%v episodes are left", left)
+	}
+}
