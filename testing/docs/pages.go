@@ -212,9 +212,11 @@ func anchor(heading string) string { return strings.ToLower(heading) }
 
 // commandNames are the commands, as their help is listed.
 var commandNames = []string{
-	"", "mcp", "serve", "import", "import file", "import git", "import example", "graph", "graph show", "graph order",
+	"", "mcp", "serve", "import", "import file", "import git", "import example",
+	"episodes", "episodes list", "episodes search", "episodes show", "episodes related", "episodes create", "episodes delete",
+	"graph", "graph show", "graph order", "graph relationships", "graph exists", "graph cycles",
 	"plans", "plans list", "plans show", "plans apply", "plans reject", "plans complete", "plans undo",
-	"token", "token create", "token list", "token revoke", "doctor", "health",
+	"token", "token create", "token list", "token revoke", "doctor", "health", "completion", "version",
 }
 
 // commandPages writes what --help of each command says.
