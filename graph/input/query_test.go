@@ -15,6 +15,8 @@ type asked struct {
 	Tags  []string `json:"tags,omitempty"`
 	All   bool     `json:"all,omitempty"`
 	Key   word     `json:"key,omitempty"`
+
+	Metadata input.Object `json:"metadata,omitempty"`
 }
 
 // word reads itself from any text.
@@ -35,6 +37,8 @@ func TestFromQuery(t *testing.T) {
 		"tags=a,b":                        `{"tags":["a,b"]}`,
 		"all=true":                        `{"all":true}`,
 		"all=yes":                         `{"all":"yes"}`,
+		`metadata={"n":1.50}`:             `{"metadata":{"n":1.50}}`,
+		"metadata={":                      `{"metadata":"{"}`,
 		"name=":                           `{"name":""}`,
 		"other=1":                         `{"other":""}`,
 		"key=2026-01-02T03:04:05+00:00":   `{"key":"2026-01-02T03:04:05+00:00"}`,
@@ -65,7 +69,7 @@ func TestFromQueryIsDecoded(t *testing.T) {
 		"limit=seven": "invalid_argument: limit must be an integer",
 		"least=x":     "invalid_argument: least must be a number",
 		"all=1":       "invalid_argument: all must be true or false",
-		"other=1":     "invalid_argument: unknown argument 'other'; valid: name, limit, least, tags, all, key",
+		"other=1":     "invalid_argument: unknown argument 'other'; valid: name, limit, least, tags, all, key, metadata",
 		"limit=0":     "invalid_argument: limit must be between 1 and 100",
 	} {
 		values, err := url.ParseQuery(query)
