@@ -42,9 +42,6 @@ const (
 	bad  = "bad"
 )
 
-// patienceOfDoctor is for one look at something on the network.
-const patienceOfDoctor = 5 * time.Second
-
 // quiet keeps the log of what doctor tries to itself: the findings say it.
 var quiet = slog.New(slog.DiscardHandler)
 

@@ -29,7 +29,7 @@ func (s *settings) store(ctx context.Context, p *program) []finding {
 	switch {
 	case err != nil:
 		f.State, f.Found = bad, seen.Kind+" at "+strings.TrimSuffix(seen.Location, "/")
-		f.Advice = s.adviceOn(ctx, err)
+		f.Advice = adviceOn(err)
 		return []finding{f}
 	case seen.Schema == 0:
 		f.Found = fmt.Sprintf("%s at %s, not made yet", seen.Kind, seen.Location)
@@ -50,37 +50,12 @@ func describe(s graph.Survey, took time.Duration) string {
 }
 
 // adviceOn says what to do about a store that does not answer.
-func (s *settings) adviceOn(ctx context.Context, err error) string {
+func adviceOn(err error) string {
 	told := inFlags(nil, fault.From(err))
 	if told.Details == "" {
 		return "failed in a way that is not foreseen; --log-level=debug may tell more"
 	}
-	if s.usesNeo4j() && told.Code != fault.InvalidArgument && s.routesAway(ctx) {
-		return told.Details + "; it answers without routing, so the address that it tells clients " +
-			"(server.bolt.advertised_address) cannot be reached from here: mend that, or write bolt:// in --neo4j-uri"
-	}
 	return told.Details
-}
-
-// routesAway tells whether a single server that is asked by neo4j:// sends us where nobody answers: by
-// bolt:// the same server is asked itself.
-func (s *settings) routesAway(ctx context.Context) bool {
-	at, err := url.Parse(s.Neo4jURI)
-	if err != nil || !strings.HasPrefix(at.Scheme, "neo4j") {
-		return false
-	}
-	at.Scheme = "bolt" + strings.TrimPrefix(at.Scheme, "neo4j")
-	direct := *s
-	direct.Neo4jURI = at.String()
-	store, err := direct.openStore("", quiet)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = store.Close() }()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patienceOfDoctor)
-	defer cancel()
-	_, err = store.(surveyor).Survey(ctx, s.Workspace) //nolint:forcetypeassert // both stores are
-	return err == nil
 }
 
 // held tells of a program that is opening the store's file right now.
