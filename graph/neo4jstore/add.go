@@ -3,20 +3,75 @@ package neo4jstore
 import (
 	"context"
 
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
 	"plotline/graph"
 	"plotline/graph/fault"
 )
 
-// AddRelationship stores one relationship.
+// AddRelationship stores one relationship, in one transaction with those of the workspace that come
+// while another is under way.
 func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	one := []addition{{Relationship: rel}}
-	_, err := run(ctx, s, adding(ws, one), func(r *row) (struct{}, error) {
-		if failed := judgeAdditions(r, one); failed != nil {
-			return struct{}{}, failed.fault
-		}
-		return struct{}{}, nil
-	})
+	_, err := join(ctx, s, s.adds, ws, rel)
 	return err
+}
+
+// addGroup adds the relationships of several callers and judges each by itself. Types do not judge one
+// another, so there is a statement for each, in the order of the locks. There is one group at a time
+// for all of them: two that hold many episodes would often stand in each other's way.
+func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationship) ([]judged[struct{}], error) {
+	list, verdicts := listed(rels), make([]judged[struct{}], len(rels))
+	first := ofType(rels[0].Type, list, nil)
+	if len(first) == len(list) {
+		_, err := run(ctx, s, adding(ws, list), func(r *row) (struct{}, error) {
+			clear(verdicts)
+			judgeEach(r, list, verdicts)
+			return struct{}{}, rollBack(verdicts)
+		})
+		return settled(verdicts, err)
+	}
+	_, err := transact(ctx, s, "add_group", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
+		clear(verdicts)
+		return struct{}{}, addEach(ctx, tx, ws, list, verdicts)
+	})
+	return settled(verdicts, err)
+}
+
+// addEach adds relationships of several types in a transaction.
+func addEach(
+	ctx context.Context, tx neo4j.ManagedTransaction, ws string, list []addition, verdicts []judged[struct{}],
+) error {
+	for _, t := range graph.Types() {
+		some := ofType(t, list, nil)
+		if len(some) == 0 {
+			continue
+		}
+		_, err := within(ctx, tx, adding(ws, some), func(r *row) (struct{}, error) {
+			judgeEach(r, some, verdicts)
+			return struct{}{}, nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return rollBack(verdicts)
+}
+
+// judgeEach puts the verdict on each addition where its caller finds it.
+func judgeEach(r *row, some []addition, verdicts []judged[struct{}]) {
+	for _, j := range each(r.fields, "verdicts", decodeJudgment) {
+		rel := some[j.index]
+		verdicts[rel.index].refused = j.verdict(rel)
+	}
+}
+
+// listed makes additions of relationships.
+func listed(rels []graph.Relationship) []addition {
+	list := make([]addition, len(rels))
+	for i, rel := range rels {
+		list[i] = addition{Relationship: rel, index: i}
+	}
+	return list
 }
 
 // addition is a relationship on its way into the database.

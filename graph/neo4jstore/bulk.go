@@ -15,11 +15,7 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 	}
 	_, err := transact(ctx, s, "add_relationships",
 		func(ctx context.Context, tx neo4j.ManagedTransaction) ([]graph.Relationship, error) {
-			list := make([]addition, len(rels))
-			for i, rel := range rels {
-				list[i] = addition{Relationship: rel, index: i}
-			}
-			return addResolved(ctx, tx, ws, list)
+			return addResolved(ctx, tx, ws, listed(rels))
 		})
 	return err
 }

@@ -13,14 +13,8 @@ import (
 // CreateEpisodes stores a batch, all or nothing.
 func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
 	if len(batch.Episodes) == 1 && len(batch.Relationships) == 0 {
-		made, err := run(ctx, s, creating(ws, batch.Episodes), func(r *row) ([]graph.Episode, error) {
-			made, err := judgeEpisodes(r, batch.Episodes)
-			if err != nil {
-				return nil, err.fault
-			}
-			return []graph.Episode{made[0].Episode}, nil
-		})
-		return graph.Created{Episodes: made, Relationships: []graph.Relationship{}}, err
+		made, err := join(ctx, s, s.creates, ws, batch.Episodes[0])
+		return graph.Created{Episodes: []graph.Episode{made}, Relationships: []graph.Relationship{}}, err
 	}
 	create := makeEpisodes
 	if allNew(batch.Episodes) {
@@ -39,6 +33,23 @@ func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch
 		}
 		return created, err
 	})
+}
+
+// createGroup creates the episodes of several callers and judges each by itself.
+func (s *Store) createGroup(ctx context.Context, ws string, episodes []graph.NewEpisode) ([]judged[graph.Episode], error) {
+	verdicts := make([]judged[graph.Episode], len(episodes))
+	_, err := run(ctx, s, creating(ws, episodes), func(r *row) (struct{}, error) {
+		outcomes := decodeOutcomes(r)
+		if len(outcomes) != len(episodes) {
+			return struct{}{}, errDecode
+		}
+		for i, o := range outcomes {
+			made, refused := o.judge(episodes[i])
+			verdicts[i] = judged[graph.Episode]{made.Episode, refused}
+		}
+		return struct{}{}, rollBack(verdicts)
+	})
+	return settled(verdicts, err)
 }
 
 func makeEpisodes(
@@ -136,22 +147,34 @@ func decodeOutcome(f fields) outcome {
 	}}
 }
 
+func decodeOutcomes(r *row) []outcome {
+	return tuples(r.fields, "outcomes", []string{"number", "old"}, decodeOutcome)
+}
+
 // judgeEpisodes reads what became of each; the first that fails decides.
 func judgeEpisodes(r *row, asked []graph.NewEpisode) ([]madeEpisode, *refused) {
-	outcomes := tuples(r.fields, "outcomes", []string{"number", "old"}, decodeOutcome)
+	outcomes := decodeOutcomes(r)
 	made := make([]madeEpisode, len(outcomes))
 	for i, o := range outcomes {
-		if o.old == nil {
-			made[i].Episode = asked[i].Episode
-			made[i].ID = o.number
-			continue
-		}
-		if err := judgeReplay(asked[i], *o.old); err != nil {
+		one, err := o.judge(asked[i])
+		if err != nil {
 			return nil, &refused{i, err}
 		}
-		made[i] = madeEpisode{o.old.Episode, true}
+		made[i] = one
 	}
 	return made, nil
+}
+
+// judge gives the episode that was made of an item, or that it stands for.
+func (o outcome) judge(asked graph.NewEpisode) (madeEpisode, *fault.Error) {
+	if o.old == nil {
+		asked.ID = o.number
+		return madeEpisode{asked.Episode, false}, nil
+	}
+	if err := judgeReplay(asked, *o.old); err != nil {
+		return madeEpisode{}, err
+	}
+	return madeEpisode{o.old.Episode, true}, nil
 }
 
 // judgeReplay tells what an item means for which there is an episode with its key or its id.

@@ -9,6 +9,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
+	"plotline/graph/groupcommit"
 )
 
 // Store is a graph.Store in Neo4j.
@@ -24,6 +25,9 @@ type Store struct {
 	gate     gate
 	database string // set behind the gate
 	closed   atomic.Bool
+
+	adds    *groups[graph.Relationship, struct{}]
+	creates *groups[graph.NewEpisode, graph.Episode]
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -40,10 +44,13 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("neo4j-uri: %w", err)
 	}
-	return &Store{
+	s := &Store{
 		config: config, address: address, driver: driver, logger: logger, database: config.Database,
 		slots: make(chan struct{}, config.MaxConnections),
-	}, nil
+	}
+	s.adds = groupcommit.New(mostInGroup, s.addGroup)
+	s.creates = groupcommit.New(mostInGroup, s.createGroup)
+	return s, nil
 }
 
 // Status reaches the database and says what it is.

@@ -1,0 +1,318 @@
+package groupcommit
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// journal notes what is committed, and answers each item in capitals.
+type journal struct {
+	*Groups[string, string, string]
+	mu      sync.Mutex
+	commits []string                        // the items of each
+	during  func(ctx context.Context) error // what a commit does
+}
+
+func newJournal(most int, during func(ctx context.Context) error) *journal {
+	j := &journal{during: during}
+	j.Groups = New(most, func(ctx context.Context, key string, items []string) ([]string, error) {
+		j.mu.Lock()
+		j.commits = append(j.commits, key+":"+strings.Join(items, ""))
+		j.mu.Unlock()
+		if err := j.during(ctx); err != nil {
+			return nil, err
+		}
+		outs := make([]string, len(items))
+		for i, item := range items {
+			outs[i] = strings.ToUpper(item)
+		}
+		return outs, nil
+	})
+	return j
+}
+
+// call is what a caller got.
+type call struct {
+	out  string
+	err  error
+	done bool
+}
+
+// start makes calls one after the other, all of which wait or are under way when it returns.
+func (j *journal) start(ctx context.Context, items ...string) []*call {
+	calls := make([]*call, len(items))
+	for i, item := range items {
+		c := &call{}
+		calls[i] = c
+		go func() {
+			c.out, c.err = j.Do(ctx, "k", item)
+			c.done = true
+		}()
+		synctest.Wait()
+	}
+	return calls
+}
+
+func (j *journal) committed(t *testing.T, want ...string) {
+	t.Helper()
+	if d := cmp.Diff(want, j.commits); d != "" {
+		t.Errorf("commits (-want +got):\n%s", d)
+	}
+	if len(j.waiting) != 0 {
+		t.Errorf("it still serves %v", j.waiting)
+	}
+}
+
+func got(t *testing.T, want string, err error, calls ...*call) {
+	t.Helper()
+	var outs strings.Builder
+	for _, c := range calls {
+		outs.WriteString(c.out)
+		if !c.done || !errors.Is(c.err, err) {
+			t.Errorf("done %t with error %v, want %v", c.done, c.err, err)
+		}
+	}
+	if outs.String() != want {
+		t.Errorf("got %q, want %q", outs.String(), want)
+	}
+}
+
+var errFull = errors.New("full")
+
+// turns lets commits go on one by one, each with the error given.
+func turns() (during func(context.Context) error, next func(err error)) {
+	gate := make(chan error)
+	return func(context.Context) error { return <-gate }, func(err error) {
+		gate <- err
+		synctest.Wait()
+	}
+}
+
+// Whoever comes while a commit is under way is in the next one, the first come first, and at most so many.
+func TestGather(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		during, next := turns()
+		j := newJournal(3, during)
+		calls := j.start(t.Context(), "a", "b", "c", "d", "e", "f")
+		for range 3 {
+			next(nil)
+		}
+		got(t, "ABCDEF", nil, calls...)
+		late := j.start(t.Context(), "g", "h")
+		next(errFull)
+		next(nil)
+		got(t, "", errFull, late[0])
+		got(t, "H", nil, late[1])
+		j.committed(t, "k:a", "k:bcd", "k:ef", "k:g", "k:h")
+	})
+}
+
+// What fails fails for the whole group, and for nobody behind it.
+func TestFailureOfAll(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		during, next := turns()
+		j := newJournal(2, during)
+		calls := j.start(t.Context(), "a", "b", "c", "d")
+		next(nil)
+		next(errFull)
+		next(nil)
+		got(t, "A", nil, calls[0])
+		got(t, "", errFull, calls[1:3]...)
+		got(t, "D", nil, calls[3])
+		j.committed(t, "k:a", "k:bc", "k:d")
+	})
+}
+
+// Keys do not wait for one another.
+func TestKeysApart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		during, next := turns()
+		j := newJournal(9, during)
+		calls := j.start(t.Context(), "a")
+		go func() { _, _ = j.Do(t.Context(), "other", "x") }()
+		synctest.Wait()
+		next(nil)
+		next(nil)
+		got(t, "A", nil, calls...)
+		j.committed(t, "k:a", "other:x")
+	})
+}
+
+// Whoever leaves while it waits is left out; whoever leaves a commit under way has left it alone.
+func TestLeave(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		during, next := turns()
+		j := newJournal(9, during)
+		ctx, leave := context.WithCancel(t.Context())
+		stays := j.start(t.Context(), "a")
+		leaves := j.start(ctx, "b", "c")
+		stays = append(stays, j.start(t.Context(), "d")...)
+		leave()
+		synctest.Wait()
+		got(t, "", context.Canceled, leaves...)
+		next(nil)
+		next(nil)
+		got(t, "AD", nil, stays...)
+		got(t, "", context.Canceled, j.start(ctx, "e")...)
+		j.committed(t, "k:a", "k:d")
+	})
+}
+
+// A group goes on without the one who came first, until the last has left.
+func TestLeaveUnderWay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began := make(chan struct{})
+		ended := false
+		j := newJournal(9, func(ctx context.Context) error {
+			select {
+			case began <- struct{}{}:
+				return nil
+			case <-ctx.Done():
+				ended = true
+				return ctx.Err()
+			}
+		})
+		first, leaveFirst := context.WithCancel(t.Context())
+		second, leaveSecond := context.WithCancel(t.Context())
+		j.start(t.Context(), "a")
+		one, two := j.start(first, "b"), j.start(second, "c")
+		<-began
+		synctest.Wait()
+		leaveFirst()
+		synctest.Wait()
+		got(t, "", context.Canceled, one...)
+		if two[0].done || ended {
+			t.Error("the commit ended with the first caller")
+		}
+		leaveSecond()
+		synctest.Wait()
+		got(t, "", context.Canceled, two...)
+		if !ended {
+			t.Error("the commit goes on for nobody")
+		}
+		j.committed(t, "k:a", "k:bc")
+	})
+}
+
+// A group has as much time as the most patient of its callers.
+func TestDeadlines(t *testing.T) {
+	t.Parallel()
+	const s = time.Second
+	for name, c := range map[string]struct {
+		limits []time.Duration // 0: none
+		want   time.Duration
+	}{
+		"one":                {[]time.Duration{5 * s}, 5 * s},
+		"the latest":         {[]time.Duration{2 * s, 7 * s, 3 * s}, 7 * s},
+		"all the time":       {[]time.Duration{2 * s, 0, 3 * s}, 0},
+		"the same for each":  {[]time.Duration{4 * s, 4 * s}, 4 * s},
+		"the first the most": {[]time.Duration{9 * s, 4 * s}, 9 * s},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				group := make([]*member[string, string], len(c.limits))
+				for i, limit := range c.limits {
+					ctx := t.Context()
+					if limit > 0 {
+						var cancel context.CancelFunc
+						ctx, cancel = context.WithTimeout(ctx, limit)
+						defer cancel()
+					}
+					group[i] = &member[string, string]{ctx: ctx}
+				}
+				ctx, stop := shared(group)
+				defer stop()
+				deadline, limited := ctx.Deadline()
+				if limited != (c.want > 0) || limited && time.Until(deadline) != c.want {
+					t.Errorf("a limit (%t) of %v, want %v", limited, time.Until(deadline), c.want)
+				}
+			})
+		})
+	}
+}
+
+// What one item spoils is committed one by one, for those who are still there.
+func TestApart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		during, next := turns()
+		j := newJournal(9, during)
+		ctx, leave := context.WithCancel(t.Context())
+		calls := j.start(t.Context(), "a", "b", "c")
+		left := j.start(ctx, "d")
+		calls = append(calls, j.start(t.Context(), "e")...)
+		next(nil)
+		leave()
+		synctest.Wait()
+		for _, err := range []error{ErrApart, nil, ErrApart, nil} {
+			next(err)
+		}
+		got(t, "AB", nil, calls[:2]...)
+		got(t, "", ErrApart, calls[2]) // nobody is left to part from
+		got(t, "E", nil, calls[3])
+		got(t, "", context.Canceled, left...)
+		j.committed(t, "k:a", "k:bcde", "k:b", "k:c", "k:e")
+	})
+}
+
+// A panic comes up where a caller can recover from it, and the next are served.
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		broken := true
+		j := newJournal(9, func(context.Context) error {
+			if broken {
+				panic("broken")
+			}
+			return nil
+		})
+		func() {
+			defer func() {
+				if recover() != "broken" {
+					t.Error("no panic came")
+				}
+			}()
+			_, _ = j.Do(t.Context(), "k", "a")
+		}()
+		broken = false
+		got(t, "B", nil, j.start(t.Context(), "b")...)
+		j.committed(t, "k:a", "k:b")
+	})
+}
+
+// Many callers at once: each gets its own outcome, and all are committed once.
+func TestCrowd(t *testing.T) {
+	t.Parallel()
+	j := newJournal(7, func(context.Context) error { return nil })
+	items := strings.Split("abcdefghijklmnopqrstuvwxyz", "")
+	var all sync.WaitGroup
+	for _, item := range items {
+		all.Go(func() {
+			if out, err := j.Do(t.Context(), "k", item); out != strings.ToUpper(item) || err != nil {
+				t.Errorf("%s: got %q, %v", item, out, err)
+			}
+		})
+	}
+	all.Wait()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	seen := strings.Split(strings.ReplaceAll(strings.Join(j.commits, ""), "k:", ""), "")
+	slices.Sort(seen)
+	if d := cmp.Diff(items, seen); d != "" {
+		t.Errorf("committed (-want +got):\n%s", d)
+	}
+}
