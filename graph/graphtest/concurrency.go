@@ -14,6 +14,7 @@ var concurrencyTopic = topic{"concurrency", []testCase{
 	{"one relationship by many", parallelSameAdd},
 	{"opposing pairs: exactly one wins", opposingPairs},
 	{"a ring of three: exactly one loses", ringOfThree},
+	{"a crowd of adds: some order explains every verdict", crowdOfAdds},
 	{"opposing lists: no list is half done", opposingLists},
 	{"one key by many: one episode", oneKeyByMany},
 	{"parallel creates get distinct numbers", parallelCreates},

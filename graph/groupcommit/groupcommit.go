@@ -92,6 +92,13 @@ func (g *Groups[K, In, Out]) next(key K) []*member[In, Out] {
 	return waiting[:n]
 }
 
+// Waiting counts those who wait for a commit, beside the group that is committed just now.
+func (g *Groups[K, In, Out]) Waiting(key K) int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.waiting[key])
+}
+
 func (m *member[In, Out]) left() bool { return m.ctx.Err() != nil }
 
 // together commits a group and answers its members.

@@ -103,7 +103,10 @@ func TestGather(t *testing.T) {
 		during, next := turns()
 		j := newJournal(3, during)
 		calls := j.start(t.Context(), "a", "b", "c", "d", "e", "f")
-		for range 3 {
+		for _, want := range []int{5, 2, 0} {
+			if n := j.Waiting("k"); n != want {
+				t.Errorf("%d wait, want %d", n, want)
+			}
 			next(nil)
 		}
 		got(t, "ABCDEF", nil, calls...)

@@ -1,0 +1,102 @@
+package graphtest
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// crowdOfAdds lets many callers add at once what stands in each other's way: opposing pairs, longer
+// rings, the same twice, ends that are missing; some of them leave. Nothing is removed meanwhile, so
+// whatever refused one of them is still there at the end: the plain model, given what was stored in
+// the end, must refuse the same in the same words.
+func crowdOfAdds(t tester, w *world) {
+	rels := crowd(append(w.episodes(t, 7), graph.NewID()))
+	errs := w.together(len(rels), func(i int, s graph.Store) error {
+		ctx, cancel := impatient(t.Context(), i)
+		defer cancel()
+		return s.AddRelationship(ctx, w.ws, rels[i])
+	})
+	end := w.state(t)
+	after := &space{given: map[int64]bool{}}
+	for _, e := range end.Episodes {
+		after.episodes = append(after.episodes, graph.NewEpisode{Episode: e})
+	}
+	for _, rel := range end.Relationships {
+		ok(t, after.add(rel)) // no double, no cycle
+	}
+	refusals := map[fault.Code]int{}
+	for i, rel := range rels {
+		explained(t, after, rel, errs[i], hurries(i))
+		refusals[fault.CodeOf(errs[i])]++
+	}
+	for _, code := range []fault.Code{fault.NotFound, fault.AlreadyExists, fault.Cycle} {
+		if refusals[code] == 0 {
+			t.Errorf("nobody was refused with %s: %v", code, refusals)
+		}
+	}
+}
+
+// crowd gives relationships of three types between few episodes, the same list each time but for the
+// ids; every tenth is one before it once more.
+func crowd(e []graph.ID) []graph.Relationship {
+	random := rand.New(rand.NewPCG(5, 8)) //nolint:gosec // repeatable, no secret
+	var rels []graph.Relationship
+	for len(rels) < 150 {
+		if n := len(rels); n%10 == 9 {
+			rels = append(rels, rels[random.IntN(n)])
+			continue
+		}
+		from := random.IntN(len(e))
+		to := (from + 1 + random.IntN(len(e)-1)) % len(e)
+		kind := []graph.Type{graph.Follows, graph.Follows, graph.Causes, graph.PartOf}[random.IntN(4)]
+		rels = append(rels, relationship(e[from], e[to], kind, 1))
+	}
+	return rels
+}
+
+// hurries tells which callers leave after a moment, if they have not been served by then.
+func hurries(i int) bool { return i%8 == 3 }
+
+func impatient(ctx context.Context, i int) (context.Context, context.CancelFunc) {
+	if hurries(i) {
+		return context.WithTimeout(ctx, time.Duration(i)*100*time.Microsecond)
+	}
+	return ctx, func() {}
+}
+
+// explained wants of a verdict that the graph as it is in the end gives reason for it.
+func explained(t tester, after *space, rel graph.Relationship, err error, hurried bool) {
+	t.Helper()
+	stored := slices.ContainsFunc(after.rels, func(r graph.Relationship) bool { return r.ID == rel.ID })
+	got, want := verdictOf(err), verdictOf(after.clone().add(rel))
+	switch {
+	case hurried && (got.Code == fault.Timeout || got.Code == fault.Cancelled):
+		return // it may have been stored or not
+	case stored != (err == nil):
+		t.Errorf("%s %s %s is stored: %t, and its caller got %v", rel.From, rel.Type, rel.To, stored, err)
+	case got.Code == fault.Cycle:
+		closes(t, after, rel, got)
+		want.Extra, got.Extra = nil, nil // another path than that of the end may have been there first
+	}
+	same(t, "verdict", got, want)
+}
+
+// closes wants the path of a refusal to be there, but for the relationship that would close it.
+func closes(t tester, after *space, rel graph.Relationship, got verdict) {
+	t.Helper()
+	path, _ := got.Extra["cycle_path"].([]graph.ID)
+	if len(path) < 3 || path[0] != rel.From || path[1] != rel.To || path[len(path)-1] != rel.From {
+		t.Errorf("%v is no cycle that %s %s %s closes", path, rel.From, rel.Type, rel.To)
+		return
+	}
+	for i := 1; i < len(path)-1; i++ {
+		if len(after.between(path[i], path[i+1], rel.Type)) == 0 {
+			t.Errorf("the cycle %v leads over %s to %s, which is not there", path, path[i], path[i+1])
+		}
+	}
+}

@@ -1,0 +1,278 @@
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"net"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+	"plotline/graph/groupcommit"
+	"plotline/testing/neo4jtest"
+)
+
+// crowd is a store, five episodes, and the lock of follows in the hands of another process: the
+// first add waits for it on the server, and the others gather behind.
+type crowd struct {
+	*testing.T
+	s       *Store
+	ws      string
+	e       []graph.ID
+	release func()
+	answers []chan error
+}
+
+func newCrowd(t *testing.T) *crowd {
+	t.Helper()
+	ws, sent := workspace(t, neo4jtest.LTS), make(chan struct{}, 100)
+	s := openAt(t, neo4jtest.Open(t, neo4jtest.LTS), func(c *Config) {
+		c.Observe = func(_ string, p params) {
+			if p["relationships"] != nil {
+				sent <- struct{}{}
+			}
+		}
+	})
+	c := &crowd{T: t, s: s, ws: ws, e: makeSome(t, s, ws, 5)}
+	session := s.driver.NewSession(t.Context(), neo4j.SessionConfig{})
+	tx, err := session.BeginTransaction(t.Context())
+	ok(t, err)
+	_, err = tx.Run(t.Context(), "MERGE (l:PlotlineLock {workspace: $ws, type: 'FOLLOWS'}) SET l.holder = 'another'",
+		params{"ws": ws})
+	ok(t, err)
+	c.release = func() {
+		ok(t, tx.Rollback(context.WithoutCancel(t.Context())))
+		ok(t, session.Close(context.WithoutCancel(t.Context())))
+	}
+	c.add(t.Context(), link(c.e[0], c.e[1], graph.Follows))
+	<-sent
+	return c
+}
+
+// add has one caller more wait.
+func (c *crowd) add(ctx context.Context, rel graph.Relationship) {
+	c.Helper()
+	answer, before := make(chan error, 1), c.s.adds.Waiting(c.ws)
+	c.answers = append(c.answers, answer)
+	go func() { answer <- c.s.AddRelationship(ctx, c.ws, rel) }()
+	if len(c.answers) > 1 {
+		waitFor(c.T, "one more to wait", func() bool { return c.s.adds.Waiting(c.ws) == before+1 })
+	}
+}
+
+// get wants a caller's answer; a code of "" is success.
+func (c *crowd) get(i int, want fault.Code, details string) {
+	c.Helper()
+	err := <-c.answers[i]
+	if want == "" {
+		ok(c.T, err)
+		return
+	}
+	wantCode(c.T, err, want, details)
+}
+
+// stored wants so many relationships of an episode to lead out.
+func (c *crowd) stored(id graph.ID, t graph.Type, want int) {
+	c.Helper()
+	_, degrees, err := c.s.Episode(c.Context(), c.ws, id)
+	ok(c.T, err)
+	if got := degrees[t].Outgoing; got != want {
+		c.Errorf("%d %s lead out of %s, want %d", got, t, id, want)
+	}
+}
+
+// Each of a group gets the verdict that it would get if the others had come before it, of one type or
+// of several.
+func TestGroupVerdicts(t *testing.T) {
+	t.Parallel()
+	for name, kinds := range map[string][]graph.Type{
+		"one type":      {graph.Follows},
+		"ordering":      {graph.Causes, graph.Follows},
+		"several types": {graph.PartOf, graph.Follows, graph.Causes},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, nobody := newCrowd(t), graph.NewID()
+			for _, kind := range kinds {
+				c.add(t.Context(), link(c.e[1], c.e[2], kind))
+				c.add(t.Context(), link(c.e[1], c.e[2], kind))
+				c.add(t.Context(), link(c.e[2], c.e[1], kind))
+				c.add(t.Context(), link(nobody, c.e[1], kind))
+				c.add(t.Context(), link(c.e[2], c.e[3], kind))
+			}
+			c.release()
+			c.get(0, "", "")
+			for i, kind := range kinds {
+				c.get(5*i+1, "", "")
+				there := graph.RelationshipExists(c.e[1], c.e[2], kind)
+				c.get(5*i+2, there.Code, there.Details)
+				if kind.Ordering() {
+					closed := graph.CycleCreated(graph.CyclePath{})
+					c.get(5*i+3, closed.Code, closed.Details)
+				} else {
+					c.get(5*i+3, "", "")
+				}
+				missing := graph.EpisodeNotFound(nobody)
+				c.get(5*i+4, missing.Code, missing.Details)
+				c.get(5*i+5, "", "")
+				c.stored(c.e[1], kind, 1)
+			}
+		})
+	}
+}
+
+// One whose id is another's fails alone, and what stands behind it in the group is stored.
+func TestSpoiltGroup(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t)
+	there := link(c.e[3], c.e[4], graph.Causes)
+	ok(t, c.s.AddRelationships(t.Context(), c.ws, []graph.Relationship{there}))
+	spoils := link(c.e[1], c.e[2], graph.Causes)
+	spoils.ID = there.ID
+	c.add(t.Context(), link(c.e[0], c.e[2], graph.Causes))
+	c.add(t.Context(), spoils)
+	c.add(t.Context(), link(c.e[0], c.e[3], graph.Causes))
+	c.release()
+	c.get(0, "", "")
+	c.get(1, "", "")
+	c.get(2, fault.Conflict, "An id of this call belongs to something else already; use a new one")
+	c.get(3, "", "")
+	c.stored(c.e[0], graph.Causes, 2)
+	c.stored(c.e[1], graph.Causes, 0)
+}
+
+// Who is first of a group may leave: it hears so at once, and the others are served.
+func TestLeaderLeaves(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t)
+	ctx, leave := context.WithCancel(t.Context())
+	queued, leaveQueue := context.WithCancel(t.Context())
+	c.add(ctx, link(c.e[1], c.e[2], graph.Follows))
+	c.add(queued, link(c.e[1], c.e[4], graph.Follows))
+	c.add(t.Context(), link(c.e[2], c.e[3], graph.Follows))
+	leaveQueue()
+	c.get(2, fault.Cancelled, "Request was aborted")
+	c.release()
+	waitFor(t, "the group to be under way", func() bool { return c.s.adds.Waiting(c.ws) == 0 })
+	leave()
+	if err := <-c.answers[1]; err != nil { // it may have been served by now
+		wantCode(t, err, fault.Cancelled, "Request was aborted")
+	}
+	c.get(0, "", "")
+	c.get(3, "", "")
+	c.stored(c.e[1], graph.Follows, 1) // that of the leader, who was there when the group set out
+	c.stored(c.e[2], graph.Follows, 1)
+}
+
+// Those who leave while they wait are not sent.
+func TestQueueLeaves(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t)
+	ctx, leave := context.WithCancel(t.Context())
+	alone, leaveAlone := context.WithCancel(t.Context())
+	c.add(alone, link(c.e[1], c.e[2], graph.Follows))
+	leaveAlone()
+	c.get(1, fault.Cancelled, "Request was aborted")
+	c.add(ctx, link(c.e[1], c.e[3], graph.Follows))
+	leave()
+	c.get(2, fault.Cancelled, "Request was aborted")
+	c.release()
+	c.get(0, "", "")
+	waitFor(t, "nobody to wait", func() bool { return c.s.adds.Waiting(c.ws) == 0 })
+	c.stored(c.e[1], graph.Follows, 0)
+}
+
+// Those who wait when the store is closed hear so; who is under way is served.
+func TestCloseBesideGroup(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t)
+	c.add(t.Context(), link(c.e[1], c.e[2], graph.Follows))
+	c.add(t.Context(), link(c.e[2], c.e[3], graph.Causes))
+	ok(t, c.s.Close())
+	c.release()
+	c.get(0, "", "")
+	c.get(1, fault.Unavailable, "The store is closed")
+	c.get(2, fault.Unavailable, "The store is closed")
+}
+
+// Creates that gather are judged each by itself too, and get numbers in their order.
+func TestCreateGroup(t *testing.T) {
+	t.Parallel()
+	s, ws := open(t, neo4jtest.LTS), workspace(t, neo4jtest.LTS)
+	keyed := func(digest string) graph.NewEpisode {
+		e := newEpisode("keyed")
+		e.Key, e.Digest = "k", digest
+		return e
+	}
+	group := []graph.NewEpisode{newEpisode("a"), keyed("one"), keyed("other"), keyed("one"), newEpisode("b")}
+	got, err := s.createGroup(t.Context(), ws, group)
+	ok(t, err)
+	if got[2].refused == nil || got[2].refused.Details != graph.KeyReused("k").Details {
+		t.Errorf("the key with other content: %+v", got[2])
+	}
+	var ids []graph.ID
+	var numbers []int64
+	for _, i := range []int{0, 1, 3, 4} {
+		if got[i].refused != nil {
+			t.Errorf("%d: %v", i, got[i].refused)
+		}
+		ids, numbers = append(ids, got[i].result.EpisodeID), append(numbers, got[i].result.ID)
+	}
+	wantIDs := []graph.ID{group[0].EpisodeID, group[1].EpisodeID, group[1].EpisodeID, group[4].EpisodeID}
+	if d := cmp.Diff(wantIDs, ids); d != "" {
+		t.Errorf("ids (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]int64{1, 2, 2, 3}, numbers); d != "" {
+		t.Errorf("numbers (-want +got):\n%s", d)
+	}
+}
+
+// The answer to a group's commit is lost: each of them is asked for again, recognises itself, and hears
+// the verdict that it had.
+func TestLostAnswerOfAGroup(t *testing.T) {
+	t.Parallel()
+	for _, before := range []bool{false, true} {
+		s, p, ws := behind(t)
+		p.before.Store(before)
+		p.cuts.Store(1)
+		made, err := s.createGroup(t.Context(), ws, []graph.NewEpisode{newEpisode("a"), newEpisode("b"), newEpisode("c")})
+		ok(t, err)
+		e := []graph.ID{made[0].result.EpisodeID, made[1].result.EpisodeID, made[2].result.EpisodeID}
+		for _, other := range []graph.Type{graph.Follows, graph.Refines} {
+			p.cuts.Store(1)
+			verdicts, err := s.addGroup(t.Context(), ws, []graph.Relationship{
+				link(e[0], e[1], graph.Follows), link(e[1], e[0], graph.Follows), link(e[1], e[2], other),
+			})
+			ok(t, err)
+			if other == graph.Follows && verdicts[0].refused != nil || fault.CodeOf(verdicts[1].refused) != fault.Cycle || verdicts[2].refused != nil {
+				t.Errorf("verdicts %+v", verdicts)
+			}
+		}
+		_, degrees, err := s.Episode(t.Context(), ws, e[1])
+		ok(t, err)
+		_, total, err := s.ListEpisodes(t.Context(), ws, graph.ListQuery{Limit: 1})
+		ok(t, err)
+		if total != 3 || degrees[graph.Follows] != (graph.Degree{Outgoing: 1, Incoming: 1}) || p.cuts.Load() >= 0 {
+			t.Errorf("%d episodes, degrees %v, %d commits were not cut", total, degrees, p.cuts.Load())
+		}
+	}
+}
+
+// A server that is away fails all of a group at once: none is tried alone.
+func TestGroupWithoutServer(t *testing.T) {
+	t.Parallel()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	ok(t, err)
+	address := listener.Addr().String()
+	ok(t, listener.Close())
+	s := openAt(t, neo4jtest.Server{URI: "bolt://" + address}, nil)
+	rel := link(graph.NewID(), graph.NewID(), graph.Follows)
+	_, err = s.addGroup(t.Context(), "w", []graph.Relationship{rel, rel})
+	wantCode(t, err, fault.Unavailable, "Neo4j at "+address+" cannot be reached; see that it runs and that neo4j-uri names it")
+	if errors.Is(err, groupcommit.ErrApart) {
+		t.Error("each would be tried alone")
+	}
+}
