@@ -49,6 +49,7 @@ var sections = []section{
 	{"neo4j", benchNeo4j},
 	{"bulk", benchBulk},
 	{"parallel", benchParallel},
+	{"writers", benchWriters},
 	{"growth", benchGrowth},
 	{"deep", benchDeep},
 }
