@@ -213,8 +213,7 @@ func TestCreateGroup(t *testing.T) {
 	if got[2].refused == nil || got[2].refused.Details != graph.KeyReused("k").Details {
 		t.Errorf("the key with other content: %+v", got[2])
 	}
-	var ids []graph.ID
-	var numbers []int64
+	ids, numbers := make([]graph.ID, 0, 4), make([]int64, 0, 4)
 	for _, i := range []int{0, 1, 3, 4} {
 		if got[i].refused != nil {
 			t.Errorf("%d: %v", i, got[i].refused)

@@ -10,13 +10,14 @@ import (
 
 // AddRelationship implements graph.Store.
 func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	return change(ctx, s, func(q *session) error {
+	_, err := gathered(ctx, s, func(ctx context.Context, q *session) (struct{}, error) {
 		a := newAdder(ctx, q, ws, []graph.Relationship{rel})
 		if _, verdict := a.add(ctx, rel); verdict != nil {
-			return verdict
+			return struct{}{}, verdict
 		}
-		return nil
+		return struct{}{}, nil
 	})
+	return err
 }
 
 // AddRelationships implements graph.Store.

@@ -10,25 +10,33 @@ import (
 
 // CreateEpisodes implements graph.Store.
 func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
-	return write(ctx, s, func(q *session) (graph.Created, error) {
-		made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}}
-		alone := len(batch.Episodes) == 1 && len(batch.Relationships) == 0
-		c := newCreation(ctx, q, ws, batch)
-		for i, item := range batch.Episodes {
-			if err := c.judge(ctx, item); err != nil && alone {
-				return made, err
-			} else if err != nil {
-				return made, err.At(i)
-			}
+	alone := len(batch.Episodes) == 1 && len(batch.Relationships) == 0
+	if alone {
+		return gathered(ctx, s, func(ctx context.Context, q *session) (graph.Created, error) {
+			return q.create(ctx, ws, batch, alone)
+		})
+	}
+	return write(ctx, s, func(q *session) (graph.Created, error) { return q.create(ctx, ws, batch, alone) })
+}
+
+// create stores a batch; a verdict on an episode that is alone names no index.
+func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alone bool) (graph.Created, error) {
+	made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}}
+	c := newCreation(ctx, q, ws, batch)
+	for i, item := range batch.Episodes {
+		if err := c.judge(ctx, item); err != nil && alone {
+			return made, err
+		} else if err != nil {
+			return made, err.At(i)
 		}
-		q.exec(ctx, countIn, c.workspace, c.serial, c.created)
-		for _, item := range c.items {
-			made.Episodes = append(made.Episodes, item.Episode)
-		}
-		rels, err := c.relate(ctx, batch.Relationships)
-		made.Relationships = append(made.Relationships, rels...)
-		return made, err
-	})
+	}
+	q.exec(ctx, countIn, c.workspace, c.serial, c.created)
+	for _, item := range c.items {
+		made.Episodes = append(made.Episodes, item.Episode)
+	}
+	rels, err := c.relate(ctx, batch.Relationships)
+	made.Relationships = append(made.Relationships, rels...)
+	return made, err
 }
 
 // known is an episode as a batch sees it: one that was there, or an earlier item.

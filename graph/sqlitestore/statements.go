@@ -31,6 +31,9 @@ var (
 	beginWriting = &statement{"begin", "BEGIN IMMEDIATE"}
 	commit       = &statement{"commit", "COMMIT"}
 	rollback     = &statement{"rollback", "ROLLBACK"}
+	savepoint    = &statement{"savepoint", "SAVEPOINT one"}
+	rollbackTo   = &statement{"rollback to", "ROLLBACK TO one"}
+	release      = &statement{"release", "RELEASE one"}
 )
 
 var (

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"plotline/graph"
+	"plotline/graph/groupcommit"
 )
 
 var _ graph.Store = (*Store)(nil)
@@ -28,6 +29,8 @@ type Store struct {
 	ready   atomic.Pointer[engine]
 	opening chan struct{} // holds the one who opens the file, or closes it
 	closed  atomic.Bool
+
+	writes *groupcommit.Groups[struct{}, work, error] // one writer, one group
 }
 
 // Option changes how a store works.
@@ -48,6 +51,7 @@ func New(path string, options ...Option) *Store {
 	for _, set := range options {
 		set(s)
 	}
+	s.writes = groupcommit.New(mostInGroup, s.commitGroup)
 	return s
 }
 

@@ -194,15 +194,16 @@ func onWriters(ctx context.Context, o options, store string, work func(w *writer
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	args, env := []string{"--store", "embedded"}, []string(nil)
+	var env []string
+	args := []string{"--store", "embedded", "--data-dir", dir}
 	if store == "neo4j" {
 		var workspace string
 		if workspace, env, args, err = neo4jArgs(); err != nil {
 			return err
 		}
 		defer cleanNeo4j(context.WithoutCancel(ctx), workspace)
+		args = append(args, "--data-dir", dir)
 	}
-	args = append(args, "--data-dir", dir)
 	w := &writers{}
 	if w.seed, err = start(ctx, o, env, args...); err != nil {
 		return err

@@ -1,0 +1,77 @@
+package sqlitestore
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+	"plotline/graph/groupcommit"
+)
+
+// creates gives work that makes an episode with a name, and then ends with the error given.
+func creates(name string, err error) work {
+	e := graph.NewEpisode{Episode: graph.Episode{EpisodeID: graph.NewID(), Name: name, Query: "q", CreatedAt: 1, UpdatedAt: 1}}
+	return func(ctx context.Context, q *session) error {
+		_, failed := q.create(ctx, "w", graph.Batch{Episodes: []graph.NewEpisode{e}}, true)
+		return errors.Join(failed, err)
+	}
+}
+
+// What one of a group is refused is undone, and nothing of the others.
+func TestGroup(t *testing.T) {
+	t.Parallel()
+	refusal := fault.New(fault.Conflict, "refused")
+	broken := func(_ context.Context, q *session) error {
+		q.fail(errors.ErrUnsupported)
+		return nil
+	}
+	for name, c := range map[string]struct {
+		group   []work
+		refused []bool
+		want    error
+		stored  int
+	}{
+		"one":           {[]work{creates("a", nil)}, []bool{false}, nil, 1},
+		"one, refused":  {[]work{creates("a", refusal)}, []bool{true}, nil, 0},
+		"some refused":  {[]work{creates("a", nil), creates("b", refusal), creates("c", nil)}, []bool{false, true, false}, nil, 2},
+		"first refused": {[]work{creates("a", refusal), creates("b", nil)}, []bool{true, false}, nil, 1},
+		"all refused":   {[]work{creates("a", refusal), creates("b", refusal)}, []bool{true, true}, nil, 0},
+		"one broken":    {[]work{broken}, nil, errors.ErrUnsupported, 0},
+		"a broken one":  {[]work{creates("a", nil), broken, creates("b", nil)}, nil, groupcommit.ErrApart, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := New(filepath.Join(t.TempDir(), "g.db"))
+			defer func() { _ = s.Close() }()
+			verdicts, err := s.commitGroup(t.Context(), struct{}{}, c.group)
+			if !errors.Is(err, c.want) || len(verdicts) != len(c.refused) {
+				t.Fatalf("verdicts %v, error %v, want %v", verdicts, err, c.want)
+			}
+			for i, verdict := range verdicts {
+				if (verdict != nil) != c.refused[i] {
+					t.Errorf("verdict %d: %v", i, verdict)
+				}
+			}
+			_, total, err := s.ListEpisodes(t.Context(), "w", graph.ListQuery{Limit: 10})
+			if err != nil || total != c.stored {
+				t.Errorf("%d episodes are stored, %v, want %d", total, err, c.stored)
+			}
+		})
+	}
+}
+
+// A store that is closed refuses a group as a whole: none is tried alone.
+func TestGroupClosed(t *testing.T) {
+	t.Parallel()
+	s := New(filepath.Join(t.TempDir(), "g.db"))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.commitGroup(t.Context(), struct{}{}, []work{creates("a", nil), creates("b", nil)})
+	if !errors.Is(err, errClosed) || errors.Is(err, groupcommit.ErrApart) {
+		t.Errorf("got %v", err)
+	}
+}
