@@ -127,21 +127,23 @@ func TestGroupVerdicts(t *testing.T) {
 // One whose id is another's fails alone, and what stands behind it in the group is stored.
 func TestSpoiltGroup(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t)
-	there := link(c.e[3], c.e[4], graph.Causes)
-	ok(t, c.s.AddRelationships(t.Context(), c.ws, []graph.Relationship{there}))
-	spoils := link(c.e[1], c.e[2], graph.Causes)
-	spoils.ID = there.ID
-	c.add(t.Context(), link(c.e[0], c.e[2], graph.Causes))
-	c.add(t.Context(), spoils)
-	c.add(t.Context(), link(c.e[0], c.e[3], graph.Causes))
-	c.release()
-	c.get(0, "", "")
-	c.get(1, "", "")
-	c.get(2, fault.Conflict, "An id of this call belongs to something else already; use a new one")
-	c.get(3, "", "")
-	c.stored(c.e[0], graph.Causes, 2)
-	c.stored(c.e[1], graph.Causes, 0)
+	for _, other := range []graph.Type{graph.Causes, graph.PartOf} {
+		c := newCrowd(t)
+		there := link(c.e[3], c.e[4], graph.Causes)
+		ok(t, c.s.AddRelationships(t.Context(), c.ws, []graph.Relationship{there}))
+		spoils := link(c.e[1], c.e[2], graph.Causes)
+		spoils.ID = there.ID
+		c.add(t.Context(), link(c.e[0], c.e[2], other))
+		c.add(t.Context(), spoils)
+		c.add(t.Context(), link(c.e[0], c.e[3], other))
+		c.release()
+		c.get(0, "", "")
+		c.get(1, "", "")
+		c.get(2, fault.Conflict, "An id of this call belongs to something else already; use a new one")
+		c.get(3, "", "")
+		c.stored(c.e[0], other, 2)
+		c.stored(c.e[1], graph.Causes, 0)
+	}
 }
 
 // Who is first of a group may leave: it hears so at once, and the others are served.
