@@ -28,14 +28,7 @@ type crowd struct {
 
 func newCrowd(t *testing.T) *crowd {
 	t.Helper()
-	ws, sent := workspace(t, neo4jtest.LTS), make(chan struct{}, 100)
-	s := openAt(t, neo4jtest.Open(t, neo4jtest.LTS), func(c *Config) {
-		c.Observe = func(_ string, p params) {
-			if p["relationships"] != nil {
-				sent <- struct{}{}
-			}
-		}
-	})
+	s, ws := open(t, neo4jtest.LTS), workspace(t, neo4jtest.LTS)
 	c := &crowd{T: t, s: s, ws: ws, e: makeSome(t, s, ws, 5)}
 	session := s.driver.NewSession(t.Context(), neo4j.SessionConfig{})
 	tx, err := session.BeginTransaction(t.Context())
@@ -48,8 +41,19 @@ func newCrowd(t *testing.T) *crowd {
 		ok(t, session.Close(context.WithoutCancel(t.Context())))
 	}
 	c.add(t.Context(), link(c.e[0], c.e[1], graph.Follows))
-	<-sent
+	waitFor(t, "the first to be at the server", func() bool { return c.atServer() == 1 })
 	return c
+}
+
+// atServer counts the transactions in the workspace that are under way.
+func (c *crowd) atServer() int64 {
+	c.Helper()
+	result, err := neo4j.ExecuteQuery(c.Context(), c.s.driver,
+		"SHOW TRANSACTIONS YIELD parameters WHERE parameters.workspace = $ws RETURN count(*)",
+		params{"ws": c.ws}, neo4j.EagerResultTransformer)
+	ok(c.T, err)
+	n, _ := result.Records[0].Values[0].(int64)
+	return n
 }
 
 // add has one caller more wait.
