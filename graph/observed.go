@@ -138,6 +138,24 @@ func (o observed) Subgraph(ctx context.Context, ws string, q SubgraphQuery) (_ S
 	return o.Store.Subgraph(ctx, ws, q)
 }
 
+// Extent is that of PageStore.
+func (o observed) Extent(ctx context.Context, ws string) (_ Extent, err error) {
+	defer o.ended("extent", time.Now(), &err)
+	return o.Store.Extent(ctx, ws)
+}
+
+// EpisodePage is that of PageStore.
+func (o observed) EpisodePage(ctx context.Context, ws string, page Page[int64]) (_ []NewEpisode, err error) {
+	defer o.ended("episode_page", time.Now(), &err)
+	return o.Store.EpisodePage(ctx, ws, page)
+}
+
+// RelationshipPage is that of PageStore.
+func (o observed) RelationshipPage(ctx context.Context, ws string, page Page[ID]) (_ []NumberedRelationship, err error) {
+	defer o.ended("relationship_page", time.Now(), &err)
+	return o.Store.RelationshipPage(ctx, ws, page)
+}
+
 // Projection is that of TraversalStore.
 func (o observed) Projection(ctx context.Context, ws string, t Type, ids []ID) (_ Projection, err error) {
 	defer o.ended("projection", time.Now(), &err)

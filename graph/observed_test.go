@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -31,17 +32,21 @@ func TestObservedIsTheStore(t *testing.T) {
 	t.Run("cases", func(t *testing.T) {
 		graphtest.RunCases(t, func(*testing.T) graph.Store { return store })
 	})
-	// No use case calls these three.
+	// No use case of the doors calls these.
 	_, err := store.Status(t.Context())
 	_, err2 := store.EpisodesByID(t.Context(), "w", []graph.ID{graph.NewID()})
 	_, err3 := store.RelationshipsByID(t.Context(), "w", []graph.ID{graph.NewID()})
-	if err != nil || err2 != nil || err3 != nil {
-		t.Fatal(err, err2, err3)
+	_, err4 := store.Extent(t.Context(), "w")
+	_, err5 := store.EpisodePage(t.Context(), "w", graph.Page[int64]{Limit: 1})
+	_, err6 := store.RelationshipPage(t.Context(), "w", graph.Page[graph.ID]{Limit: 1})
+	if err := errors.Join(err, err2, err3, err4, err5, err6); err != nil {
+		t.Fatal(err)
 	}
 	for _, call := range []string{
 		"status", "create_episodes", "episode", "episodes_by_id", "replace_episode", "delete_episode", "list_episodes",
 		"search_episodes", "add_relationship", "add_relationships", "update_relationship", "remove_relationship",
 		"relationships_by_id", "relationships", "relationships_between", "related", "find_cycle", "subgraph", "projection",
+		"extent", "episode_page", "relationship_page",
 	} {
 		if told.calls[call]["ok"] == 0 {
 			t.Errorf("nobody was told of %s", call)

@@ -30,6 +30,7 @@ type Store interface {
 	EpisodeStore
 	RelationshipStore
 	TraversalStore
+	PageStore
 
 	// Status reaches the database and says what it is. Unavailable when it cannot be reached.
 	Status(ctx context.Context) (Status, error)

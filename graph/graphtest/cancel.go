@@ -89,6 +89,15 @@ func calls(s *staged) []call {
 			_, err := w.Projection(ctx, w.ws, graph.Follows, nil)
 			return err
 		}},
+		{"Extent", func(ctx context.Context, w *world) error { _, err := w.Extent(ctx, w.ws); return err }},
+		{"EpisodePage", func(ctx context.Context, w *world) error {
+			_, err := w.EpisodePage(ctx, w.ws, allEpisodes)
+			return err
+		}},
+		{"RelationshipPage", func(ctx context.Context, w *world) error {
+			_, err := w.RelationshipPage(ctx, w.ws, allRelationships)
+			return err
+		}},
 		{"RemoveRelationship", func(ctx context.Context, w *world) error { return w.RemoveRelationship(ctx, w.ws, rel.ID) }},
 		{"DeleteEpisode", func(ctx context.Context, w *world) error { _, err := w.DeleteEpisode(ctx, w.ws, rel.To); return err }},
 		{"Status", func(ctx context.Context, w *world) error { _, err := w.Status(ctx); return err }},

@@ -11,7 +11,7 @@ import (
 )
 
 func allMutants() []mutant {
-	return slices.Concat(writeMutants(), readMutants(), graphMutants())
+	return slices.Concat(writeMutants(), readMutants(), graphMutants(), pageMutants())
 }
 
 func writeMutants() []mutant {

@@ -90,12 +90,16 @@ type broken struct {
 	cycle    func(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error)
 	subgraph func(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error)
 	project  func(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error)
+	extent   func(ctx context.Context, ws string) (graph.Extent, error)
+	episodes func(ctx context.Context, ws string, page graph.Page[int64]) ([]graph.NewEpisode, error)
+	relPage  func(ctx context.Context, ws string, page graph.Page[graph.ID]) ([]graph.NumberedRelationship, error)
 }
 
 func whole(s graph.Store) *broken {
 	return &broken{
 		s, s.CreateEpisodes, s.EpisodesByID, s.ReplaceEpisode, s.ListEpisodes, s.SearchEpisodes, s.AddRelationship,
 		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection,
+		s.Extent, s.EpisodePage, s.RelationshipPage,
 	}
 }
 
@@ -153,4 +157,18 @@ func (b *broken) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery)
 
 func (b *broken) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
 	return b.project(ctx, ws, t, ids)
+}
+
+func (b *broken) Extent(ctx context.Context, ws string) (graph.Extent, error) {
+	return b.extent(ctx, ws)
+}
+
+func (b *broken) EpisodePage(ctx context.Context, ws string, page graph.Page[int64]) ([]graph.NewEpisode, error) {
+	return b.episodes(ctx, ws, page)
+}
+
+func (b *broken) RelationshipPage(
+	ctx context.Context, ws string, page graph.Page[graph.ID],
+) ([]graph.NumberedRelationship, error) {
+	return b.relPage(ctx, ws, page)
 }

@@ -82,6 +82,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"episodes by id": m.episodesByID, "add": m.add, "add list": m.addList, "update": m.update, "remove": m.remove,
 		"relationships": m.relationships, "relationships by id": m.relationshipsByID, "between": m.between,
 		"related": m.related, "find cycle": m.findCycle, "subgraph": m.subgraph, "projection": m.projection,
+		"pages": m.pages,
 	} {
 		for i := range max(1, weights[name]) {
 			actions[fmt.Sprint(name, " ", i)] = func(r *rapid.T) {
@@ -134,6 +135,8 @@ func (m *machine) compareAll(r *rapid.T) {
 			relationships = append(relationships, rel.ID)
 		}
 		m.episodesBy(r, episodes)
+		m.episodePageBy(r, allEpisodes)
+		m.relationshipPageBy(r, allRelationships)
 		m.relationshipsByIDs(r, relationships)
 	}
 }

@@ -141,10 +141,12 @@ func decodeOutcome(f fields) outcome {
 	if f.values["old"] == nil {
 		return outcome{number: f.integer("number")}
 	}
-	old := f.of("old")
-	return outcome{old: &graph.NewEpisode{
-		Episode: decodeEpisode(old), Key: old.str("idempotency_key"), Digest: old.str("digest"),
-	}}
+	old := decodeNewEpisode(f.of("old"))
+	return outcome{old: &old}
+}
+
+func decodeNewEpisode(f fields) graph.NewEpisode {
+	return graph.NewEpisode{Episode: decodeEpisode(f), Key: f.str("idempotency_key"), Digest: f.str("digest")}
 }
 
 func decodeOutcomes(r *row) []outcome {

@@ -61,6 +61,9 @@ var (
 	updateRelationship = load("update_relationship", changes).fixed()
 	removeRelationship = load("remove_relationship", changes).fixed()
 	getRelationships   = load("get_relationships", reads).fixed()
+	readExtent         = load("read_extent", reads).fixed()
+	pageEpisodes       = load("page_episodes", reads).fixed()
+	pageRelationships  = load("page_relationships", reads).fixed()
 )
 
 // Those that have a type or a direction in a pattern.

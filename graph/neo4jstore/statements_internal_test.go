@@ -219,7 +219,7 @@ var scans = regexp.MustCompile(`AllNodesScan|NodeByLabelScan|AllRelationshipsSca
 
 // inOrder are the statements that read no more of a workspace than they show.
 var (
-	inOrder = map[string]bool{"list_episodes": true, "filter_episodes": true}
+	inOrder = map[string]bool{"list_episodes": true, "filter_episodes": true, "page_episodes": true}
 	sorts   = regexp.MustCompile(`\+(Partial)?(Sort|Top)`)
 )
 

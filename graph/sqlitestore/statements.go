@@ -86,4 +86,7 @@ var (
 	projectSome        = file("project_some")
 	projectAll         = file("project_all")
 	allNodes           = file("all_nodes")
+	readExtent         = file("read_extent")
+	pageEpisodes       = file("page_episodes")
+	pageRelationships  = file("page_relationships")
 )

@@ -1,0 +1,21 @@
+// A page of all relationships of a workspace, by id. Each type has an index of its own, which gives
+// the order: of each the first are taken, and of those the page.
+// $workspace, $after, $up_to, $limit
+// Columns: relationships.
+CYPHER 5
+CALL () {
+  {{- range $i, $type := .All}}{{if $i}}
+  UNION ALL{{end}}
+  MATCH ()-[r:{{$type}}]->()
+  USING INDEX r:{{$type}}(workspace, id)
+  WHERE r.workspace = $workspace AND r.id > $after AND r.id <= $up_to
+  WITH r ORDER BY r.workspace, r.id LIMIT $limit
+  RETURN r, r.id AS id
+  {{- end}}
+}
+WITH r, id ORDER BY id LIMIT $limit
+RETURN collect(r {
+  .id, .strength, .metadata, .created_at,
+  type: type(r), from: startNode(r).episode_id, to: endNode(r).episode_id,
+  from_number: startNode(r).id, to_number: endNode(r).id
+}) AS relationships
