@@ -20,51 +20,126 @@ const maxSerial = 1<<53 - 1
 type Import struct {
 	Episodes      []NewEpisode
 	Relationships []Relationship
+
+	// MergeEpisode and MergeRelationship say what becomes of what is there with other content; the
+	// ids, the number and the times stay. Nil: it is a conflict.
+	MergeEpisode      func(there, brought Episode) Episode
+	MergeRelationship func(there, brought Relationship) Relationship
 }
 
 // Imported counts what became of an Import.
 type Imported struct {
 	EpisodesCreated      int `json:"episodes_created"`
+	EpisodesUpdated      int `json:"episodes_updated,omitzero"`
 	EpisodesSkipped      int `json:"episodes_skipped"`
 	RelationshipsCreated int `json:"relationships_created"`
+	RelationshipsUpdated int `json:"relationships_updated,omitzero"`
 	RelationshipsSkipped int `json:"relationships_skipped"`
 }
 
+// Add sums two counts.
+func (n *Imported) Add(more Imported) {
+	n.EpisodesCreated += more.EpisodesCreated
+	n.EpisodesUpdated += more.EpisodesUpdated
+	n.EpisodesSkipped += more.EpisodesSkipped
+	n.RelationshipsCreated += more.RelationshipsCreated
+	n.RelationshipsUpdated += more.RelationshipsUpdated
+	n.RelationshipsSkipped += more.RelationshipsSkipped
+}
+
+// The lists of an Import, as its errors name them beside the index.
+const (
+	ImportedEpisodes      = "episodes"
+	ImportedRelationships = "relationships"
+)
+
 // Import stores what is not there yet. What exists with equal content is skipped, with other content
-// it is a conflict that names it. Episodes are stored first, all or nothing, then relationships, all
-// or nothing; running it again resumes it.
+// it is merged, or a conflict that names it. Episodes are stored first, all or nothing, then
+// relationships, all or nothing, then what was merged; running it again resumes it. An error that
+// concerns one of them says which, by list and index.
 func (s *Service) Import(ctx context.Context, by audit.Caller, in Import) (Imported, error) {
 	return usecase.Do(ctx, s.runner, by, opImport, struct{}{}, func(ctx context.Context, note *usecase.Note) (Imported, error) {
 		if err := in.check(); err != nil {
 			return Imported{}, err
 		}
-		episodes, err := s.absentEpisodes(ctx, by.Workspace, in.Episodes)
+		episodes, err := s.sortEpisodes(ctx, by.Workspace, in)
 		if err != nil {
 			return Imported{}, err
 		}
-		relationships, err := s.absentRelationships(ctx, by.Workspace, in.Relationships)
+		relationships, err := s.sortRelationships(ctx, by.Workspace, in)
 		if err != nil {
 			return Imported{}, err
 		}
-		if len(episodes) > 0 {
-			if _, err := s.store.CreateEpisodes(ctx, by.Workspace, Batch{Episodes: episodes}); err != nil {
-				return Imported{}, err
-			}
-		}
-		if err := s.store.AddRelationships(ctx, by.Workspace, relationships); err != nil {
+		if err := s.storeAbsent(ctx, by.Workspace, episodes, relationships); err != nil {
 			return Imported{}, err
 		}
-		for _, e := range episodes {
+		for _, e := range episodes.absent {
 			note.IDs(string(e.EpisodeID))
 		}
-		for _, r := range relationships {
+		for _, r := range relationships.absent {
 			note.IDs(string(r.ID))
 		}
-		return Imported{
-			EpisodesCreated: len(episodes), EpisodesSkipped: len(in.Episodes) - len(episodes),
-			RelationshipsCreated: len(relationships), RelationshipsSkipped: len(in.Relationships) - len(relationships),
-		}, nil
+		return s.merge(ctx, by.Workspace, note, in, episodes, relationships)
 	})
+}
+
+// storeAbsent stores what is absent.
+func (s *Service) storeAbsent(
+	ctx context.Context, ws string, episodes sorted[NewEpisode, Episode], relationships sorted[Relationship, Relationship],
+) error {
+	if len(episodes.absent) > 0 {
+		made, err := s.store.CreateEpisodes(ctx, ws, Batch{Episodes: episodes.absent})
+		if err != nil {
+			return placed(err, ImportedEpisodes, episodes.places)
+		}
+		for i, e := range made.Episodes {
+			if asked := episodes.absent[i]; e.EpisodeID != asked.EpisodeID {
+				return fault.Newf(fault.Conflict, "idempotency_key '%s' of episode %s is that of episode %s already",
+					asked.Key, asked.EpisodeID, e.EpisodeID).At(episodes.places[i]).With("list", ImportedEpisodes)
+			}
+		}
+	}
+	if err := s.store.AddRelationships(ctx, ws, relationships.absent); err != nil {
+		return placed(err, ImportedRelationships, relationships.places)
+	}
+	return nil
+}
+
+// placed turns the index of an error from that of what was stored into that of the import.
+func placed(err error, list string, places []int) error {
+	own := fault.From(err)
+	index, there := own.Extra["index"].(int)
+	if !there && (len(places) != 1 || own.Code == fault.Unavailable || own.Code == fault.Timeout || own.Code == fault.Internal) {
+		return err
+	}
+	return own.At(places[index]).With("list", list)
+}
+
+// merge writes what is there with other content, and counts.
+func (s *Service) merge(
+	ctx context.Context, ws string, note *usecase.Note, in Import,
+	episodes sorted[NewEpisode, Episode], relationships sorted[Relationship, Relationship],
+) (Imported, error) {
+	for i, e := range episodes.changed {
+		e.UpdatedAt = max(s.clock(), episodes.was[i].UpdatedAt+1)
+		if err := s.store.ReplaceEpisode(ctx, ws, e, episodes.was[i].UpdatedAt); err != nil {
+			return Imported{}, err
+		}
+		note.IDs(string(e.EpisodeID))
+	}
+	for _, r := range relationships.changed {
+		change := RelationshipChange{Strength: &r.Strength, Metadata: &r.Metadata}
+		if _, err := s.store.UpdateRelationship(ctx, ws, r.ID, change); err != nil {
+			return Imported{}, err
+		}
+		note.IDs(string(r.ID))
+	}
+	return Imported{
+		EpisodesCreated: len(episodes.absent), EpisodesUpdated: len(episodes.changed),
+		EpisodesSkipped:      len(in.Episodes) - len(episodes.absent) - len(episodes.changed),
+		RelationshipsCreated: len(relationships.absent), RelationshipsUpdated: len(relationships.changed),
+		RelationshipsSkipped: len(in.Relationships) - len(relationships.absent) - len(relationships.changed),
+	}, nil
 }
 
 // check judges the bounds that a create or an add would judge.
@@ -75,81 +150,33 @@ func (in Import) check() error {
 		}
 	}
 	for i, e := range in.Episodes {
-		if e.ID < 0 || e.ID > maxSerial {
-			return fault.Invalid("id must be between 1 and %d", int64(maxSerial)).At(i)
-		}
-		err := input.Check(CreateEpisodeInput{
-			Query: e.Query, Reward: e.Reward, Name: e.Name, Reflection: e.Reflection, Tags: e.Tags,
-			Metadata: e.Metadata, IdempotencyKey: e.Key,
-		})
-		if err != nil {
-			return fault.From(err).At(i)
+		if err := e.checkImported(); err != nil {
+			return fault.From(err).At(i).With("list", ImportedEpisodes)
 		}
 	}
 	for i, r := range in.Relationships {
-		err := input.Check(AddRelationshipInput{
-			FromEpisodeID: r.From, ToEpisodeID: r.To, RelationshipType: r.Type, Strength: r.Strength, Metadata: r.Metadata,
-		})
-		if err != nil {
-			return fault.From(err).At(i)
-		}
-		if r.From == r.To {
-			return SameEnds().At(i)
+		if err := r.checkImported(); err != nil {
+			return fault.From(err).At(i).With("list", ImportedRelationships)
 		}
 	}
 	return nil
 }
 
-func (s *Service) absentEpisodes(ctx context.Context, ws string, wanted []NewEpisode) ([]NewEpisode, error) {
-	ids := make([]ID, len(wanted))
-	for i, e := range wanted {
-		ids[i] = e.EpisodeID
+func (e NewEpisode) checkImported() error {
+	if e.ID < 0 || e.ID > maxSerial {
+		return fault.Invalid("id must be between 1 and %d", int64(maxSerial))
 	}
-	found, err := s.store.EpisodesByID(ctx, ws, ids)
-	if err != nil {
-		return nil, err
-	}
-	there := make(map[ID]Episode, len(found))
-	for _, e := range found {
-		there[e.EpisodeID] = e
-	}
-	var absent []NewEpisode
-	for _, e := range wanted {
-		old, exists := there[e.EpisodeID]
-		switch {
-		case !exists:
-			there[e.EpisodeID] = e.Episode // a second line of the same import is judged like a second import
-			absent = append(absent, e)
-		case !old.Equal(e.Episode):
-			return nil, fault.Newf(fault.Conflict, "Episode %s exists with other content", e.EpisodeID)
-		}
-	}
-	return absent, nil
+	return input.Check(CreateEpisodeInput{
+		Query: e.Query, Reward: e.Reward, Name: e.Name, Reflection: e.Reflection, Tags: e.Tags,
+		Metadata: e.Metadata, IdempotencyKey: e.Key,
+	})
 }
 
-func (s *Service) absentRelationships(ctx context.Context, ws string, wanted []Relationship) ([]Relationship, error) {
-	ids := make([]ID, len(wanted))
-	for i, r := range wanted {
-		ids[i] = r.ID
+func (r Relationship) checkImported() error {
+	if r.From == r.To {
+		return SameEnds()
 	}
-	found, err := s.store.RelationshipsByID(ctx, ws, ids)
-	if err != nil {
-		return nil, err
-	}
-	there := make(map[ID]Relationship, len(found))
-	for _, r := range found {
-		there[r.ID] = r
-	}
-	var absent []Relationship
-	for _, r := range wanted {
-		old, exists := there[r.ID]
-		switch {
-		case !exists:
-			there[r.ID] = r
-			absent = append(absent, r)
-		case !old.Equal(r):
-			return nil, fault.Newf(fault.Conflict, "Relationship %s exists with other content", r.ID)
-		}
-	}
-	return absent, nil
+	return input.Check(AddRelationshipInput{
+		FromEpisodeID: r.From, ToEpisodeID: r.To, RelationshipType: r.Type, Strength: r.Strength, Metadata: r.Metadata,
+	})
 }

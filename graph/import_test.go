@@ -91,14 +91,14 @@ func TestImportRefused(t *testing.T) {
 			}, fault.Conflict,
 			func(in graph.Import) string {
 				return fmt.Sprintf("Episode %s exists with other content", in.Episodes[1].EpisodeID)
-			}, nil,
+			}, 1,
 		},
 		{
 			"an episode twice, with other content", func(in *graph.Import) { in.Episodes[1].EpisodeID = in.Episodes[0].EpisodeID },
 			fault.Conflict,
 			func(in graph.Import) string {
 				return fmt.Sprintf("Episode %s exists with other content", in.Episodes[1].EpisodeID)
-			}, nil,
+			}, 1,
 		},
 		{
 			"a relationship that is there with other content", func(in *graph.Import) {
@@ -107,7 +107,7 @@ func TestImportRefused(t *testing.T) {
 			}, fault.Conflict,
 			func(in graph.Import) string {
 				return fmt.Sprintf("Relationship %s exists with other content", in.Relationships[0].ID)
-			}, nil,
+			}, 0,
 		},
 		{
 			"a relationship to nothing", func(in *graph.Import) { in.Relationships[0].To = unknown }, fault.NotFound,

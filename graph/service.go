@@ -52,6 +52,7 @@ var (
 	opDeleteEpisode      = usecase.Op{Name: "delete_episode", Writes: true}
 	opSearchEpisodes     = usecase.Op{Name: "search_episodes"}
 	opImport             = usecase.Op{Name: "import", Writes: true}
+	opExport             = usecase.Op{Name: "export", Limit: -1} // of each page instead
 )
 
 // UseCases lists what the doors offer, episodes first, in the order of the contract.

@@ -24,7 +24,8 @@ type cli struct {
 
 	MCP        mcpCommand        `cmd:"" group:"Agents:" name:"mcp" help:"Serve MCP over standard input and output."`
 	Serve      serveCommand      `cmd:"" group:"Agents:" help:"Serve MCP and REST over HTTP."`
-	Import     importCommand     `cmd:"" group:"Graph:" help:"Bring a graph in: JSON Lines, a git history, or the example."`
+	Export     exportCommand     `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines, which plotline import reads."`
+	Import     importCommand     `cmd:"" group:"Graph:" help:"Bring a graph in: JSON Lines, a git history, a memory file, or the example."`
 	Episodes   episodesCommand   `cmd:"" group:"Graph:" help:"List, find and show episodes."`
 	Graph      graphCommand      `cmd:"" group:"Graph:" help:"Show the graph, its order and its relationships."`
 	Plans      plansCommand      `cmd:"" group:"Media files:" help:"Decide on what agents propose to do with media files."`

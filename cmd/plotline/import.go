@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"plotline/graph"
+	"plotline/graph/fault"
 	"plotline/graph/transfer"
-	"plotline/graph/usecase"
 )
 
 // example is a small graph of ours, for who has no history at hand.
@@ -20,8 +21,9 @@ import (
 var example []byte
 
 type importCommand struct {
-	File    importFile    `cmd:"" default:"withargs" help:"JSON Lines of episodes and relationships; - is standard input."`
+	File    importFile    `cmd:"" default:"withargs" help:"JSON Lines of episodes and relationships, as plotline export writes them."`
 	Git     importGit     `cmd:"" help:"The history of a git repository: every commit an episode."`
+	Memory  importMemory  `cmd:"" help:"The file of the reference MCP memory server: every entity an episode."`
 	Example importExample `cmd:"" help:"A small example graph."`
 }
 
@@ -31,36 +33,75 @@ type importFlags struct {
 	jsonSettings
 }
 
+// source is a file to import, or standard input.
+type source struct {
+	name   string // "" for standard input
+	size   int64  // −1 when nobody knows
+	reader io.Reader
+	close  func()
+}
+
+// open opens a file by its path; - is standard input, which must not be a terminal.
+func (std streams) open(path string) (source, error) {
+	if path == "-" {
+		if isTerminal(std.in) {
+			return source{}, errors.New("nothing comes from standard input: name a FILE, or pipe an export in")
+		}
+		return source{size: -1, reader: std.in, close: func() {}}, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return source{}, fmt.Errorf("cannot read the import: %w", err)
+	}
+	from := source{name: filepath.Base(path), size: -1, reader: file, close: func() { _ = file.Close() }}
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		from.size = info.Size()
+	}
+	return from, nil
+}
+
+// within names the file in an error that names a line of it.
+func (s source) within(err error) error {
+	own, is := errors.AsType[*fault.Error](err)
+	if !is || s.name == "" {
+		return err
+	}
+	named := *own
+	named.Details = s.name + ", " + own.Details
+	if own.Details == "" {
+		named.Details = s.name + ": " + own.Title()
+	}
+	return &named
+}
+
 type importFile struct {
 	importFlags
-	Path string `arg:"" placeholder:"FILE" help:"File of JSON Lines, or -."`
+	Path string `arg:"" optional:"" default:"-" placeholder:"FILE" help:"File of JSON Lines; absent or - is standard input."`
 }
 
 // Run imports JSON Lines. Running it again skips what is there.
 func (c *importFile) Run(ctx context.Context, s *settings, std streams) error {
-	in := std.in
-	if c.Path != "-" {
-		file, err := os.Open(c.Path)
-		if err != nil {
-			return fmt.Errorf("cannot read the import: %w", err)
-		}
-		defer func() { _ = file.Close() }()
-		in = file
+	from, err := std.open(c.Path)
+	if err != nil {
+		return err
 	}
-	return c.lines(ctx, s, std, in)
+	defer from.close()
+	return c.lines(ctx, s, std, from)
 }
 
-func (f importFlags) lines(ctx context.Context, s *settings, std streams, in io.Reader) error {
+func (f importFlags) lines(ctx context.Context, s *settings, std streams, from source) error {
 	p, err := s.open(std, "command", f.auditSettings)
 	if err != nil {
 		return err
 	}
 	defer p.close()
-	done, err := transfer.JSONLines(withProgress(ctx, std), p.service, p.caller, in)
+	bar := newBar(std, from.size)
+	done, err := transfer.JSONLines(bar.under(ctx), p.service, p.caller, bar.over(from.reader))
+	bar.end()
 	if err != nil {
-		return err
+		return from.within(err)
 	}
-	return f.report(std, done, importedText(done))
+	return report(std.out, f.JSON, done, importedText(done))
 }
 
 func importedText(n graph.Imported) string {
@@ -68,11 +109,12 @@ func importedText(n graph.Imported) string {
 		n.EpisodesCreated, n.RelationshipsCreated, n.EpisodesSkipped, n.RelationshipsSkipped)
 }
 
-func (f importFlags) report(std streams, counts any, text string) error {
-	if f.JSON {
-		return printJSON(std.out, counts)
+// report prints counts for a program or for a person.
+func report(w io.Writer, asJSON bool, counts any, text string) error {
+	if asJSON {
+		return printJSON(w, counts)
 	}
-	_, err := fmt.Fprintln(std.out, text)
+	_, err := fmt.Fprintln(w, text)
 	return err
 }
 
@@ -89,36 +131,61 @@ func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	}
 	defer p.close()
-	done, err := transfer.Git(withProgress(ctx, std), p.service, p.caller, c.Repository)
+	bar := newBar(std, -1)
+	done, err := transfer.Git(bar.under(ctx), p.service, p.caller, c.Repository)
+	bar.end()
 	if errors.Is(err, transfer.ErrNoHistory) && c.OrExample {
 		_, _ = fmt.Fprintf(std.err, "There is %v; importing the example instead.\n", err)
-		return c.lines(ctx, s, std, bytes.NewReader(example))
+		return c.lines(ctx, s, std, exampleSource())
 	}
 	if err != nil {
 		return err
 	}
-	return c.report(std, done, fmt.Sprintf(
+	return report(std.out, c.JSON, done, fmt.Sprintf(
 		"The graph has the %d commits of this history and %d relationships; %d commits were reverted later.",
 		done.Commits, done.Relationships, done.Reverted))
+}
+
+type importMemory struct {
+	importFlags
+	Path string `arg:"" placeholder:"FILE" help:"File of the memory server (memory.jsonl), or - for standard input."`
+}
+
+// Run imports a memory file. Running it again adds what is new.
+func (c *importMemory) Run(ctx context.Context, s *settings, std streams) error {
+	from, err := std.open(c.Path)
+	if err != nil {
+		return err
+	}
+	defer from.close()
+	p, err := s.open(std, "command", c.auditSettings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	bar := newBar(std, from.size)
+	done, err := transfer.Memory(bar.under(ctx), p.service, p.caller, bar.over(from.reader))
+	bar.end()
+	if err != nil {
+		return from.within(err)
+	}
+	return report(std.out, c.JSON, done, memoryText(done))
+}
+
+func memoryText(n transfer.MemoryResult) string {
+	text := fmt.Sprintf("The file has %d entities and %d relations: %d episodes are new, %d have learned more; %d relationships are new.",
+		n.Entities, n.Relations, n.EpisodesCreated, n.EpisodesUpdated, n.RelationshipsCreated)
+	if n.Dangling > 0 {
+		text += fmt.Sprintf(" %d relations were left out: they lead from something to itself, or name an entity that the file lacks.", n.Dangling)
+	}
+	return text
 }
 
 type importExample struct{ importFlags }
 
 // Run imports the example graph.
 func (c *importExample) Run(ctx context.Context, s *settings, std streams) error {
-	return c.lines(ctx, s, std, bytes.NewReader(example))
+	return c.lines(ctx, s, std, exampleSource())
 }
 
-// withProgress shows how far an import is on a terminal, and nothing elsewhere.
-func withProgress(ctx context.Context, std streams) context.Context {
-	file, ok := std.err.(*os.File)
-	if !ok {
-		return ctx
-	}
-	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return ctx
-	}
-	return usecase.WithProgress(ctx, func(_ context.Context, done, _ int, unit string) {
-		_, _ = fmt.Fprintf(file, "\r%d %s\x1b[K\r", done, unit)
-	})
-}
+func exampleSource() source { return source{size: -1, reader: bytes.NewReader(example)} }

@@ -16,177 +16,158 @@ import (
 	"plotline/graph/usecase"
 )
 
-// MaxLine is the longest line that is read, in bytes.
+// MaxLine is the longest line that is read, in bytes: more than the longest episode takes.
 const MaxLine = 1 << 20
 
-// episodeLine is an episode as a line of JSON. Its type is "episode".
-type episodeLine struct {
-	Type           string       `json:"type"`
-	EpisodeID      graph.ID     `json:"episode_id"`
-	ID             int64        `json:"id,omitempty"`
-	Name           string       `json:"name,omitempty"`
-	Query          string       `json:"query"`
-	Reflection     string       `json:"reflection,omitempty"`
-	Reward         float64      `json:"reward"`
-	Tags           []string     `json:"tags,omitempty"`
-	Metadata       input.Object `json:"metadata,omitempty"`
-	CreatedAt      graph.Time   `json:"created_at"`
-	UpdatedAt      *graph.Time  `json:"updated_at,omitempty"`
-	IdempotencyKey string       `json:"idempotency_key,omitempty"`
-	KeyDigest      string       `json:"key_digest,omitempty"`
-}
-
-func (l episodeLine) episode() graph.NewEpisode {
-	e := graph.NewEpisode{
-		Episode: graph.Episode{
-			EpisodeID: l.EpisodeID, ID: l.ID, Name: l.Name, Query: l.Query, Reflection: l.Reflection,
-			Reward: l.Reward, Tags: l.Tags, Metadata: l.Metadata, CreatedAt: l.CreatedAt, UpdatedAt: l.CreatedAt,
-		},
-		Key: l.IdempotencyKey, Digest: l.KeyDigest,
-	}
-	if l.UpdatedAt != nil {
-		e.UpdatedAt = *l.UpdatedAt
-	}
-	if e.Name == "" {
-		e.Name = graph.DefaultName(e.Query)
-	}
-	return e
-}
-
-// relationshipLine is a relationship as a line of JSON. Its type is "relationship".
-type relationshipLine struct {
-	Type             string       `json:"type"`
-	ID               graph.ID     `json:"id"`
-	FromEpisodeID    graph.ID     `json:"from_episode_id"`
-	ToEpisodeID      graph.ID     `json:"to_episode_id"`
-	RelationshipType graph.Type   `json:"relationship_type"`
-	Strength         float64      `json:"strength,omitempty" default:"1"`
-	Metadata         input.Object `json:"metadata,omitempty"`
-	CreatedAt        graph.Time   `json:"created_at"`
-}
-
-func (l relationshipLine) relationship() graph.Relationship {
-	return graph.Relationship{
-		ID: l.ID, From: l.FromEpisodeID, To: l.ToEpisodeID, Type: l.RelationshipType,
-		Strength: l.Strength, Metadata: l.Metadata, CreatedAt: l.CreatedAt,
-	}
-}
+// batchBytes is how much text one batch holds, about.
+const batchBytes = 4 << 20
 
 // JSONLines imports a stream of lines, episodes before the relationships between them, in bounded
 // memory. What is there already is skipped. An error names the line; what came before its batch is
-// stored, and running the import again goes on from there.
+// stored, and running the import again goes on from there. The next batch is read while one is stored.
 func JSONLines(
-	ctx context.Context, service Service, by audit.Caller, r io.Reader,
+	ctx context.Context, service Importer, by audit.Caller, r io.Reader,
 ) (graph.Imported, error) {
-	im := importer{service: service, by: by}
+	var total graph.Imported
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	batches := make(chan lineBatch, 1)
+	var read error
+	go func() {
+		defer close(batches)
+		read = readBatches(r, func(b lineBatch) bool {
+			select {
+			case batches <- b:
+				return true
+			case <-ctx.Done():
+				return false
+			}
+		})
+	}()
+	for b := range batches {
+		done, err := service.Import(ctx, by, b.Import)
+		if err != nil {
+			return total, b.explain(err)
+		}
+		total.Add(done)
+		usecase.Report(ctx, b.last, 0, "lines")
+	}
+	if err := ctx.Err(); err != nil {
+		return total, fault.From(err)
+	}
+	return total, read
+}
+
+// lineBatch is what one call imports, and where it stood.
+type lineBatch struct {
+	graph.Import
+	places map[string][]int // line numbers by the name of the list
+	bytes  int
+	last   int // line
+}
+
+func newBatch() lineBatch { return lineBatch{places: map[string][]int{}} }
+
+// explain says which line an error is about, or which lines were under way.
+func (b *lineBatch) explain(err error) error {
+	own := fault.From(err)
+	list, _ := own.Extra["list"].(string)
+	if index, known := own.Extra["index"].(int); known && index < len(b.places[list]) {
+		return atLine(err, b.places[list][index])
+	}
+	first := b.last
+	for _, lines := range b.places {
+		first = min(first, lines[0])
+	}
+	return own.With("lines", fmt.Sprintf("%d–%d", first, b.last))
+}
+
+// readBatches hands over batches until yield wants no more.
+func readBatches(r io.Reader, yield func(lineBatch) bool) error {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(make([]byte, 0, 64<<10), MaxLine)
-	for number := 1; scanner.Scan(); number++ {
+	b := newBatch()
+	number := 0
+	for scanner.Scan() {
+		number++
 		line := bytes.TrimSpace(scanner.Bytes())
 		if len(line) == 0 {
 			continue
 		}
-		if err := im.add(ctx, bytes.Clone(line), number); err != nil {
-			return im.total, err
+		item, err := readLine(bytes.Clone(line))
+		if err != nil {
+			return atLine(err, number)
 		}
+		if b.full(item) {
+			if !yield(b) {
+				return nil
+			}
+			b = newBatch()
+		}
+		b.add(item, number, len(line))
 	}
 	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return im.total, fault.Newf(fault.TooLarge, "line %d is longer than %d bytes", im.lines+1, MaxLine)
+		return fault.Newf(fault.TooLarge, "line %d is longer than %d bytes", number+1, MaxLine)
 	} else if err != nil {
-		return im.total, fmt.Errorf("reading the import: %w", err)
+		return fmt.Errorf("reading the import: %w", err)
 	}
-	return im.total, im.flush(ctx)
+	if b.last > 0 {
+		yield(b)
+	}
+	return nil
 }
 
-type importer struct {
-	service Service
-	by      audit.Caller
-	pending graph.Import
-	places  [2][]int // line numbers of the pending episodes and relationships
-	lines   int
-	total   graph.Imported
-}
-
-func (im *importer) add(ctx context.Context, line []byte, number int) error {
-	im.lines = number
+// readLine gives an episodeLine or a relationshipLine.
+func readLine(line []byte) (any, error) {
 	var head struct {
 		Type string `json:"type"`
 	}
 	if err := json.Unmarshal(line, &head); err != nil {
-		return fault.Invalid("line %d is not a JSON object", number).Because(err)
+		return nil, fault.Invalid("this is not a JSON object of an episode or a relationship").Because(err)
 	}
 	switch head.Type {
 	case "episode":
-		return im.addEpisode(ctx, line, number)
+		return input.Decode[episodeLine](line)
 	case "relationship":
-		return im.addRelationship(ctx, line, number)
+		return input.Decode[relationshipLine](line)
 	}
-	return fault.Invalid("line %d: type must be episode or relationship, not '%s'", number, head.Type)
+	return nil, fault.Invalid("type must be episode or relationship, not '%.100s'", head.Type)
 }
 
-func (im *importer) addEpisode(ctx context.Context, line []byte, number int) error {
-	item, err := input.Decode[episodeLine](line)
-	if err != nil {
-		return atLine(err, number)
+// full tells whether an item needs a new batch. An episode after relationships does: within one batch,
+// episodes are stored first.
+func (b *lineBatch) full(item any) bool {
+	if b.bytes > batchBytes {
+		return true
 	}
-	// An episode after relationships starts a new batch: within one, episodes are stored first.
-	if len(im.pending.Relationships) > 0 || len(im.pending.Episodes) == graph.ImportLimit {
-		if err := im.flush(ctx); err != nil {
-			return err
-		}
+	if _, is := item.(episodeLine); is {
+		return len(b.Relationships) > 0 || len(b.Episodes) == graph.ImportLimit
 	}
-	im.pending.Episodes = append(im.pending.Episodes, item.episode())
-	im.places[0] = append(im.places[0], number)
-	return nil
+	return len(b.Relationships) == graph.ImportLimit
 }
 
-func (im *importer) addRelationship(ctx context.Context, line []byte, number int) error {
-	item, err := input.Decode[relationshipLine](line)
-	if err != nil {
-		return atLine(err, number)
+func (b *lineBatch) add(item any, number, size int) {
+	list := graph.ImportedEpisodes
+	switch line := item.(type) {
+	case episodeLine:
+		b.Episodes = append(b.Episodes, line.episode())
+	case relationshipLine:
+		list = graph.ImportedRelationships
+		b.Relationships = append(b.Relationships, line.relationship())
 	}
-	if len(im.pending.Relationships) == graph.ImportLimit {
-		if err := im.flush(ctx); err != nil {
-			return err
-		}
-	}
-	im.pending.Relationships = append(im.pending.Relationships, item.relationship())
-	im.places[1] = append(im.places[1], number)
-	return nil
+	b.note(list, number, size)
 }
 
-func (im *importer) flush(ctx context.Context) error {
-	if len(im.pending.Episodes)+len(im.pending.Relationships) == 0 {
-		return nil
-	}
-	done, err := im.service.Import(ctx, im.by, im.pending)
-	if err != nil {
-		first, last := im.span()
-		return fault.From(err).With("lines", fmt.Sprintf("%d–%d", first, last))
-	}
-	im.total.EpisodesCreated += done.EpisodesCreated
-	im.total.EpisodesSkipped += done.EpisodesSkipped
-	im.total.RelationshipsCreated += done.RelationshipsCreated
-	im.total.RelationshipsSkipped += done.RelationshipsSkipped
-	im.pending, im.places = graph.Import{}, [2][]int{}
-	usecase.Report(ctx, im.lines, 0, "lines")
-	return nil
+// note keeps where the item that was added last stood, and how large it was.
+func (b *lineBatch) note(list string, line, size int) {
+	b.places[list] = append(b.places[list], line)
+	b.bytes += size
+	b.last = max(b.last, line)
 }
 
-// span gives the first and the last line of the pending batch.
-func (im *importer) span() (first, last int) {
-	for _, lines := range im.places {
-		if len(lines) > 0 {
-			last = lines[len(lines)-1]
-			if first == 0 {
-				first = lines[0]
-			}
-		}
-	}
-	return first, last
-}
-
+// atLine names the line in an error, which keeps its code and what helps beside it.
 func atLine(err error, number int) error {
-	own := fault.From(err)
-	return fault.Newf(own.Code, "line %d: %s", number, own.Details).Because(err)
+	own := *fault.From(err)
+	own.Details = fmt.Sprintf("line %d: %s", number, own.Details)
+	return own.With("line", number).Because(err)
 }

@@ -80,14 +80,14 @@ func TestJSONLinesRefusals(t *testing.T) {
 		code  fault.Code
 		text  string
 	}{
-		{"no JSON", lines("{"), fault.InvalidArgument, "line 1 is not a JSON object"},
+		{"no JSON", lines("{"), fault.InvalidArgument, "line 1: this is not a JSON object of an episode or a relationship"},
 		{"unknown type", lines(`{"type":"node"}`), fault.InvalidArgument, "line 1: type must be episode or relationship, not 'node'"},
 		{"missing field", lines("", `{"type":"episode","episode_id":"`+idA+`"}`), fault.InvalidArgument, "line 2: query is required"},
 		{"bad relationship", lines(`{"type":"relationship","id":"x"}`), fault.InvalidArgument, "line 1: id must be a UUID"},
-		{"bound", lines(strings.Replace(episode(idA, "one"), `"reward":0.5`, `"reward":2`, 1)), fault.InvalidArgument, "reward must be between -1 and 1"},
-		{"missing end", lines(episode(idA, "one"), relationship(idR, idA, idB)), fault.NotFound, "Episode not found: " + idB},
-		{"same ends", lines(episode(idA, "one"), relationship(idR, idA, idA)), fault.InvalidArgument, "from_episode_id and to_episode_id must differ"},
-		{"other content", lines(episode(idA, "one"), episode(idA, "other")), fault.Conflict, "Episode " + idA + " exists with other content"},
+		{"bound", lines(strings.Replace(episode(idA, "one"), `"reward":0.5`, `"reward":2`, 1)), fault.InvalidArgument, "line 1: reward must be between -1 and 1"},
+		{"missing end", lines(episode(idA, "one"), relationship(idR, idA, idB)), fault.NotFound, "line 2: Episode not found: " + idB},
+		{"same ends", lines(episode(idA, "one"), relationship(idR, idA, idA)), fault.InvalidArgument, "line 2: from_episode_id and to_episode_id must differ"},
+		{"other content", lines(episode(idA, "one"), episode(idA, "other")), fault.Conflict, "line 2: Episode " + idA + " exists with other content"},
 		{"too long", io.MultiReader(lines(episode(idA, "one")), strings.NewReader(strings.Repeat("x", transfer.MaxLine+1))), fault.TooLarge, "line 2 is longer than 1048576 bytes"},
 		{"broken reader", io.MultiReader(lines(episode(idA, "one")), brokenReader{}), fault.Internal, ""},
 	}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"plotline/graph"
+	"plotline/graph/durable"
+	"plotline/graph/fault"
+	"plotline/graph/transfer"
+)
+
+type exportCommand struct {
+	auditSettings
+	Output string `short:"o" default:"-" placeholder:"FILE" help:"File to write, whole or not at all; - is standard output."`
+	JSON   bool   `name:"json" help:"Print the counts as JSON: to standard output beside a FILE, else to the error stream."`
+}
+
+// Run writes the workspace as JSON Lines.
+func (c *exportCommand) Run(ctx context.Context, s *settings, std streams) error {
+	p, err := s.open(std, "command", c.auditSettings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	var done graph.Exported
+	write := func(w io.Writer) error {
+		bar := c.bar(std)
+		defer bar.end()
+		done, err = transfer.Export(bar.under(ctx), p.service, p.caller, w)
+		return err
+	}
+	words := std.err
+	if c.Output == "-" {
+		err = write(std.out)
+	} else {
+		words = std.out
+		err = unwritten(c.Output, durable.Stream(c.Output, 0o600, write))
+	}
+	if err != nil {
+		return err
+	}
+	return report(words, c.JSON, done, fmt.Sprintf("Exported %d episodes and %d relationships.", done.Episodes, done.Relationships))
+}
+
+// bar shows nothing where the lines themselves go to the screen.
+func (c *exportCommand) bar(std streams) *bar {
+	if c.Output == "-" && isTerminal(std.out) {
+		return &bar{}
+	}
+	return newBar(std, -1)
+}
+
+// unwritten names the file that could not be written; it is as it was.
+func unwritten(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if own, is := errors.AsType[*fault.Error](err); is {
+		return own
+	}
+	if reason, is := errors.AsType[*fs.PathError](err); is {
+		err = reason.Err
+	}
+	return fmt.Errorf("cannot write %s: %w", path, err)
+}

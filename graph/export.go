@@ -1,0 +1,126 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/audit"
+	"plotline/graph/usecase"
+)
+
+// ExportSink takes an export. Its error ends the export and is its error.
+type ExportSink interface {
+	Episode(e NewEpisode) error
+	Relationship(r Relationship) error
+}
+
+// Exported counts what an export brought.
+type Exported struct {
+	Episodes      int `json:"episodes"`
+	Relationships int `json:"relationships"`
+}
+
+// Export hands over every episode, by serial number, then every relationship, by id: an order that
+// stays, in which what is new comes last. It holds a page in memory, and two numbers for every gap
+// between serial numbers. What is written while it runs is in it or not, but never a relationship
+// without both its episodes. The time limit is that of each page.
+func (s *Service) Export(ctx context.Context, by audit.Caller, sink ExportSink) (Exported, error) {
+	return usecase.Do(ctx, s.runner, by, opExport, struct{}{}, func(ctx context.Context, _ *usecase.Note) (Exported, error) {
+		x := &export{service: s, ws: by.Workspace, sink: sink}
+		err := x.run(ctx)
+		return x.done, err
+	})
+}
+
+type export struct {
+	service *Service
+	ws      string
+	sink    ExportSink
+	done    Exported
+	total   int
+	numbers numbers
+}
+
+func (x *export) run(ctx context.Context) error {
+	extent, err := limited(ctx, x.service, func(ctx context.Context) (Extent, error) {
+		return x.service.store.Extent(ctx, x.ws)
+	})
+	if err != nil {
+		return err
+	}
+	x.total = extent.Episodes + extent.Relationships
+	if err := x.episodes(ctx, extent.LastNumber); err != nil {
+		return err
+	}
+	return x.relationships(ctx, extent.LastRelationship)
+}
+
+// limited gives one page the time that other calls have.
+func limited[T any](ctx context.Context, s *Service, read func(context.Context) (T, error)) (T, error) {
+	if s.runner.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.runner.Timeout)
+		defer cancel()
+	}
+	return read(ctx)
+}
+
+// A page is to hold about pageBytes, and no more than pageItems.
+const (
+	pageItems = 1000
+	pageBytes = 4 << 20
+)
+
+func (x *export) episodes(ctx context.Context, last int64) error {
+	page := Page[int64]{UpTo: last, Limit: 50} // how long they are is not known yet
+	for page.After < page.UpTo {
+		list, err := limited(ctx, x.service, func(ctx context.Context) ([]NewEpisode, error) {
+			return x.service.store.EpisodePage(ctx, x.ws, page)
+		})
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		bytes := 1
+		for _, e := range list {
+			bytes += len(e.Query) + len(e.Reflection) + len(e.Metadata)
+			x.numbers.add(e.ID)
+			if err := x.sink.Episode(e); err != nil {
+				return err
+			}
+		}
+		x.done.Episodes += len(list)
+		x.report(ctx)
+		page.After = list[len(list)-1].ID
+		page.Limit = max(10, min(pageItems, len(list)*(pageBytes/bytes+1)))
+	}
+	return nil
+}
+
+func (x *export) relationships(ctx context.Context, last ID) error {
+	// Each takes up to 64 KiB of metadata, but hardly all of them.
+	page := Page[ID]{UpTo: last, Limit: pageItems}
+	for page.After < page.UpTo {
+		list, err := limited(ctx, x.service, func(ctx context.Context) ([]NumberedRelationship, error) {
+			return x.service.store.RelationshipPage(ctx, x.ws, page)
+		})
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		for _, r := range list {
+			if !x.numbers.has(r.FromNumber) || !x.numbers.has(r.ToNumber) {
+				continue // written meanwhile
+			}
+			if err := x.sink.Relationship(r.Relationship); err != nil {
+				return err
+			}
+			x.done.Relationships++
+		}
+		x.report(ctx)
+		page.After = list[len(list)-1].ID
+	}
+	return nil
+}
+
+func (x *export) report(ctx context.Context) {
+	done := x.done.Episodes + x.done.Relationships
+	usecase.Report(ctx, done, max(done, x.total), "lines")
+}

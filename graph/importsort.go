@@ -1,0 +1,80 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/fault"
+)
+
+// sorted is a list of an import, parted by what is to be done.
+type sorted[T, Stored any] struct {
+	absent  []T
+	places  []int // of the absent in the import
+	changed []Stored
+	was     []Stored // what stands in the place of the changed
+}
+
+func (s *Service) sortEpisodes(ctx context.Context, ws string, in Import) (sorted[NewEpisode, Episode], error) {
+	ids := make([]ID, len(in.Episodes))
+	for i, e := range in.Episodes {
+		ids[i] = e.EpisodeID
+	}
+	found, err := s.store.EpisodesByID(ctx, ws, ids)
+	if err != nil {
+		return sorted[NewEpisode, Episode]{}, err
+	}
+	of := func(e NewEpisode) Episode { return e.Episode }
+	id := func(e Episode) ID { return e.EpisodeID }
+	parts, err := sortImport(in.Episodes, found, of, id, in.MergeEpisode, "Episode", ImportedEpisodes)
+	for _, e := range parts.changed {
+		if tooMuch := (NewEpisode{Episode: e}).checkImported(); err == nil && tooMuch != nil {
+			err = fault.Newf(fault.Conflict, "Episode %s cannot take what is new: %s", e.EpisodeID, fault.From(tooMuch).Details)
+		}
+	}
+	return parts, err
+}
+
+func (s *Service) sortRelationships(ctx context.Context, ws string, in Import) (sorted[Relationship, Relationship], error) {
+	ids := make([]ID, len(in.Relationships))
+	for i, r := range in.Relationships {
+		ids[i] = r.ID
+	}
+	found, err := s.store.RelationshipsByID(ctx, ws, ids)
+	if err != nil {
+		return sorted[Relationship, Relationship]{}, err
+	}
+	of := func(r Relationship) Relationship { return r }
+	id := func(r Relationship) ID { return r.ID }
+	return sortImport(in.Relationships, found, of, id, in.MergeRelationship, "Relationship", ImportedRelationships)
+}
+
+// sortImport parts what is brought by what is found. A second item with one id is judged like a second
+// import.
+func sortImport[T any, Stored interface{ Equal(o Stored) bool }](
+	brought []T, found []Stored, of func(T) Stored, id func(Stored) ID,
+	merge func(there, brought Stored) Stored, what, list string,
+) (sorted[T, Stored], error) {
+	var parts sorted[T, Stored]
+	there := make(map[ID]Stored, len(found))
+	for _, f := range found {
+		there[id(f)] = f
+	}
+	for i, item := range brought {
+		stored := of(item)
+		old, exists := there[id(stored)]
+		switch {
+		case !exists:
+			there[id(stored)] = stored
+			parts.absent, parts.places = append(parts.absent, item), append(parts.places, i)
+		case old.Equal(stored):
+		case merge == nil:
+			return parts, fault.Newf(fault.Conflict, "%s %s exists with other content", what, id(stored)).
+				At(i).With("list", list)
+		default:
+			if merged := merge(old, stored); !merged.Equal(old) {
+				parts.changed, parts.was = append(parts.changed, merged), append(parts.was, old)
+			}
+		}
+	}
+	return parts, nil
+}

@@ -1,0 +1,24 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+)
+
+// numbers is a set of numbers that are added in ascending order, kept as runs without a gap.
+type numbers []struct{ first, last int64 }
+
+func (n *numbers) add(number int64) {
+	if i := len(*n) - 1; i >= 0 && (*n)[i].last == number-1 {
+		(*n)[i].last = number
+		return
+	}
+	*n = append(*n, struct{ first, last int64 }{number, number})
+}
+
+func (n numbers) has(number int64) bool {
+	i, there := slices.BinarySearchFunc(n, number, func(run struct{ first, last int64 }, number int64) int {
+		return cmp.Compare(run.first, number)
+	})
+	return there || i > 0 && n[i-1].last >= number
+}

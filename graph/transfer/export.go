@@ -1,0 +1,58 @@
+package transfer
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"syscall"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+)
+
+// Exporter is what an export needs of graph.Service.
+type Exporter interface {
+	Export(ctx context.Context, by audit.Caller, sink graph.ExportSink) (graph.Exported, error)
+}
+
+// Export writes a workspace as JSON Lines, which JSONLines reads: episodes by serial number, then
+// relationships by id, the fields of each in one order. The same graph gives the same bytes, whichever
+// store it is in. It takes the memory of a page.
+func Export(ctx context.Context, service Exporter, by audit.Caller, w io.Writer) (graph.Exported, error) {
+	out := bufio.NewWriterSize(w, 256<<10)
+	lines := &lineWriter{json.NewEncoder(out)}
+	lines.enc.SetEscapeHTML(false)
+	done, err := service.Export(ctx, by, lines)
+	if err == nil {
+		err = unwritten(out.Flush())
+	}
+	return done, err
+}
+
+// lineWriter writes each thing as a line.
+type lineWriter struct{ enc *json.Encoder }
+
+// Episode implements graph.ExportSink.
+func (w *lineWriter) Episode(e graph.NewEpisode) error {
+	return unwritten(w.enc.Encode(lineOfEpisode(e)))
+}
+
+// Relationship implements graph.ExportSink.
+func (w *lineWriter) Relationship(r graph.Relationship) error {
+	return unwritten(w.enc.Encode(lineOfRelationship(r)))
+}
+
+// unwritten says what became of a write, in the system's words: they are the caller's own disk and pipe.
+func unwritten(err error) error {
+	var number syscall.Errno
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &number):
+		return fault.Newf(fault.Unavailable, "the export cannot be written: %s", number.Error()).Because(err)
+	}
+	return fault.New(fault.Unavailable, "the export cannot be written").Because(err)
+}

@@ -1,0 +1,88 @@
+package transfer
+
+import (
+	"plotline/graph"
+	"plotline/graph/input"
+)
+
+// episodeLine is an episode as a line of JSON, read and written: the order of the fields is that of
+// an export. Its type is "episode".
+type episodeLine struct {
+	Type           string       `json:"type"`
+	EpisodeID      graph.ID     `json:"episode_id"`
+	ID             int64        `json:"id,omitempty"`
+	Name           string       `json:"name,omitempty"`
+	Query          string       `json:"query"`
+	Reflection     string       `json:"reflection,omitempty"`
+	Reward         float64      `json:"reward"`
+	Tags           []string     `json:"tags,omitempty"`
+	Metadata       input.Object `json:"metadata,omitempty"`
+	CreatedAt      graph.Time   `json:"created_at"`
+	UpdatedAt      *graph.Time  `json:"updated_at,omitempty"`
+	IdempotencyKey string       `json:"idempotency_key,omitempty"`
+	KeyDigest      string       `json:"key_digest,omitempty"`
+}
+
+func lineOfEpisode(e graph.NewEpisode) episodeLine {
+	return episodeLine{
+		Type: "episode", EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name, Query: e.Query,
+		Reflection: e.Reflection, Reward: unsigned(e.Reward), Tags: e.Tags, Metadata: e.Metadata,
+		CreatedAt: e.CreatedAt, UpdatedAt: &e.UpdatedAt, IdempotencyKey: e.Key, KeyDigest: e.Digest,
+	}
+}
+
+func (l episodeLine) episode() graph.NewEpisode {
+	e := graph.NewEpisode{
+		Episode: graph.Episode{
+			EpisodeID: l.EpisodeID, ID: l.ID, Name: l.Name, Query: l.Query, Reflection: l.Reflection,
+			Reward: unsigned(l.Reward), Tags: l.Tags, Metadata: l.Metadata, CreatedAt: l.CreatedAt, UpdatedAt: l.CreatedAt,
+		},
+		Key: l.IdempotencyKey, Digest: l.KeyDigest,
+	}
+	if l.UpdatedAt != nil {
+		e.UpdatedAt = *l.UpdatedAt
+	}
+	if e.Name == "" {
+		e.Name = graph.DefaultName(e.Query)
+	}
+	return e
+}
+
+// relationshipLine is a relationship as a line of JSON, read and written. Its type is "relationship".
+type relationshipLine struct {
+	Type             string       `json:"type"`
+	ID               graph.ID     `json:"id"`
+	FromEpisodeID    graph.ID     `json:"from_episode_id"`
+	ToEpisodeID      graph.ID     `json:"to_episode_id"`
+	RelationshipType graph.Type   `json:"relationship_type"`
+	Strength         *float64     `json:"strength,omitempty"` // 1 when absent; an export writes it
+	Metadata         input.Object `json:"metadata,omitempty"`
+	CreatedAt        graph.Time   `json:"created_at"`
+}
+
+func lineOfRelationship(r graph.Relationship) relationshipLine {
+	strength := unsigned(r.Strength)
+	return relationshipLine{
+		Type: "relationship", ID: r.ID, FromEpisodeID: r.From, ToEpisodeID: r.To, RelationshipType: r.Type,
+		Strength: &strength, Metadata: r.Metadata, CreatedAt: r.CreatedAt,
+	}
+}
+
+func (l relationshipLine) relationship() graph.Relationship {
+	r := graph.Relationship{
+		ID: l.ID, From: l.FromEpisodeID, To: l.ToEpisodeID, Type: l.RelationshipType,
+		Strength: 1, Metadata: l.Metadata, CreatedAt: l.CreatedAt,
+	}
+	if l.Strength != nil {
+		r.Strength = unsigned(*l.Strength)
+	}
+	return r
+}
+
+// unsigned makes 0 of −0, which not every store tells apart.
+func unsigned(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	return x
+}

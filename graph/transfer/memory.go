@@ -1,0 +1,168 @@
+package transfer
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+)
+
+// MemoryResult counts what an import of a memory file found and wrote.
+type MemoryResult struct {
+	graph.Imported
+	Entities  int `json:"entities"`
+	Relations int `json:"relations"`
+	Dangling  int `json:"dangling_relations"` // which name an entity that is not in the file
+}
+
+// Memory imports the knowledge graph of the reference MCP memory server: every entity an episode, every
+// relation a relationship. The whole file is read and judged before anything is written. Ids come from
+// names, so running it again adds what is new: of an entity, the observations that its episode lacks. It
+// takes the memory of the file.
+func Memory(ctx context.Context, service Importer, by audit.Caller, r io.Reader) (MemoryResult, error) {
+	var result MemoryResult
+	m := memory{places: map[string]int{}, byID: map[graph.ID]int{}, pairs: map[pair]int{}, ways: map[graph.Type]map[string][]string{}}
+	if err := m.read(r); err != nil {
+		return result, err
+	}
+	result.Entities, result.Relations = len(m.entities), m.relations
+	result.Dangling = m.link()
+	for _, in := range m.batches() {
+		done, err := service.Import(ctx, by, in.Import)
+		if err != nil {
+			return result, in.explain(err)
+		}
+		result.Add(done)
+		usecase.Report(ctx, in.last, 0, "lines")
+	}
+	return result, nil
+}
+
+// entity is a line of the file, as the server writes it.
+type entity struct {
+	Name         string   `json:"name"`
+	EntityType   string   `json:"entityType"`
+	Observations []string `json:"observations"`
+
+	line int
+}
+
+// relation is the other kind of line.
+type relation struct {
+	From         string `json:"from"`
+	To           string `json:"to"`
+	RelationType string `json:"relationType"`
+
+	line int
+}
+
+// memory is a file on its way in.
+type memory struct {
+	entities  []entity
+	places    map[string]int // of an entity in entities, by name
+	byID      map[graph.ID]int
+	waiting   []relation
+	relations int
+	related   []relationAs
+	pairs     map[pair]int                       // place in related
+	ways      map[graph.Type]map[string][]string // of an ordering type: who comes after whom
+}
+
+// pair is what there is one relationship of.
+type pair struct {
+	from, to string
+	kind     graph.Type
+}
+
+// relationAs is a relationship that stands for one relation or several.
+type relationAs struct {
+	pair
+	names []string // relationType of each
+	line  int
+}
+
+func (m *memory) read(r io.Reader) error {
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(make([]byte, 0, 64<<10), 16*MaxLine)
+	number := 0
+	for scanner.Scan() {
+		number++
+		line := bytes.TrimSpace(scanner.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		if err := m.take(line, number); err != nil {
+			return atLine(err, number)
+		}
+	}
+	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fault.Newf(fault.TooLarge, "line %d is longer than %d bytes", number+1, 16*MaxLine)
+	} else if err != nil {
+		return fmt.Errorf("reading the memory: %w", err)
+	}
+	return nil
+}
+
+// take keeps a line. Lines of other types are left out, as the server leaves them out.
+func (m *memory) take(line []byte, number int) error {
+	var head struct {
+		Type string `json:"type"`
+	}
+	if err := json.Unmarshal(line, &head); err != nil {
+		return fault.Invalid("this is not a JSON object of an entity or a relation").Because(err)
+	}
+	switch head.Type {
+	case "entity":
+		e := entity{line: number}
+		if err := json.Unmarshal(line, &e); err != nil || strings.TrimSpace(e.Name) == "" {
+			return fault.Invalid("an entity needs a name, an entityType and a list of observations, all of them texts").Because(err)
+		}
+		return m.takeEntity(e)
+	case "relation":
+		r := relation{line: number}
+		if err := json.Unmarshal(line, &r); err != nil || r.From == "" || r.To == "" {
+			return fault.Invalid("a relation needs from, to and relationType, all of them texts").Because(err)
+		}
+		m.relations++
+		m.waiting = append(m.waiting, r)
+		return nil
+	case "episode", "relationship":
+		return fault.Invalid("this is a line of an export of Plotline: `plotline import FILE` reads it")
+	}
+	return fault.Invalid("type must be entity or relation, not '%.100s'", head.Type)
+}
+
+// takeEntity keeps an entity, or adds to the one of that name.
+func (m *memory) takeEntity(e entity) error {
+	if at, there := m.places[e.Name]; there {
+		first := &m.entities[at]
+		first.Observations = append(first.Observations, e.Observations...)
+		return first.check()
+	}
+	m.places[e.Name] = len(m.entities)
+	m.entities = append(m.entities, e)
+	return e.check()
+}
+
+// maxReflection and maxName are the contract's bounds, in bytes and in runes; tags have the same as names.
+const (
+	maxReflection = 64 << 10
+	maxName       = 200
+)
+
+func (e *entity) check() error {
+	if n := len(reflect("", e.Observations)); n > maxReflection {
+		return fault.Newf(fault.TooLarge, "the observations of %.100s take %d bytes, and the reflection of an episode "+
+			"holds %d: have the entity split in two", e.Name, n, maxReflection)
+	}
+	return nil
+}

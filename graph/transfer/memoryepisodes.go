@@ -1,0 +1,146 @@
+package transfer
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"plotline/graph"
+	"plotline/graph/input"
+)
+
+// memorySpace is what the ids of a memory's episodes and relationships are made in.
+var memorySpace = uuid.MustParse("4f5c0d0e-6d1a-5b6e-9a57-6d656d6f7279")
+
+func memoryID(parts ...string) graph.ID {
+	text, _ := json.Marshal(parts) //nolint:errchkjson // strings
+	return graph.ID(uuid.NewSHA1(memorySpace, text).String())
+}
+
+// batches gives all episodes, then all relationships.
+func (m *memory) batches() []lineBatch {
+	var list []lineBatch
+	into := func(full func(b *lineBatch) bool) *lineBatch {
+		if len(list) == 0 || full(&list[len(list)-1]) {
+			b := newBatch()
+			b.MergeEpisode, b.MergeRelationship = m.mergeEntity, mergeRelation
+			list = append(list, b)
+		}
+		return &list[len(list)-1]
+	}
+	for i, e := range m.entities {
+		b := into(func(b *lineBatch) bool { return b.bytes > batchBytes || len(b.Episodes) == graph.ImportLimit })
+		made := e.episode()
+		m.byID[made.EpisodeID] = i
+		b.Episodes = append(b.Episodes, made)
+		b.note(graph.ImportedEpisodes, e.line, len(made.Reflection))
+	}
+	for _, r := range m.related {
+		b := into(func(b *lineBatch) bool { return len(b.Relationships) == graph.ImportLimit })
+		b.Relationships = append(b.Relationships, r.relationship())
+		b.note(graph.ImportedRelationships, r.line, 0)
+	}
+	return list
+}
+
+// memoryTime gives things an order by time: the file does not say when they happened, and what
+// depends on the clock would differ from run to run.
+func memoryTime(line int) graph.Time { return graph.TimeOf(time.Unix(int64(line), 0)) }
+
+func (e *entity) episode() graph.NewEpisode {
+	at := memoryTime(e.line)
+	made := graph.NewEpisode{
+		Episode: graph.Episode{
+			EpisodeID: memoryID("entity", e.Name), Name: cutRunes(strings.TrimSpace(e.Name), maxName),
+			Query: cutBytes(e.Name, maxQuery), Reflection: reflect("", e.Observations), CreatedAt: at, UpdatedAt: at,
+		},
+		Key: "memory:" + e.Name,
+	}
+	if len(made.Key) > 200 {
+		sum := sha256.Sum256([]byte(e.Name))
+		made.Key = "memory:" + hex.EncodeToString(sum[:])
+	}
+	sum := sha256.Sum256([]byte(made.Key)) // what is kept under the key may grow
+	made.Digest = hex.EncodeToString(sum[:])
+	if tag := cutRunes(e.EntityType, maxName); tag != "" {
+		made.Tags = []string{tag}
+	}
+	return made
+}
+
+func (r *relationAs) relationship() graph.Relationship {
+	return graph.Relationship{
+		ID:   memoryID("relation", r.from, string(r.kind), r.to),
+		From: memoryID("entity", r.from), To: memoryID("entity", r.to), Type: r.kind, Strength: 1,
+		Metadata: relationNames(r.names), CreatedAt: memoryTime(r.line),
+	}
+}
+
+// reflect adds observations to a text, each on a line of its own, without those that it has.
+func reflect(text string, observations []string) string {
+	for _, o := range observations {
+		if o == "" || strings.Contains("\n"+text+"\n", "\n"+o+"\n") {
+			continue
+		}
+		if text != "" {
+			text += "\n"
+		}
+		text += o
+	}
+	return text
+}
+
+// mergeEntity adds the observations that an episode lacks, and leaves everything else as somebody may
+// have written it since.
+func (m *memory) mergeEntity(there, brought graph.Episode) graph.Episode {
+	there.Reflection = reflect(there.Reflection, m.entities[m.byID[brought.EpisodeID]].Observations)
+	return there
+}
+
+// relationTypesName is where the metadata of a relationship keeps what the relations were called.
+const relationTypesName = "relationTypes"
+
+func relationNames(names []string) input.Object {
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(map[string][]string{relationTypesName: names}) // strings can be written
+	return input.Object(bytes.TrimSpace(text.Bytes()))
+}
+
+// mergeRelation adds the names of relations that are new between the two.
+func mergeRelation(there, brought graph.Relationship) graph.Relationship {
+	var old, fresh map[string]json.RawMessage
+	var have, more []string
+	if json.Unmarshal(there.Metadata, &old) != nil || json.Unmarshal(brought.Metadata, &fresh) != nil ||
+		json.Unmarshal(old[relationTypesName], &have) != nil || json.Unmarshal(fresh[relationTypesName], &more) != nil ||
+		len(old) != 1 {
+		return there // somebody has written something else there
+	}
+	known := map[string]bool{}
+	for _, name := range have {
+		known[name] = true
+	}
+	for _, name := range more {
+		if !known[name] {
+			known[name] = true
+			have = append(have, name)
+		}
+	}
+	there.Metadata = relationNames(have)
+	return there
+}
+
+// cutRunes keeps at most n characters.
+func cutRunes(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return string([]rune(text)[:n])
+}

@@ -1,0 +1,93 @@
+package transfer
+
+import (
+	"strings"
+
+	"plotline/graph"
+)
+
+// link makes relationships of the relations, and counts those without both their entities.
+func (m *memory) link() (dangling int) {
+	for _, r := range m.waiting {
+		_, from := m.places[r.From]
+		_, to := m.places[r.To]
+		switch {
+		case !from || !to:
+			dangling++
+		case r.From == r.To: // an episode has no relationship with itself
+			dangling++
+		default:
+			m.relate(r)
+		}
+	}
+	return dangling
+}
+
+// relate keeps a relation as a relationship of the type that its name says, if one does, and if it
+// closes no cycle of that type; else as related_to. One relationship stands for all relations between
+// the same two that come to the same type.
+func (m *memory) relate(r relation) {
+	as := pair{r.From, r.To, graph.RelatedTo}
+	if said, known := relationTypes[strings.ToLower(strings.Join(strings.FieldsFunc(r.RelationType, notLetter), "_"))]; known {
+		meant := pair{r.From, r.To, said.kind}
+		if said.reversed {
+			meant.from, meant.to = r.To, r.From
+		}
+		if !said.kind.Ordering() || !m.leads(said.kind, meant.to, meant.from) {
+			as = meant
+		}
+	}
+	if at, there := m.pairs[as]; there {
+		m.related[at].names = append(m.related[at].names, r.RelationType)
+		return
+	}
+	if as.kind.Ordering() {
+		if m.ways[as.kind] == nil {
+			m.ways[as.kind] = map[string][]string{}
+		}
+		m.ways[as.kind][as.from] = append(m.ways[as.kind][as.from], as.to)
+	}
+	m.pairs[as] = len(m.related)
+	m.related = append(m.related, relationAs{as, []string{r.RelationType}, r.line})
+}
+
+func notLetter(r rune) bool { return r == ' ' || r == '_' || r == '-' }
+
+// leads tells whether relationships of a type lead from one entity to another.
+func (m *memory) leads(t graph.Type, from, to string) bool {
+	seen := map[string]bool{from: true}
+	for next := []string{from}; len(next) > 0; {
+		here := next[len(next)-1]
+		next = next[:len(next)-1]
+		if here == to {
+			return true
+		}
+		for _, there := range m.ways[t][here] {
+			if !seen[there] {
+				seen[there] = true
+				next = append(next, there)
+			}
+		}
+	}
+	return false
+}
+
+// meaning is a type of ours, and whether the relation is read the other way round.
+type meaning struct {
+	kind     graph.Type
+	reversed bool
+}
+
+// relationTypes are the names of relations that clearly are one of the six. Who follows comes after, so
+// that relation points against our follows.
+var relationTypes = map[string]meaning{
+	"follows": {graph.Follows, true}, "comes_after": {graph.Follows, true}, "succeeds": {graph.Follows, true},
+	"precedes": {graph.Follows, false}, "comes_before": {graph.Follows, false}, "is_followed_by": {graph.Follows, false},
+	"followed_by": {graph.Follows, false},
+	"causes":      {graph.Causes, false}, "caused": {graph.Causes, false}, "leads_to": {graph.Causes, false},
+	"caused_by": {graph.Causes, true}, "is_caused_by": {graph.Causes, true},
+	"part_of": {graph.PartOf, false}, "is_part_of": {graph.PartOf, false}, "belongs_to": {graph.PartOf, false},
+	"has_part": {graph.PartOf, true}, "contains": {graph.PartOf, true},
+	"contradicts": {graph.Contradicts, false}, "is_contradicted_by": {graph.Contradicts, true},
+	"refines": {graph.Refines, false}, "is_refined_by": {graph.Refines, true},
+}
