@@ -1,0 +1,210 @@
+package transfer_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+	"plotline/graph/transfer"
+)
+
+// memoryFile is what @modelcontextprotocol/server-memory 2026.8.31 wrote: two relations that close a
+// cycle, two that come to one relationship, one to an entity that is not there.
+func memoryFile(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/memory.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func remember(t *testing.T, service *graph.Service, text string) transfer.MemoryResult {
+	t.Helper()
+	done, err := transfer.Memory(t.Context(), service, by, strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done
+}
+
+// edges lists a graph's relationships by the names of their ends, with their metadata.
+func edges(t *testing.T, service *graph.Service) []string {
+	t.Helper()
+	sink := &listing{names: map[graph.ID]string{}}
+	if _, err := service.Export(t.Context(), by, sink); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(sink.edges)
+	return sink.edges
+}
+
+type listing struct {
+	names map[graph.ID]string
+	edges []string
+}
+
+func (l *listing) Episode(e graph.NewEpisode) error {
+	l.names[e.EpisodeID] = e.Name
+	return nil
+}
+
+func (l *listing) Relationship(r graph.Relationship) error {
+	l.edges = append(l.edges, fmt.Sprintf("%s %s %s %s", l.names[r.From], r.Type, l.names[r.To], r.Metadata))
+	return nil
+}
+
+func exported(t *testing.T, service *graph.Service) string {
+	t.Helper()
+	var out bytes.Buffer
+	if _, err := transfer.Export(t.Context(), service, by, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	service := newService()
+	text := memoryFile(t)
+	want := transfer.MemoryResult{
+		Imported: graph.Imported{EpisodesCreated: 4, RelationshipsCreated: 4}, Entities: 4, Relations: 6, Dangling: 1,
+	}
+	if diff := cmp.Diff(want, remember(t, service, text)); diff != "" {
+		t.Errorf("counts (-want +got):\n%s", diff)
+	}
+	wantEdges := []string{
+		`Ada Lovelace related_to Analytical Engine {"relationTypes":["programmed","admired"]}`,
+		`Notes part_of Translation {"relationTypes":["part of"]}`,
+		`Translation follows Notes {"relationTypes":["follows"]}`,
+		`Translation related_to Notes {"relationTypes":["follows"]}`,
+	}
+	if diff := cmp.Diff(wantEdges, edges(t, service)); diff != "" {
+		t.Errorf("relationships (-want +got):\n%s", diff)
+	}
+	list, err := service.SearchEpisodes(t.Context(), by, graph.SearchEpisodesInput{Query: "first program", Limit: 5})
+	if err != nil || list.Count != 1 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	ada, err := service.GetEpisode(t.Context(), by, graph.GetEpisodeInput{EpisodeID: list.Episodes[0].EpisodeID})
+	if err != nil || ada.Reflection != "wrote the first program\nlived in London\nand elsewhere" || ada.Reward != 0 ||
+		!slices.Equal(ada.Tags, []string{"person"}) || ada.CreatedAt.String() != "1970-01-01T00:00:01.000000+00:00" {
+		t.Errorf("%+v, %v", ada, err)
+	}
+	before := exported(t, service)
+	remember(t, service, text)
+	if after := exported(t, service); after != before {
+		t.Errorf("a second run made of\n%s\n%s", before, after)
+	}
+	other := newService()
+	remember(t, other, text)
+	if exported(t, other) != before {
+		t.Error("another run gave another graph")
+	}
+}
+
+// TestMemoryGrows: what is new comes in, and what somebody wrote since stays.
+func TestMemoryGrows(t *testing.T) {
+	t.Parallel()
+	service := newService()
+	text := memoryFile(t)
+	remember(t, service, text)
+	list, err := service.ListEpisodes(t.Context(), by, graph.ListEpisodesInput{Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ada := list.Episodes[3].EpisodeID
+	reward, words := 0.5, "written by hand\nwrote the first program"
+	if _, err := service.UpdateEpisode(t.Context(), by, graph.UpdateEpisodeInput{EpisodeID: ada, Reward: &reward, Reflection: &words}); err != nil {
+		t.Fatal(err)
+	}
+	text = strings.Replace(text, `"wrote the first program",`, `"wrote the first program","met Babbage",`, 1) +
+		"\n" + `{"type":"entity","name":"Babbage","entityType":"","observations":["angry at street music"]}` +
+		"\n" + `{"type":"relation","from":"Ada Lovelace","to":"Analytical Engine","relationType":"described"}` +
+		"\n" + `{"type":"relation","from":"Babbage","to":"Analytical Engine","relationType":"designed"}`
+	done := remember(t, service, text)
+	want := graph.Imported{
+		EpisodesCreated: 1, EpisodesUpdated: 1, EpisodesSkipped: 3,
+		RelationshipsCreated: 1, RelationshipsUpdated: 1, RelationshipsSkipped: 3,
+	}
+	if diff := cmp.Diff(want, done.Imported); diff != "" {
+		t.Errorf("counts (-want +got):\n%s", diff)
+	}
+	got, err := service.GetEpisode(t.Context(), by, graph.GetEpisodeInput{EpisodeID: ada})
+	if err != nil || got.Reward != 0.5 || got.Reflection != words+"\nmet Babbage\nlived in London\nand elsewhere" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if edge := `Ada Lovelace related_to Analytical Engine {"relationTypes":["programmed","admired","described"]}`; !slices.Contains(edges(t, service), edge) {
+		t.Errorf("%q", edges(t, service))
+	}
+}
+
+func TestMemoryRefusals(t *testing.T) {
+	t.Parallel()
+	good := `{"type":"entity","name":"a","entityType":"t","observations":["o"]}`
+	long := strings.Repeat("x", 40<<10)
+	tests := []struct {
+		name, text string
+		code       fault.Code
+		details    string
+	}{
+		{"no JSON", good + "\n{", fault.InvalidArgument, "line 2: this is not a JSON object of an entity or a relation"},
+		{"cut off", good + "\n" + good[:40], fault.InvalidArgument, "line 2: this is not a JSON object of an entity or a relation"},
+		{"no name", good + "\n\n" + `{"type":"entity","observations":[]}`, fault.InvalidArgument, "line 3: an entity needs a name, an entityType and a list of observations, all of them texts"},
+		{"a number observed", `{"type":"entity","name":"a","observations":[1]}`, fault.InvalidArgument, "line 1: an entity needs a name, an entityType and a list of observations, all of them texts"},
+		{"no end", good + "\n" + `{"type":"relation","from":"a"}`, fault.InvalidArgument, "line 2: a relation needs from, to and relationType, all of them texts"},
+		{"another type", `{"type":"node"}`, fault.InvalidArgument, "line 1: type must be entity or relation, not 'node'"},
+		{"an export", `{"type":"episode"}`, fault.InvalidArgument, "line 1: this is a line of an export of Plotline: `plotline import FILE` reads it"},
+		{"too much", fmt.Sprintf(`{"type":"entity","name":"a","observations":["%s1","%s2"]}`, long, long), fault.TooLarge,
+			"line 1: the observations of a take 81923 bytes, and the reflection of an episode holds 65536: have the entity split in two"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			service := newService()
+			_, err := transfer.Memory(t.Context(), service, by, strings.NewReader(tt.text))
+			if got := fault.From(err); got == nil || got.Code != tt.code || got.Details != tt.details {
+				t.Errorf("%v, want %s %q", err, tt.code, tt.details)
+			}
+			if left := exported(t, service); left != "" {
+				t.Errorf("it left %s", left)
+			}
+		})
+	}
+}
+
+// TestMemoryInBatches: more than one call takes, and ring upon ring of an ordering type.
+func TestMemoryInBatches(t *testing.T) {
+	t.Parallel()
+	const n = graph.ImportLimit + 200
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, `{"type":"entity","name":"%d","entityType":"t","observations":[]}`+"\n", i)
+	}
+	for i := range n {
+		fmt.Fprintf(&text, `{"type":"relation","from":"%d","to":"%d","relationType":"Caused By"}`+"\n", i, (i+1)%n)
+	}
+	service := newService()
+	done := remember(t, service, text.String())
+	if done.EpisodesCreated != n || done.RelationshipsCreated != n {
+		t.Errorf("%+v", done)
+	}
+	causes, other := 0, 0
+	for _, edge := range edges(t, service) {
+		if strings.Contains(edge, " causes ") {
+			causes++
+		} else {
+			other++
+		}
+	}
+	if causes != n-1 || other != 1 {
+		t.Errorf("%d causes, %d related_to", causes, other)
+	}
+}
