@@ -191,7 +191,7 @@ func TestMemoryInBatches(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(&text, `{"type":"relation","from":"%d","to":"%d","relationType":"Caused By"}`+"\n", i, (i+1)%n)
 	}
-	service := newService()
+	service := over(newFile(t))
 	done := remember(t, service, text.String())
 	if done.EpisodesCreated != n || done.RelationshipsCreated != n {
 		t.Errorf("%+v", done)

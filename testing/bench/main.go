@@ -50,6 +50,7 @@ var sections = []section{
 	{"bulk", benchBulk},
 	{"parallel", benchParallel},
 	{"writers", benchWriters},
+	{"transfer", benchTransfer},
 	{"growth", benchGrowth},
 	{"deep", benchDeep},
 }
