@@ -108,24 +108,13 @@ func writeGraph(path string, episodes, relationships int) error {
 			id(0x8000, i), i, i, i, i%97, float64(i%21-10)/10, i%10, i, at(i), at(i))
 	}
 	random := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // a repeatable graph, no secret
-	seen := map[string]bool{}
-	for made, to := 0, 2; made < relationships; to = to%episodes + 1 {
-		if to%episodes == 1 {
-			clear(seen)
+	for made, to := 0, 2; to <= episodes; to++ {
+		for made < relationships*(to-1)/(episodes-1) { // some five: no type twice between the same two
+			kind, from := allTypes[made%len(allTypes)], max(1, to-1-random.IntN(50))
+			made++
+			_, _ = fmt.Fprintf(out, `{"type":"relationship","id":%q,"from_episode_id":%q,"to_episode_id":%q,"relationship_type":%q,"strength":%g,"created_at":%q}`+"\n",
+				id(0x9000, made), id(0x8000, from), id(0x8000, to), kind, float64(random.IntN(100))/100, at(made))
 		}
-		first := max(1, to-50)
-		if to == first {
-			continue
-		}
-		kind, from := allTypes[made%len(allTypes)], first+random.IntN(to-first)
-		pair := fmt.Sprint(from, kind, to)
-		if seen[pair] {
-			continue
-		}
-		seen[pair] = true
-		made++
-		_, _ = fmt.Fprintf(out, `{"type":"relationship","id":%q,"from_episode_id":%q,"to_episode_id":%q,"relationship_type":%q,"strength":%g,"created_at":%q}`+"\n",
-			id(0x9000, made), id(0x8000, from), id(0x8000, to), kind, float64(random.IntN(100))/100, at(made))
 	}
 	return errors.Join(out.Flush(), file.Close())
 }

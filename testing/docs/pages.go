@@ -212,7 +212,7 @@ func anchor(heading string) string { return strings.ToLower(heading) }
 
 // commandNames are the commands, as their help is listed.
 var commandNames = []string{
-	"", "mcp", "serve", "import", "import file", "import git", "import example",
+	"", "mcp", "serve", "export", "import", "import file", "import git", "import memory", "import example",
 	"episodes", "episodes list", "episodes search", "episodes show", "episodes related", "episodes create", "episodes delete",
 	"graph", "graph show", "graph order", "graph relationships", "graph exists", "graph cycles",
 	"plans", "plans list", "plans show", "plans apply", "plans reject", "plans complete", "plans undo",
