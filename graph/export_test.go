@@ -1,0 +1,91 @@
+package graph_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+	"plotline/graph/graphtest"
+	"plotline/graph/usecase"
+)
+
+// counting is a sink that counts, and fails at an episode.
+type counting struct {
+	graph.Exported
+	refuse error
+}
+
+func (c *counting) Episode(graph.NewEpisode) error {
+	c.Episodes++
+	return c.refuse
+}
+
+func (c *counting) Relationship(graph.Relationship) error {
+	c.Relationships++
+	return nil
+}
+
+// TestExport: an export is one operation in the audit log, and tells how far it is.
+func TestExport(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if _, err := w.Import(t.Context(), by, imported()); err != nil {
+		t.Fatal(err)
+	}
+	w.records(t)
+	var told [][2]int
+	ctx := usecase.WithProgress(t.Context(), func(_ context.Context, done, total int, _ string) { told = append(told, [2]int{done, total}) })
+	sink := &counting{}
+	done, err := w.Export(ctx, by, sink)
+	if want := (graph.Exported{Episodes: 2, Relationships: 1}); err != nil || done != want || sink.Exported != want {
+		t.Errorf("Export = %+v, %v; handed over %+v", done, err, sink.Exported)
+	}
+	same(t, "progress", [][2]int{{2, 3}, {3, 3}}, told)
+	records := w.records(t)
+	if last := records[len(records)-1]; last.Operation != "export" || last.Outcome != "ok" {
+		t.Errorf("records %+v", records)
+	}
+	full := fault.New(fault.Unavailable, "full")
+	if _, err := w.Export(t.Context(), by, &counting{refuse: full}); !errors.Is(err, full) {
+		t.Errorf("a sink that fails: %v", err)
+	}
+}
+
+// slow is a store whose pages take some time, or for ever.
+type slow struct {
+	graph.Store
+	takes time.Duration
+}
+
+func (s slow) EpisodePage(ctx context.Context, ws string, page graph.Page[int64]) ([]graph.NewEpisode, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(s.takes):
+		page.Limit = 1
+		return s.Store.EpisodePage(ctx, ws, page)
+	}
+}
+
+// TestTheLimitIsThatOfAPage: an export may take longer than a call, but none of its pages.
+func TestTheLimitIsThatOfAPage(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := graphtest.NewModel()
+		runner := &usecase.Runner{Timeout: time.Minute, Logger: slog.New(slog.DiscardHandler)}
+		if _, err := graph.NewService(store, runner).Import(t.Context(), by, imported()); err != nil {
+			t.Fatal(err)
+		}
+		for takes, want := range map[time.Duration]fault.Code{45 * time.Second: "", 2 * time.Minute: fault.Timeout} {
+			_, err := graph.NewService(slow{store, takes}, runner).Export(t.Context(), by, &counting{})
+			if fault.CodeOf(err) != want {
+				t.Errorf("pages of %s: %v, want %q", takes, err, want)
+			}
+		}
+	})
+}
