@@ -1,9 +1,6 @@
 package graph
 
-import (
-	"cmp"
-	"slices"
-)
+import "sort"
 
 // numbers is a set of numbers that are added in ascending order, kept as runs without a gap.
 type numbers []struct{ first, last int64 }
@@ -16,9 +13,8 @@ func (n *numbers) add(number int64) {
 	*n = append(*n, struct{ first, last int64 }{number, number})
 }
 
-func (n numbers) has(number int64) bool {
-	i, there := slices.BinarySearchFunc(n, number, func(run struct{ first, last int64 }, number int64) int {
-		return cmp.Compare(run.first, number)
-	})
-	return there || i > 0 && n[i-1].last >= number
+func (n *numbers) has(number int64) bool {
+	runs := *n
+	behind := sort.Search(len(runs), func(i int) bool { return runs[i].first > number })
+	return behind > 0 && runs[behind-1].last >= number
 }

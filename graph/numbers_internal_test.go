@@ -20,7 +20,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d: %t, want %t", number, got, want)
 		}
 	}
-	if (numbers{}).has(1) {
+	if new(numbers).has(1) {
 		t.Error("an empty set has 1")
 	}
 }

@@ -69,7 +69,7 @@ func (s *meddlingSink) Episode(e graph.NewEpisode) error {
 func TestExportWhileSomebodyWrites(t *testing.T) {
 	t.Parallel()
 	service := newService()
-	var text []string
+	text := make([]string, 0, 121)
 	for i := range 120 { // two pages
 		text = append(text, strings.Replace(episode(fmt.Sprintf("019a0000-0000-7000-8000-%012x", i+100), "q"), `"id":7`, fmt.Sprintf(`"id":%d`, i+10), 1))
 	}

@@ -162,8 +162,10 @@ func TestMemoryRefusals(t *testing.T) {
 		{"no end", good + "\n" + `{"type":"relation","from":"a"}`, fault.InvalidArgument, "line 2: a relation needs from, to and relationType, all of them texts"},
 		{"another type", `{"type":"node"}`, fault.InvalidArgument, "line 1: type must be entity or relation, not 'node'"},
 		{"an export", `{"type":"episode"}`, fault.InvalidArgument, "line 1: this is a line of an export of Plotline: `plotline import FILE` reads it"},
-		{"too much", fmt.Sprintf(`{"type":"entity","name":"a","observations":["%s1","%s2"]}`, long, long), fault.TooLarge,
-			"line 1: the observations of a take 81923 bytes, and the reflection of an episode holds 65536: have the entity split in two"},
+		{
+			"too much", fmt.Sprintf(`{"type":"entity","name":"a","observations":["%s1","%s2"]}`, long, long), fault.TooLarge,
+			"line 1: the observations of a take 81923 bytes, and the reflection of an episode holds 65536: have the entity split in two",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
