@@ -67,7 +67,7 @@ func episodePages(t tester, w *world) {
 		want[i].Episode = e
 	}
 	slices.SortFunc(want, func(a, b graph.NewEpisode) int { return int(a.ID - b.ID) })
-	var got []graph.NewEpisode
+	got := make([]graph.NewEpisode, 0, len(want))
 	page := graph.Page[int64]{UpTo: math.MaxInt64, Limit: 2}
 	for range 3 {
 		part := w.episodePage(t, page)
@@ -82,7 +82,7 @@ func episodePages(t tester, w *world) {
 // everyTypePaged makes one relationship of each type whose ids and times disagree.
 func everyTypePaged(t tester, w *world) {
 	made := w.create(t, numbered(30), numbered(20))
-	var want []graph.NumberedRelationship
+	want := make([]graph.NumberedRelationship, 0, len(graph.Types()))
 	for i, kind := range graph.Types() {
 		r := relationship(made[0].EpisodeID, made[1].EpisodeID, kind, 0.25)
 		r.ID, r.CreatedAt, r.Metadata = fixedID(5, 10-i), at(i), object(fmt.Sprintf(`{"n":%d.0}`, i))
@@ -90,7 +90,7 @@ func everyTypePaged(t tester, w *world) {
 		want = append(want, graph.NumberedRelationship{Relationship: r, FromNumber: 30, ToNumber: 20})
 	}
 	slices.Reverse(want)
-	var got []graph.NumberedRelationship
+	got := make([]graph.NumberedRelationship, 0, len(want))
 	page := graph.Page[graph.ID]{UpTo: lastID, Limit: 4}
 	for range 3 {
 		part := w.relationshipPage(t, page)
