@@ -1,9 +1,10 @@
 // Command docs writes the generated parts of the documentation: docs/tools.md with a worked example
-// of every tool, run for real, the help of every command in docs/command.md, the routes in docs/rest.md,
-// the metrics in docs/operations.md and the tool table in README.md.
+// of every tool, run for real, the help of every command in docs/command.md, the flags in
+// docs/configuration.md, the routes in docs/rest.md, the metrics in docs/operations.md and the tools in
+// README.md. It fails when a link between the pages leads nowhere.
 //
 //	make docs
-//	go run ./testing/docs -check    fails when a file would change
+//	go run ./testing/docs -check    fails when a file would change too
 package main
 
 import (
@@ -33,9 +34,11 @@ type page struct {
 }
 
 var pages = []page{
+	{"docs/tools.md", "overview", toolTable},
 	{"docs/tools.md", "tools", toolPages},
 	{"docs/command.md", "help", commandPages},
-	{"README.md", "tools", toolTable},
+	{"docs/configuration.md", "flags", flagTable},
+	{"README.md", "toolsets", toolsetTable},
 	{"docs/rest.md", "routes", routeTable},
 	{"docs/operations.md", "metrics", metricTable},
 }
@@ -59,7 +62,19 @@ func run(ctx context.Context, args []string) error {
 	if *check && len(stale) > 0 {
 		return fmt.Errorf("%s no longer says what the program does: run `make docs`", strings.Join(stale, ", "))
 	}
-	return nil
+	return checkLinks()
+}
+
+func checkLinks() error {
+	files, err := written()
+	if err != nil {
+		return err
+	}
+	broken, err := brokenLinks(files)
+	if err == nil && len(broken) > 0 {
+		err = fmt.Errorf("links that lead nowhere:\n%s", strings.Join(broken, "\n"))
+	}
+	return err
 }
 
 // update writes the page's part anew and tells whether that changed it.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"plotline/testing/markdown"
 	"plotline/tools"
 )
 
@@ -202,13 +203,28 @@ func toolTable(ctx context.Context) (string, error) {
 			last, shown = tool.toolset, "`"+string(tool.toolset)+"`"
 		}
 		first, _, _ := strings.Cut(tool.Description, ". ")
-		fmt.Fprintf(&b, "| %s | [`%s`](docs/tools.md#%s) | %s |\n", shown, tool.Name, anchor(tool.Name), cell(strings.TrimSuffix(first, ".")))
+		fmt.Fprintf(&b, "| %s | [`%s`](#%s) | %s |\n", shown, tool.Name, markdown.Anchor(tool.Name), cell(strings.TrimSuffix(first, ".")))
 	}
 	return b.String(), nil
 }
 
-// anchor is how an address names a heading.
-func anchor(heading string) string { return strings.ToLower(heading) }
+// toolsetTable writes one line a toolset.
+func toolsetTable(ctx context.Context) (string, error) {
+	_, listed, err := conversation(ctx)
+	if err != nil {
+		return "", err
+	}
+	names := map[tools.Toolset][]string{}
+	for _, tool := range listed {
+		names[tool.toolset] = append(names[tool.toolset], fmt.Sprintf("[`%s`](docs/tools.md#%s)", tool.Name, markdown.Anchor(tool.Name)))
+	}
+	var b strings.Builder
+	b.WriteString("| toolset | tools |\n|---|---|\n")
+	for _, set := range tools.Toolsets() {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", set, strings.Join(names[set], ", "))
+	}
+	return b.String(), nil
+}
 
 // commandNames are the commands, as their help is listed.
 var commandNames = []string{

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"plotline/testing/markdown"
+)
+
+// brokenLinks says which links of the pages lead nowhere: to a file that is not there, or to a
+// heading that the page does not have. What is on other sites is not asked for.
+func brokenLinks(files []string) ([]string, error) {
+	pages := map[string]markdown.Page{}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		pages[file] = markdown.Parse(source)
+	}
+	var broken []string
+	for _, file := range files {
+		for _, link := range pages[file].Links {
+			if why := leadsNowhere(pages, file, link.Target); why != "" {
+				broken = append(broken, fmt.Sprintf("%s:%d: %s: %s", file, link.Line, link.Target, why))
+			}
+		}
+	}
+	return broken, nil
+}
+
+// leadsNowhere gives the reason why a link does, or nothing.
+func leadsNowhere(pages map[string]markdown.Page, from, target string) string {
+	if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
+		return ""
+	}
+	name, anchor, _ := strings.Cut(target, "#")
+	file := from
+	if name != "" {
+		file = filepath.Join(filepath.Dir(from), filepath.FromSlash(name))
+	}
+	if _, err := os.Stat(file); err != nil {
+		return "there is no such file"
+	}
+	if page, known := pages[file]; anchor != "" && (!known || !page.Anchors[anchor]) {
+		return "there is no such heading"
+	}
+	return ""
+}
+
+// written are the pages whose links must hold.
+func written() ([]string, error) {
+	top, err := filepath.Glob("*.md")
+	if err != nil {
+		return nil, err
+	}
+	below, err := filepath.Glob("docs/*.md")
+	return append(top, below...), err
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestBrokenLinks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	other := filepath.Join(dir, "other.md")
+	file := filepath.Join(dir, "page.md")
+	for name, text := range map[string]string{
+		other: "# A heading\n",
+		file: "# Here\n\n[a](other.md) [b](other.md#a-heading) [c](#here) [d](https://example.org/x)\n\n" +
+			"[e](other.md#gone)\n[f](gone.md)\n\n![g](gone.png)\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	broken, err := brokenLinks([]string{file, other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"page.md:5: other.md#gone", "page.md:5: gone.md", "page.md:8: gone.png"}
+	if len(broken) != len(want) {
+		t.Fatalf("broken are %q", broken)
+	}
+	for i, place := range want {
+		if !strings.Contains(broken[i], place) {
+			t.Errorf("broken is %q, want %q", broken[i], place)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+// Package markdown reads the pages of the documentation as a reader sees them: their fenced blocks,
+// their headings and their links. The generator links to headings with it, and tests run the blocks.
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+)
+
+// Page is what a page consists of, as far as it can be checked.
+type Page struct {
+	Blocks  []Block
+	Links   []Link
+	Anchors map[string]bool // the names that #… may take
+}
+
+// Block is a fenced block.
+type Block struct {
+	Language string
+	Text     string
+	Line     int    // of its first line of text, from 1
+	Remark   string // the text of an HTML comment right before the fence; "" without one
+}
+
+// Link is what a link, an image or an HTML attribute leads to.
+type Link struct {
+	Target string
+	Line   int
+}
+
+// Parse reads a page. Anything is Markdown, so it cannot fail.
+func Parse(source []byte) Page {
+	p := parser{source: source, page: Page{Anchors: map[string]bool{}}, seen: map[string]int{}}
+	root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function gives no error
+		if entering {
+			p.visit(n)
+		}
+		return ast.WalkContinue, nil
+	})
+	return p.page
+}
+
+type parser struct {
+	source []byte
+	page   Page
+	seen   map[string]int // anchors without the number of a repetition
+	line   int            // of the last block that has lines: inline nodes know no place
+}
+
+func (p *parser) visit(n ast.Node) {
+	if n.Type() == ast.TypeBlock && n.Lines().Len() > 0 {
+		p.line = p.lineOf(n.Lines().At(0).Start)
+	}
+	switch n := n.(type) {
+	case *ast.FencedCodeBlock:
+		p.page.Blocks = append(p.page.Blocks, Block{
+			Language: string(n.Language(p.source)), Text: string(n.Lines().Value(p.source)), Line: p.line, Remark: p.remark(n.PreviousSibling()),
+		})
+	case *ast.Heading:
+		p.heading(Anchor(plain(n, p.source)))
+	case *ast.Link:
+		p.link(string(n.Destination))
+	case *ast.Image:
+		p.link(string(n.Destination))
+	case *ast.AutoLink:
+		p.link(string(n.URL(p.source)))
+	case *ast.HTMLBlock:
+		p.html(n.Lines().Value(p.source))
+	case *ast.RawHTML:
+		p.html(n.Segments.Value(p.source))
+	}
+}
+
+func (p *parser) lineOf(offset int) int { return bytes.Count(p.source[:offset], []byte("\n")) + 1 }
+
+func (p *parser) link(target string) {
+	p.page.Links = append(p.page.Links, Link{Target: target, Line: p.line})
+}
+
+// heading gives a heading that repeats an earlier one a number, as GitHub does.
+func (p *parser) heading(anchor string) {
+	name := anchor
+	if n := p.seen[anchor]; n > 0 {
+		name = fmt.Sprintf("%s-%d", anchor, n)
+	}
+	p.seen[anchor]++
+	p.page.Anchors[name] = true
+}
+
+var (
+	leads  = regexp.MustCompile(`(?:src|srcset|href)="([^"]+)"`)
+	named  = regexp.MustCompile(`(?:id|name)="([^"]+)"`)
+	remark = regexp.MustCompile(`(?s)^\s*<!--\s*(.*?)\s*-->\s*$`)
+)
+
+func (p *parser) html(raw []byte) {
+	for _, m := range leads.FindAllSubmatch(raw, -1) {
+		p.link(string(m[1]))
+	}
+	for _, m := range named.FindAllSubmatch(raw, -1) {
+		p.page.Anchors[string(m[1])] = true
+	}
+}
+
+func (p *parser) remark(before ast.Node) string {
+	comment, is := before.(*ast.HTMLBlock)
+	if !is {
+		return ""
+	}
+	raw := comment.Lines().Value(p.source)
+	if comment.HasClosure() {
+		raw = append(raw, comment.ClosureLine.Value(p.source)...)
+	}
+	if m := remark.FindSubmatch(raw); m != nil {
+		return string(m[1])
+	}
+	return ""
+}
+
+// plain is the text of a heading without its marks.
+func plain(n ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function gives no error
+		if t, is := n.(*ast.Text); is && entering {
+			b.Write(t.Segment.Value(source))
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+var unnamed = regexp.MustCompile(`[^\p{L}\p{M}\p{N}\p{Pc} -]`)
+
+// Anchor is how an address names a heading, as GitHub makes it of the heading's text.
+func Anchor(heading string) string {
+	return strings.ReplaceAll(unnamed.ReplaceAllString(strings.ToLower(heading), ""), " ", "-")
+}
