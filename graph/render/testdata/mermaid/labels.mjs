@@ -49,7 +49,7 @@ async function draw(text) {
   const page = new window.DOMParser().parseFromString(svg, 'text/html');
   const nodes = {};
   for (const node of page.querySelectorAll('g.node')) {
-    nodes[/flowchart-(n\d+)-\d+$/.exec(node.id)[1]] = shown(node.querySelector('.nodeLabel'));
+    nodes[/flowchart-(.+)-\d+$/.exec(node.id)[1]] = shown(node.querySelector('.nodeLabel'));
   }
   const edges = [...page.querySelectorAll('g.edgeLabel .edgeLabel')].map(shown);
   return {nodes, edges};

@@ -1,0 +1,136 @@
+package snippets_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+
+	"plotline/testing/markdown"
+)
+
+// pageLimit is far above what a page takes: it ends a hang.
+const pageLimit = 3 * time.Minute
+
+// step is a block for the shell, and the block that says what it prints, if there is one.
+type step struct {
+	block  markdown.Block
+	prints *markdown.Block
+}
+
+// before is what a page's script begins with. A server that a block starts in the foreground runs in
+// a terminal of its own, as its reader would have it, until the next one is started.
+const before = `set -euo pipefail
+server=
+stop() {
+  [ -n "$server" ] || return 0
+  kill -- "-$server" 2>/dev/null || true
+  wait "$server" || true
+  while kill -0 -- "-$server" 2>/dev/null; do sleep 0.05; done
+  server=
+}
+trap stop EXIT
+listens() {
+  for _ in $(seq 300); do
+    curl -ks -o /dev/null "http://$PLOTLINE_LISTEN/livez" || curl -ks -o /dev/null "https://$PLOTLINE_LISTEN/livez" && return
+    kill -0 "$server" 2>/dev/null || return 1
+    sleep 0.1
+  done
+  return 1
+}
+`
+
+var endsServing = regexp.MustCompile(`(?m)^[^#\n]*\bplotline( [^#&\n]*)? serve( [^#&\n]*)?(#.*)?\s*\z`)
+
+// foreground tells whether a block ends with a server without an & behind it.
+func foreground(block string) bool {
+	return endsServing.MatchString(strings.ReplaceAll(block, "\\\n", " "))
+}
+
+// runShell runs the page's blocks in one shell, and looks at what they printed.
+func (w *world) runShell() {
+	w.t.Helper()
+	if len(w.shell) == 0 {
+		return
+	}
+	w.open()
+	var script strings.Builder
+	script.WriteString(before)
+	for i, s := range w.shell {
+		text := w.rewrite(s.block.Text)
+		w.write(w.file(i, "sh"), text)
+		part := "{ . %s; } >%s 2>&1 </dev/null\n"
+		if foreground(s.block.Text) {
+			part = "stop; set -m; { exec bash -euo pipefail %s; } >%s 2>&1 </dev/null & server=$!; set +m; listens\n"
+		}
+		fmt.Fprintf(&script, part, w.file(i, "sh"), w.file(i, "out"))
+	}
+	said, err := w.bash(script.String())
+	for i, s := range w.shell {
+		out, missing := os.ReadFile(w.file(i, "out"))
+		if last := i == len(w.shell)-1; err != nil && (last || !exists(w.file(i+1, "out"))) {
+			w.failf(s.block, "the shell ended: %v\n%s\n%s%s", err, w.rewrite(s.block.Text), out, said)
+			return
+		}
+		if missing != nil {
+			w.failf(s.block, "it was not run: %v", missing)
+		}
+		w.compare(s, string(out))
+	}
+}
+
+// bash runs a script in the page's checkout, and ends whatever it leaves behind.
+func (w *world) bash(script string) (said string, failure error) {
+	ctx, cancel := context.WithTimeout(w.t.Context(), pageLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "bash", "-c", script)
+	cmd.Dir, cmd.Env = w.checkout, w.env
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) } // the trap ends the server
+	cmd.WaitDelay = 10 * time.Second
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	failure = cmd.Run()
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // most often nothing is left
+	}
+	return out.String(), failure
+}
+
+// compare looks for each line that the page shows, in order. … stands for anything.
+func (w *world) compare(s step, out string) {
+	w.t.Helper()
+	if s.prints == nil {
+		return
+	}
+	rest := out
+	for line := range strings.Lines(w.rewrite(s.prints.Text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line == "…" {
+			continue
+		}
+		pattern := regexp.MustCompile(`(?m)^\s*` + strings.ReplaceAll(regexp.QuoteMeta(line), "…", ".*") + `\s*$`)
+		found := pattern.FindStringIndex(rest)
+		if found == nil {
+			w.failf(*s.prints, "the block at line %d does not print %q, but\n%s", s.block.Line, line, out)
+			return
+		}
+		rest = rest[found[1]:]
+	}
+}
+
+// file is where a step is kept outside of the checkout.
+func (w *world) file(i int, kind string) string {
+	return filepath.Join(w.scratch, fmt.Sprintf("%02d.%s", i, kind))
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
