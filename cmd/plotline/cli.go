@@ -35,7 +35,7 @@ type cli struct {
 	Completion completionCommand `cmd:"" group:"Operation:" help:"Print the script that completes commands and flags in a shell."`
 	Version    versionCommand    `cmd:"" group:"Operation:" help:"Print the version."`
 
-	Flags flagsCommand `cmd:"" hidden:"" help:"Print the flags of all commands as JSON."`
+	Describe describeCommand `cmd:"" hidden:"" help:"Print the commands and their flags as JSON."`
 
 	PrintVersion kong.VersionFlag `name:"version" help:"Print the version." group:"Flags of every command:"`
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 
@@ -222,29 +221,6 @@ func toolsetTable(ctx context.Context) (string, error) {
 	b.WriteString("| toolset | tools |\n|---|---|\n")
 	for _, set := range tools.Toolsets() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", set, strings.Join(names[set], ", "))
-	}
-	return b.String(), nil
-}
-
-// commandNames are the commands, as their help is listed.
-var commandNames = []string{
-	"", "mcp", "serve", "export", "import", "import file", "import git", "import memory", "import example",
-	"episodes", "episodes list", "episodes search", "episodes show", "episodes related", "episodes create", "episodes delete",
-	"graph", "graph show", "graph order", "graph relationships", "graph exists", "graph cycles",
-	"plans", "plans list", "plans show", "plans apply", "plans reject", "plans complete", "plans undo",
-	"token", "token create", "token list", "token revoke", "doctor", "health", "completion", "version",
-}
-
-// commandPages writes what --help of each command says.
-func commandPages(ctx context.Context) (string, error) {
-	var b strings.Builder
-	for _, command := range commandNames {
-		args := append(strings.Fields(command), "--help")
-		out, err := exec.CommandContext(ctx, "bin/plotline", args...).Output()
-		if err != nil {
-			return "", fmt.Errorf("bin/plotline %s: %w (run `make build` first)", strings.Join(args, " "), err)
-		}
-		fmt.Fprintf(&b, "## %s\n\n```text\n%s\n```\n\n", strings.TrimSpace("plotline "+command), strings.TrimSpace(string(out)))
 	}
 	return b.String(), nil
 }

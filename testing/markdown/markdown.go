@@ -17,6 +17,7 @@ import (
 // Page is what a page consists of, as far as it can be checked.
 type Page struct {
 	Blocks  []Block
+	Codes   []Code
 	Links   []Link
 	Anchors map[string]bool // the names that #… may take
 }
@@ -27,6 +28,12 @@ type Block struct {
 	Text     string
 	Line     int    // of its first line of text, from 1
 	Remark   string // the text of an HTML comment right before the fence; "" without one
+}
+
+// Code is a word or a command within a text.
+type Code struct {
+	Text string
+	Line int
 }
 
 // Link is what a link, an image or an HTML attribute leads to.
@@ -64,6 +71,8 @@ func (p *parser) visit(n ast.Node) {
 		p.page.Blocks = append(p.page.Blocks, Block{
 			Language: string(n.Language(p.source)), Text: string(n.Lines().Value(p.source)), Line: p.line, Remark: p.remark(n.PreviousSibling()),
 		})
+	case *ast.CodeSpan:
+		p.page.Codes = append(p.page.Codes, Code{plain(n, p.source), p.line})
 	case *ast.Heading:
 		p.heading(Anchor(plain(n, p.source)))
 	case *ast.Link:

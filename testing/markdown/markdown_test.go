@@ -23,6 +23,7 @@ func TestParse(t *testing.T) {
 			{Language: "json", Text: "{}\n", Line: 16},
 			{Language: "text", Text: "inside\n", Line: 22},
 		},
+		Codes: []markdown.Code{{"--json", 1}},
 		Links: []markdown.Link{{"other.md#x", 3}, {"a.png", 3}, {"b.svg", 29}, {"c.md", 34}},
 		Anchors: map[string]bool{
 			"the---json-flag-and-more": true, "notes": true, "notes-1": true, "own": true,

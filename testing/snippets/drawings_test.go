@@ -16,7 +16,7 @@ import (
 func drawings(t *testing.T, language string) (blocks []markdown.Block, places []string) {
 	t.Helper()
 	for _, p := range pages(t) {
-		for _, b := range p.blocks {
+		for _, b := range p.Blocks {
 			if b.Language == language {
 				blocks, places = append(blocks, b), append(places, p.name)
 			}

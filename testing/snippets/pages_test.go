@@ -13,7 +13,7 @@ import (
 type page struct {
 	name   string // from the root of the repository
 	source string
-	blocks []markdown.Block
+	markdown.Page
 }
 
 func root(t *testing.T) string {
@@ -46,7 +46,7 @@ func pages(t *testing.T) []page {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, page{filepath.ToSlash(name), string(source), markdown.Parse(source).Blocks})
+		all = append(all, page{filepath.ToSlash(name), string(source), markdown.Parse(source)})
 	}
 	return all
 }
@@ -58,10 +58,10 @@ func TestPages(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()
 			w := &world{t: t, page: p}
-			for i, b := range p.blocks {
+			for i, b := range p.Blocks {
 				w.take(i, b)
 			}
-			t.Logf("%d blocks: %d are run by the shell, %d by other tests, %d are not run", len(p.blocks), len(w.shell), w.others, w.excused)
+			t.Logf("%d blocks: %d are run by the shell, %d by other tests, %d are not run", len(p.Blocks), len(w.shell), w.others, w.excused)
 			w.runShell()
 		})
 	}
@@ -121,7 +121,7 @@ func (w *world) elsewhere(b markdown.Block) {
 // expect has the shell block right before it print the lines.
 func (w *world) expect(i int, b markdown.Block) {
 	w.t.Helper()
-	if len(w.shell) == 0 || i == 0 || w.shell[len(w.shell)-1].block.Line != w.page.blocks[i-1].Line {
+	if len(w.shell) == 0 || i == 0 || w.shell[len(w.shell)-1].block.Line != w.page.Blocks[i-1].Line {
 		w.failf(b, "the block before this one, which shall print it, is none that is run")
 		return
 	}

@@ -87,7 +87,7 @@ func (w *world) services() (name string) {
 		server := neo4jtest.Open(w.t, neo4jtest.LTS)
 		name = server.Workspace(w.t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")
 		w.replace = append(w.replace, "neo4j://localhost:7687", server.URI,
-			"NEO4J_USERNAME=neo4j", "NEO4J_USERNAME="+server.Username, "NEO4J_PASSWORD=…", "NEO4J_PASSWORD="+server.Password)
+			"NEO4J_USERNAME=neo4j", "NEO4J_USERNAME="+server.Username, "NEO4J_PASSWORD=a-password-of-yours", "NEO4J_PASSWORD="+server.Password)
 	}
 	if w.mentions("http://127.0.0.1:11434/v1") {
 		w.replace = append(w.replace, "http://127.0.0.1:11434/v1", aiserver.New(w.t).URL())

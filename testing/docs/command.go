@@ -1,0 +1,95 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// described is the command line as the program tells of it.
+type described struct {
+	Commands []string        `json:"commands"`
+	Flags    []describedFlag `json:"flags"`
+}
+
+type describedFlag struct {
+	Name        string   `json:"name"`
+	Help        string   `json:"help"`
+	Environment []string `json:"environment"`
+	Default     string   `json:"default"`
+	Commands    []string `json:"commands"`
+}
+
+func describe(ctx context.Context) (described, error) {
+	var d described
+	out, err := plotline(ctx, "describe")
+	if err != nil {
+		return d, err
+	}
+	return d, json.Unmarshal(out, &d)
+}
+
+// plotline runs the program that was built.
+func plotline(ctx context.Context, args ...string) ([]byte, error) {
+	out, err := exec.CommandContext(ctx, "bin/plotline", args...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("bin/plotline %s: %w (run `make build` first)", strings.Join(args, " "), err)
+	}
+	return out, nil
+}
+
+// commandPages writes what --help of each command says.
+func commandPages(ctx context.Context) (string, error) {
+	d, err := describe(ctx)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, command := range append([]string{""}, d.Commands...) {
+		out, err := plotline(ctx, append(strings.Fields(command), "--help")...)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "## %s\n\n```text\n%s\n```\n\n", strings.TrimSpace("plotline "+command), strings.TrimSpace(string(out)))
+	}
+	return b.String(), nil
+}
+
+// flagTable writes one line a flag that the environment can set too; the others belong to one
+// command, and stand in its help.
+func flagTable(ctx context.Context) (string, error) {
+	d, err := describe(ctx)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("| flag | environment | default | of | |\n|---|---|---|---|---|\n")
+	for _, f := range d.Flags {
+		if len(f.Environment) == 0 {
+			continue
+		}
+		fallback := ""
+		if f.Default != "" {
+			fallback = "`" + f.Default + "`"
+		}
+		fmt.Fprintf(&b, "| `--%s` | `%s` | %s | %s | %s |\n",
+			f.Name, strings.Join(f.Environment, "`, `"), fallback, f.of(), cell(f.Help))
+	}
+	return b.String(), nil
+}
+
+// of are the commands that have the flag, by the first word of each.
+func (f describedFlag) of() string {
+	var names []string
+	for _, command := range f.Commands {
+		first, _, _ := strings.Cut(command, " ")
+		if !slices.Contains(names, first) {
+			names = append(names, first)
+		}
+	}
+	return cmp.Or(strings.Join(names, ", "), "all")
+}
