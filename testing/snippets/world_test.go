@@ -78,6 +78,9 @@ func (w *world) open() {
 	}
 }
 
+// ours are the labels of nodes that belong to a workspace, beside Episode.
+var ours = []string{"PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial"}
+
 // services starts what the page expects to be there, puts it into the table, and gives a name that
 // nobody else has: for the checkout, after which `make run` calls its workspace, and for the workspace.
 func (w *world) services() (name string) {
@@ -85,9 +88,9 @@ func (w *world) services() (name string) {
 	name = "plotline"
 	if w.mentions("neo4j://localhost:7687") {
 		server := neo4jtest.Open(w.t, neo4jtest.LTS)
-		name = server.Workspace(w.t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")
+		name = server.Workspace(w.t, ours...)
 		w.replace = append(w.replace, "neo4j://localhost:7687", server.URI,
-			"NEO4J_USERNAME=neo4j", "NEO4J_USERNAME="+server.Username, "NEO4J_PASSWORD=a-password-of-yours", "NEO4J_PASSWORD="+server.Password)
+			"--workspace moved", "--workspace "+server.Workspace(w.t, ours...), "NEO4J_USERNAME=neo4j", "NEO4J_USERNAME="+server.Username, "NEO4J_PASSWORD=a-password-of-yours", "NEO4J_PASSWORD="+server.Password)
 	}
 	if w.mentions("http://127.0.0.1:11434/v1") {
 		w.replace = append(w.replace, "http://127.0.0.1:11434/v1", aiserver.New(w.t).URL())

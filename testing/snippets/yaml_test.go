@@ -23,7 +23,7 @@ type rules struct {
 	}
 }
 
-var ours = regexp.MustCompile(`\bplotline_[a-z0-9_]+`)
+var metricName = regexp.MustCompile(`\bplotline_[a-z0-9_]+`)
 
 // judgeYAML parses a block. The alerts in it must be questions that Prometheus understands, about
 // metrics that the page's generated table has.
@@ -39,7 +39,7 @@ func (w *world) judgeYAML(b markdown.Block) {
 			if _, err := metricsql.Parse(rule.Expr); err != nil || rule.Alert == "" {
 				w.failf(b, "alert %q: %v", rule.Alert, err)
 			}
-			for _, name := range ours.FindAllString(rule.Expr, -1) {
+			for _, name := range metricName.FindAllString(rule.Expr, -1) {
 				name = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "_bucket"), "_count"), "_sum")
 				if !strings.Contains(w.page.source, "| `"+name+"` |") {
 					w.failf(b, "alert %q asks for %s, which the table of metrics does not have", rule.Alert, name)
