@@ -1,7 +1,6 @@
 package snippets_test
 
 import (
-	"context"
 	"fmt"
 	"net"
 	"os"
@@ -20,20 +19,7 @@ import (
 // binary is the program, built once: what `make build` in each checkout would make again.
 var binary string
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
-
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "plotline-snippets-")
-	if err == nil {
-		defer func() { _ = os.RemoveAll(dir) }()
-		binary, err = serving.Build(context.Background(), dir)
-	}
-	if err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return m.Run()
-}
+func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
 // world is where the blocks of one page run.
 type world struct {
