@@ -66,5 +66,5 @@ func (r room) footage(t *testing.T) []string {
 
 // ofScenes tells whether an operation is about scenes or projects.
 func (o operation) ofScenes() bool {
-	return strings.HasPrefix(o.path, "/api/v1/projects") || strings.HasPrefix(o.path, "/api/v1/images")
+	return strings.HasPrefix(o.Path, "/api/v1/projects") || strings.HasPrefix(o.Path, "/api/v1/images")
 }

@@ -78,9 +78,9 @@ func (r room) knocks(o operation, p permit) []knock {
 	rest := func(t *testing.T, token string) reply {
 		t.Helper()
 		path, body := o.address(t, args)
-		return s.send(t, token, o.method, path, body)
+		return s.send(t, token, o.Method, path, body)
 	}
-	tool := p.tool(o.id)
+	tool := p.tool(o.ID)
 	mcp := func(t *testing.T, token string) reply {
 		t.Helper()
 		return s.rpc(t, token, "tools/call", tool, `"name":"`+tool+`","arguments":`+string(args))
@@ -143,7 +143,7 @@ func TestWhoMayWhat(t *testing.T) {
 		}
 	}
 	for _, v := range visitors {
-		t.Run(v.operation.id+" "+string(v.role), func(t *testing.T) {
+		t.Run(v.operation.ID+" "+string(v.role), func(t *testing.T) {
 			t.Parallel()
 			for i := range v.rooms {
 				v.rooms[i] = v.rooms[i].furnished(t)

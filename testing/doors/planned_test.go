@@ -92,5 +92,5 @@ func (r room) remembered(t *testing.T) string {
 
 // ofMedia tells whether an operation is about media folders or plans.
 func (o operation) ofMedia() bool {
-	return strings.HasPrefix(o.path, "/api/v1/media") || strings.HasPrefix(o.path, "/api/v1/plans") || !strings.HasPrefix(o.path, "/api/v1/")
+	return strings.HasPrefix(o.Path, "/api/v1/media") || strings.HasPrefix(o.Path, "/api/v1/plans") || !strings.HasPrefix(o.Path, "/api/v1/")
 }

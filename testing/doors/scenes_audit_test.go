@@ -16,6 +16,7 @@ import (
 
 	"plotline/graph/fault"
 	"plotline/testing/aiserver"
+	"plotline/testing/doorway"
 )
 
 // aiKey is what must come out nowhere.
@@ -63,7 +64,7 @@ func TestScenesLeaveRecords(t *testing.T) {
 			var got reply
 			if k == byREST {
 				path, body := o.address(t, args)
-				got = s.send(t, k.room.admin, o.method, path, body)
+				got = s.send(t, k.room.admin, o.Method, path, body)
 			} else {
 				got = s.rpc(t, k.room.admin, "tools/call", tool, `"name":"`+tool+`","arguments":`+string(args))
 			}
@@ -96,7 +97,7 @@ func (r reply) either(t *testing.T, tool string, mcp bool) (json.RawMessage, *fa
 // concerns are the scenes that a call names, or has made.
 func (k *take) concerns(t *testing.T, args, result json.RawMessage) []string {
 	t.Helper()
-	asked, _ := fieldsOf(args)
+	asked, _ := doorway.Fields(args)
 	made := map[string]any{}
 	if result != nil {
 		made = object(t, result)

@@ -76,12 +76,12 @@ func TestLeavingWhileTheModelThinks(t *testing.T) {
 func (s *server) ways(t *testing.T, token string, o operation, args string) map[string]func() (stop, ended func()) {
 	t.Helper()
 	path, body := o.address(t, json.RawMessage(args))
-	call := fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":%q,"arguments":%s`, o.id, args)
+	call := fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":%q,"arguments":%s`, o.ID, args)
 	return map[string]func() (stop, ended func()){
 		"REST": func() (stop, ended func()) { return s.think(t, token, path, body) },
 		"MCP without a session": func() (stop, ended func()) {
 			return s.think(t, token, "/mcp", call+","+modernMeta+"}}", "Accept", "application/json",
-				"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", o.id)
+				"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", o.ID)
 		},
 		"MCP in a session": func() (stop, ended func()) {
 			session := s.begin(t, token)

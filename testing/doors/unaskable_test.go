@@ -3,30 +3,32 @@ package doors_test
 import (
 	"bytes"
 	"encoding/json"
+
+	"plotline/testing/doorway"
 )
 
 // unaskable tells why an operation has no way to ask something, "" when it has. MCP takes any JSON as
 // arguments; an address has texts alone, and a path needs all of its parts.
 func unaskable(o operation, args json.RawMessage) string {
-	fields, isObject := fieldsOf(args)
+	fields, isObject := doorway.Fields(args)
 	switch {
 	case !isObject && bytes.Equal(bytes.TrimSpace(args), []byte("null")):
 		return "null in place of a body is an error to REST, no arguments to MCP"
-	case !isObject && (!o.takesBody() || len(o.inPath) > 0):
+	case !isObject && (!o.TakesBody() || len(o.InPath) > 0):
 		return "arguments that are no object have no names to stand in an address"
 	}
-	for _, name := range o.inPath {
+	for _, name := range o.InPath {
 		text, is := asText(fields[name])
 		if !is || text == "" {
 			return "a path has a text for each argument"
 		}
 		delete(fields, name)
 	}
-	if o.takesBody() {
+	if o.TakesBody() {
 		return ""
 	}
 	for name, value := range fields {
-		if why := unsayable(o.query[name], value); why != "" {
+		if why := unsayable(o.Query[name], value); why != "" {
 			return why
 		}
 	}

@@ -1,0 +1,58 @@
+package killed_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"plotline/testing/neo4jtest"
+	"plotline/testing/serving"
+)
+
+// binary is the program as users get it.
+var binary string
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "plotline-killed-")
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		binary, err = serving.Build(context.Background(), dir)
+	}
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// place is a graph of its own: what the program needs to be told to find it, and what its database says
+// of it in the end.
+type place struct {
+	args, env []string
+	audit     func(t *testing.T, episodes int)
+	server    bool // of a database, which goes on when the program dies
+}
+
+func embedded(t *testing.T) place {
+	t.Helper()
+	dir := t.TempDir()
+	return place{
+		args:  []string{"--store", "embedded", "--data-dir", dir},
+		audit: func(t *testing.T, episodes int) { t.Helper(); auditFile(t, dir+"/plotline.db", episodes) },
+	}
+}
+
+func inNeo4j(t *testing.T) place {
+	t.Helper()
+	server := neo4jtest.Open(t, neo4jtest.LTS)
+	ws := server.Workspace(t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")
+	return place{
+		args:   []string{"--data-dir", t.TempDir(), "--workspace", ws},
+		env:    []string{"NEO4J_URI=" + server.URI, "NEO4J_USERNAME=" + server.Username, "NEO4J_PASSWORD=" + server.Password},
+		audit:  func(t *testing.T, episodes int) { t.Helper(); auditServer(t, server, ws, episodes) },
+		server: true,
+	}
+}

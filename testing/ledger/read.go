@@ -1,0 +1,199 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+	"plotline/testing/doorway"
+)
+
+// found is what is there, with the ids that it has.
+type found struct {
+	state
+
+	ids     map[string]string
+	edgeIDs map[edge]string
+}
+
+// read reads all that the writer has, and compares what tells of the same thing twice: fields, counts.
+func (w *Writer) read(ctx context.Context) (found, error) {
+	f := found{newState(), map[string]string{}, map[edge]string{}}
+	labels, err := w.list(ctx) // by id
+	if err != nil {
+		return f, err
+	}
+	counts := map[string]graph.Degrees{}
+	for id, label := range labels {
+		if _, twice := f.ids[label]; twice {
+			return f, half("%s is there twice: %s and %s", label, f.ids[label], id)
+		}
+		f.ids[label] = id
+		if f.episodes[label], counts[label], err = w.episode(ctx, label, id); err != nil {
+			return f, err
+		}
+		if err := w.outgoing(ctx, id, labels, f); err != nil {
+			return f, err
+		}
+	}
+	for label, got := range counts {
+		if want := f.degrees(label); !maps.Equal(got, want) {
+			return f, half("%s counts its relationships as %v, and has %v", label, got, want)
+		}
+	}
+	return f, nil
+}
+
+// list gives the labels of the writer's episodes, by id.
+func (w *Writer) list(ctx context.Context) (map[string]string, error) {
+	var page struct {
+		Episodes []struct {
+			ID    string `json:"episode_id"`
+			Query string `json:"query"`
+		} `json:"episodes"`
+		Total int `json:"total_count"`
+	}
+	if err := w.get(ctx, "list_episodes", map[string]any{"tags": []string{w.name}, "limit": 100}, &page); err != nil {
+		return nil, err
+	}
+	labels := map[string]string{}
+	for _, e := range page.Episodes {
+		words := strings.Fields(e.Query)
+		if len(words) != 4 {
+			return nil, half("an episode is called %q", e.Query)
+		}
+		labels[e.ID] = words[1]
+	}
+	if len(labels) != page.Total {
+		return nil, half("%d episodes are listed, and counted as %d", len(labels), page.Total)
+	}
+	return labels, nil
+}
+
+func (w *Writer) get(ctx context.Context, useCase string, args map[string]any, out any) error {
+	err := doorway.Ask(ctx, w.Client, useCase, args, out)
+	var refused *doorway.RefusedError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refused) && refused.Answer.Code == fault.NotFound: // what was listed a moment ago
+		return half("%s %v: %v", useCase, args, err)
+	}
+	return fmt.Errorf("%s %v: %w", useCase, args, err)
+}
+
+// episode reads one, all of whose fields must be of the same version.
+func (w *Writer) episode(ctx context.Context, label, id string) (version int, counts graph.Degrees, err error) {
+	var e struct {
+		Name, Query, Reflection string
+		Reward                  float64
+		Tags                    []string
+		Metadata                struct{ Version int }
+		Counts                  graph.Degrees `json:"relationship_counts"`
+	}
+	if err := w.get(ctx, "get_episode", map[string]any{"episode_id": id}, &e); err != nil {
+		return 0, nil, err
+	}
+	v := e.Metadata.Version
+	if e.Name != name(label, v) || e.Query != query(label, v) || e.Reflection != token(label, v) || e.Reward != reward(v) ||
+		!slices.Equal(e.Tags, []string{w.name, token(label, v)}) {
+		return v, nil, half("%s is half changed: %+v", label, e)
+	}
+	return v, e.Counts, nil
+}
+
+// outgoing reads the relationships that an episode points with.
+func (w *Writer) outgoing(ctx context.Context, id string, labels map[string]string, into found) error {
+	var page struct {
+		Relationships []struct {
+			ID       string
+			To       string     `json:"to_episode_id"`
+			Kind     graph.Type `json:"relationship_type"`
+			Strength float64
+			Metadata struct{ Version int }
+		}
+	}
+	if err := w.get(ctx, "get_episode_relationships", map[string]any{"episode_id": id, "direction": "outgoing"}, &page); err != nil {
+		return err
+	}
+	for _, r := range page.Relationships {
+		e := edge{labels[id], labels[r.To], r.Kind}
+		_, twice := into.edges[e]
+		if e.to == "" || twice || r.Strength != strength(r.Metadata.Version) {
+			return half("%s has the relationship %+v, there already: %t", e.from, r, twice)
+		}
+		into.edges[e], into.edgeIDs[e] = r.Metadata.Version, r.ID
+	}
+	return nil
+}
+
+// found looks whether the search index agrees: it finds each episode by what it says now, and none by
+// what it might say, had the change in doubt (not) happened.
+func (w *Writer) found(ctx context.Context, there, before, after state) error {
+	if err := w.finds(ctx, w.name, len(there.episodes)); err != nil {
+		return err
+	}
+	for label, version := range there.episodes {
+		if err := w.finds(ctx, token(label, version), 1); err != nil {
+			return err
+		}
+	}
+	for _, other := range []state{before, after} {
+		for label, version := range other.episodes {
+			if v, is := there.episodes[label]; is && v == version {
+				continue
+			}
+			if err := w.finds(ctx, token(label, version), 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *Writer) finds(ctx context.Context, word string, want int) error {
+	var hits struct{ Count int }
+	if err := w.get(ctx, "search_episodes", map[string]any{"query": word}, &hits); err != nil {
+		return err
+	}
+	if hits.Count != want {
+		return half("%d episodes are found by %q, want %d", hits.Count, word, want)
+	}
+	return nil
+}
+
+// Whole looks at a graph in which nobody but settled writers has anything: all are counted, and
+// the orderings have them all and no cycle.
+func Whole(ctx context.Context, client doorway.Client, writers []*Writer) error {
+	want := 0
+	for _, w := range writers {
+		want += w.Episodes()
+	}
+	var page struct {
+		Total int `json:"total_count"`
+	}
+	if err := doorway.Ask(ctx, client, "list_episodes", map[string]any{"limit": 1}, &page); err != nil {
+		return err
+	}
+	if page.Total != want {
+		return half("%d episodes are counted, want %d", page.Total, want)
+	}
+	for _, kind := range []graph.Type{graph.Follows, graph.Causes} {
+		var order struct {
+			Cyclic bool `json:"has_cycles"`
+			Total  int  `json:"total_count"`
+		}
+		if err := doorway.Ask(ctx, client, "get_topological_order", map[string]any{"relationship_type": string(kind)}, &order); err != nil {
+			return err
+		}
+		if order.Cyclic || order.Total != want {
+			return half("%s has cycles: %t; %d episodes are in it, want %d", kind, order.Cyclic, order.Total, want)
+		}
+	}
+	return nil
+}
