@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 
 	"plotline/graph"
 	"plotline/graph/access"
@@ -48,3 +50,6 @@ func (d Direct) Call(ctx context.Context, useCase string, args map[string]any) (
 	result, err := json.Marshal(out)
 	return Answer{Result: result}, err
 }
+
+// UseCases names those that every door has.
+func UseCases() []string { return slices.Sorted(maps.Keys(Over(nil).useCases)) }

@@ -1,37 +1,83 @@
 package outage_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"plotline/graph/fault"
+	"plotline/testing/doorway"
+	"plotline/testing/ledger"
 )
 
-// clients is how many there are, half of them over REST and half over MCP.
-const clients = 16
+// clients is how many write all the time, half of them over REST and half over MCP.
+const clients = 8
 
-// crowd is all the clients.
+// crowd is all of them.
 type crowd struct {
-	url     string
 	workers []*worker
 	enough  chan struct{}
 	done    sync.WaitGroup
 }
 
-func gather(t *testing.T, url string) *crowd {
+// worker writes, and settles what was not acknowledged as soon as the store is back.
+type worker struct {
+	*ledger.Writer
+
+	name             string
+	written, refused atomic.Int64
+}
+
+func gather(t *testing.T, ways []doorway.Client) *crowd {
 	t.Helper()
-	c := &crowd{url: url, enough: make(chan struct{})}
+	c := &crowd{enough: make(chan struct{})}
 	for i := range clients {
-		w := &worker{name: fmt.Sprint("w", i), door: rest{url}, answers: map[string]int{}}
-		if i%2 == 1 {
-			w.door = dialMCP(t, url)
-		}
+		name := fmt.Sprint("w", i)
+		w := &worker{Writer: ledger.New(name, ways[i%len(ways)], uint64(i)), name: name}
+		w.Patience = 20 * time.Second // the server may go on with what a caller has given up
 		c.workers = append(c.workers, w)
 		c.done.Go(func() { w.run(t, c.enough) })
 	}
 	t.Cleanup(func() { c.finish(t) })
 	return c
 }
+
+// run writes until it is enough.
+func (w *worker) run(t *testing.T, enough <-chan struct{}) {
+	t.Helper()
+	for !t.Failed() {
+		select {
+		case <-enough:
+			return
+		default:
+		}
+		err := w.Step(t.Context())
+		for err != nil && w.mayBe(err) && !t.Failed() {
+			w.refused.Add(1)
+			time.Sleep(200 * time.Millisecond)
+			_, err = w.Settle(t.Context())
+		}
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		w.written.Add(1)
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// mayBe tells whether a failure is one that the store's being away explains.
+func (w *worker) mayBe(err error) bool {
+	var refused *doorway.RefusedError
+	return errors.As(err, &refused) && isAway(refused.Answer.Code)
+}
+
+// isAway tells whether the code is one that a client may see while the store is away.
+func isAway(code fault.Code) bool { return code == fault.Unavailable || code == fault.Timeout }
 
 // waitFor waits until each client did it so often anew.
 func (c *crowd) waitFor(t *testing.T, what string, times int64, count func(*worker) int64) {
@@ -60,4 +106,17 @@ func (c *crowd) finish(t *testing.T) {
 		close(c.enough)
 	}
 	c.done.Wait()
+}
+
+// verify compares what is there with what was acknowledged, for the last time.
+func (c *crowd) verify(ctx context.Context, t *testing.T) {
+	t.Helper()
+	writers := make([]*ledger.Writer, len(c.workers))
+	for i, w := range c.workers {
+		writers[i] = w.Writer
+		if _, err := w.Settle(ctx); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Log("acknowledged ", ledger.Sum(writers))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/doorway"
 	"plotline/testing/neo4jtest"
 	"plotline/testing/serving"
 )
@@ -29,19 +30,28 @@ func TestNeo4jGoesAndComesBack(t *testing.T) {
 	}
 	server := serving.Start(t, binary, []string{
 		"NEO4J_URI=" + database.URI, "NEO4J_USERNAME=" + database.Username, "NEO4J_PASSWORD=" + database.Password,
-	}, "--data-dir", t.TempDir(), "--timeout", "10s")
+	}, "--data-dir", t.TempDir(), "--timeout", limit.String())
 	probe := alive(t, server.URL)
 	waitReady(t, server.URL, http.StatusOK)
 
-	crowd := gather(t, server.URL)
+	ways := doors(t, server.URL)
+	crowd := gather(t, ways)
 	written := func(w *worker) int64 { return w.written.Load() }
 	crowd.waitFor(t, "written", 10, written)
 	for _, takeAway := range []func(testing.TB){database.Stop, database.Kill} {
+		storm := raise(t, ways)
+		began := time.Now()
 		takeAway(t)
+		death := span{began, time.Now()}
+		storm.dead.Store(true)
 		waitReady(t, server.URL, http.StatusServiceUnavailable)
 		crowd.waitFor(t, "been refused", 2, func(w *worker) int64 { return w.refused.Load() })
+		storm.waitFor(t, "been refused", func(c *caller) int64 { return c.refused.Load() })
 		database.Start(t)
 		waitReady(t, server.URL, http.StatusOK)
+		storm.waitFor(t, "been answered again", func(c *caller) int64 { return c.answered.Load() })
+		storm.end()
+		storm.wasAt(t, death)
 		crowd.waitFor(t, "written", 5, written)
 	}
 	crowd.finish(t)
@@ -49,7 +59,23 @@ func TestNeo4jGoesAndComesBack(t *testing.T) {
 	if !server.Runs() {
 		t.Error("the server ended")
 	}
-	crowd.verify(t)
+	crowd.verify(t.Context(), t)
+}
+
+// doors are one of REST and one of MCP.
+func doors(t *testing.T, url string) []doorway.Client {
+	t.Helper()
+	rest, err := doorway.OverREST(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(rest.Close)
+	mcp, err := doorway.OverHTTP(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = mcp.Close() })
+	return []doorway.Client{rest, mcp}
 }
 
 // alive asks all the time whether the process serves requests, until the function that it gives is

@@ -1,0 +1,222 @@
+package outage_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"plotline/testing/doorway"
+)
+
+// storm has every use case called all the time, by every door, so that one call of each is under way
+// whenever the store dies.
+type storm struct {
+	callers []*caller
+	dead    atomic.Bool // the store is, or was: from then on there are pauses, for it needs the machine to come back
+	enough  atomic.Bool
+	done    sync.WaitGroup
+}
+
+// caller calls one use case by one door.
+type caller struct {
+	useCase string
+	args    func(n int) map[string]any
+	client  doorway.Client
+
+	answered, refused atomic.Int64
+
+	mu    sync.Mutex
+	calls []span // that ended
+}
+
+// span is when a call was under way.
+type span struct{ began, ended time.Time }
+
+// limit is the server's time limit of a call, and hang what nothing may take: far above it, for the
+// machine may be busy.
+const (
+	limit = 10 * time.Second
+	hang  = limit + time.Minute
+)
+
+// raise begins to call, and waits until each caller has had some answers.
+func raise(t *testing.T, ways []doorway.Client) *storm {
+	t.Helper()
+	s := &storm{}
+	for _, client := range ways {
+		calls := plant(t, client).calls()
+		for _, useCase := range doorway.UseCases() {
+			args, has := calls[useCase]
+			if !has {
+				t.Fatalf("nobody calls %s", useCase)
+			}
+			s.callers = append(s.callers, &caller{useCase: useCase, args: args, client: client})
+		}
+	}
+	for _, c := range s.callers {
+		s.done.Go(func() { c.run(t, s) })
+	}
+	t.Cleanup(s.end)
+	s.waitFor(t, "been answered", func(c *caller) int64 { return c.answered.Load() })
+	return s
+}
+
+// run calls until it is enough.
+func (c *caller) run(t *testing.T, s *storm) {
+	t.Helper()
+	for n := 0; !s.enough.Load() && !t.Failed(); n++ {
+		ctx, cancel := context.WithTimeout(t.Context(), hang)
+		began := time.Now()
+		answer, err := c.client.Call(ctx, c.useCase, c.args(n))
+		c.note(span{began, time.Now()})
+		cancel()
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", c.useCase, err)
+		case isAway(answer.Code):
+			c.refused.Add(1)
+		default:
+			c.answered.Add(1)
+		}
+		if s.dead.Load() {
+			time.Sleep(500 * time.Millisecond)
+		}
+	}
+}
+
+func (c *caller) note(s span) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.calls = append(c.calls, s)
+}
+
+// waitFor waits until each caller did it twice anew.
+func (s *storm) waitFor(t *testing.T, what string, count func(*caller) int64) {
+	t.Helper()
+	before := make([]int64, len(s.callers))
+	for i, c := range s.callers {
+		before[i] = count(c)
+	}
+	for i, c := range s.callers {
+		for began := time.Now(); count(c) < before[i]+2; time.Sleep(10 * time.Millisecond) {
+			if time.Since(began) > patience || t.Failed() {
+				t.Fatalf("%s has not %s", c.useCase, what)
+			}
+		}
+	}
+}
+
+// end lets each caller end with what it has begun.
+func (s *storm) end() {
+	s.enough.Store(true)
+	s.done.Wait()
+}
+
+// wasAt wants a call of every use case to have been under way in the span in which the store died.
+func (s *storm) wasAt(t *testing.T, death span) {
+	t.Helper()
+	struck := map[string]int{}
+	for _, c := range s.callers {
+		c.mu.Lock()
+		if slices.ContainsFunc(c.calls, func(call span) bool { return call.began.Before(death.ended) && call.ended.After(death.began) }) {
+			struck[c.useCase]++
+		}
+		c.mu.Unlock()
+	}
+	for _, useCase := range doorway.UseCases() {
+		if struck[useCase] == 0 {
+			t.Errorf("no call of %s was under way", useCase)
+		}
+	}
+	t.Logf("under way when the store went, by the number of doors: %v", struck)
+}
+
+// planted is what the calls are about.
+type planted struct {
+	ids     []string // of episodes; the second half is there to be deleted
+	related []string // ids of relationships
+	half    int
+}
+
+// plant makes a star of episodes.
+func plant(t *testing.T, client doorway.Client) planted {
+	t.Helper()
+	const size = 200
+	episodes, links := make([]any, size), make([]any, 0, size)
+	for i := range size {
+		episodes[i] = map[string]any{"query": fmt.Sprint("Storm ", i), "reward": 0.5}
+		if i > 0 {
+			links = append(links, map[string]any{"from": "#0", "to": fmt.Sprint("#", i), "relationship_type": "refines"})
+		}
+	}
+	var made struct {
+		Episodes []struct {
+			ID string `json:"episode_id"`
+		}
+		Relationships []struct {
+			ID string `json:"relationship_id"`
+		}
+	}
+	if err := doorway.Ask(t.Context(), client, "create_episodes", map[string]any{"episodes": episodes, "relationships": links}, &made); err != nil {
+		t.Fatal(err)
+	}
+	p := planted{half: size / 2}
+	for _, e := range made.Episodes {
+		p.ids = append(p.ids, e.ID)
+	}
+	for _, r := range made.Relationships {
+		p.related = append(p.related, r.ID)
+	}
+	return p
+}
+
+// pair is another pair of episodes each time, the earlier one first.
+func (p planted) pair(n int) (from, to string) {
+	i := n % (p.half - 1)
+	return p.ids[i], p.ids[i+1+n/(p.half-1)%(p.half-1-i)]
+}
+
+func (p planted) link(n int, kind string) map[string]any {
+	from, to := p.pair(n)
+	return map[string]any{"from_episode_id": from, "to_episode_id": to, "relationship_type": kind}
+}
+
+// calls are the arguments of every use case, for the nth time that it is called.
+func (p planted) calls() map[string]func(n int) map[string]any {
+	about := func(more map[string]any) func(int) map[string]any { return func(int) map[string]any { return more } }
+	episode := func(n int) map[string]any { return map[string]any{"query": fmt.Sprint("Storm again ", n), "reward": 0} }
+	return map[string]func(n int) map[string]any{
+		"create_episode": episode,
+		"create_episodes": func(n int) map[string]any {
+			return map[string]any{
+				"episodes":      []any{episode(n), episode(n)},
+				"relationships": []any{map[string]any{"from": "#0", "to": "#1", "relationship_type": "follows"}},
+			}
+		},
+		"update_episode": func(n int) map[string]any {
+			return map[string]any{"episode_id": p.ids[1], "reflection": fmt.Sprint("For the ", n)}
+		},
+		"delete_episode":           func(n int) map[string]any { return map[string]any{"episode_id": p.ids[p.half+n%p.half]} },
+		"add_episode_relationship": func(n int) map[string]any { return p.link(n, "follows") },
+		"add_episode_relationships": func(n int) map[string]any {
+			return map[string]any{"relationships": []any{p.link(2*n, "causes"), p.link(2*n+1, "causes")}}
+		},
+		"update_episode_relationship": func(n int) map[string]any {
+			return map[string]any{"relationship_id": p.related[0], "strength": float64(n%8) / 8}
+		},
+		"remove_episode_relationship": func(n int) map[string]any { return map[string]any{"relationship_id": p.related[1+n%(p.half-2)]} },
+		"get_episode":                 about(map[string]any{"episode_id": p.ids[0]}),
+		"list_episodes":               about(map[string]any{"limit": 50}),
+		"search_episodes":             about(map[string]any{"query": "storm"}),
+		"get_episode_relationships":   about(map[string]any{"episode_id": p.ids[0]}),
+		"check_relationship_exists":   about(map[string]any{"from_episode_id": p.ids[0], "to_episode_id": p.ids[1]}),
+		"find_related_episodes":       about(map[string]any{"episode_id": p.ids[0], "max_depth": 3}),
+		"validate_no_cycles":          about(map[string]any{"from_episode_id": p.ids[1], "to_episode_id": p.ids[0], "relationship_type": "causes"}),
+		"get_topological_order":       about(map[string]any{"limit": 20}),
+		"get_dependency_graph":        about(map[string]any{"episode_ids": p.ids[:1], "depth": 1, "max_nodes": 100}),
+	}
+}
