@@ -1,58 +1,35 @@
 package plans_test
 
 import (
-	"os"
-	"path/filepath"
-	"syscall"
 	"testing"
 
 	"plotline/graph/fault"
 	"plotline/media"
 	"plotline/plans"
+	"plotline/testing/mounts"
 )
 
 // onSmallDisk gives a world whose data folder is a file system of its own that can be filled.
-func onSmallDisk(t *testing.T, files ...string) *world {
+func onSmallDisk(t *testing.T, files ...string) (*world, *mounts.Disk) {
 	t.Helper()
 	w := newWorld(t, files...)
-	must(t, os.MkdirAll(w.config.DataDir, 0o750))
-	if err := syscall.Mount("tmpfs", w.config.DataDir, "tmpfs", 0, "size=256k"); err != nil {
-		if os.Getenv("PLOTLINE_REQUIRE_TOOLS") != "" {
-			t.Fatal(err)
-		}
-		t.Skip("no file system can be mounted here: ", err)
-	}
-	t.Cleanup(func() { must(t, syscall.Unmount(w.config.DataDir, syscall.MNT_DETACH)) })
-	return w.with(func(c *plans.Config) { c.Memory = nil })
-}
-
-// fill leaves no more than some pages of the data folder's disk.
-func (w *world) fill(t *testing.T, pages int) {
-	t.Helper()
-	file, err := os.Create(filepath.Join(w.config.DataDir, "filler"))
-	must(t, err)
-	defer func() { must(t, file.Close()) }()
-	page, size := make([]byte, 4096), int64(0)
-	for {
-		n, err := file.Write(page)
-		size += int64(n)
-		if err != nil {
-			break
-		}
-	}
-	must(t, file.Truncate(max(0, size-int64(pages)*4096)))
+	disk := mounts.New(t, w.config.DataDir, 0, "size=256k")
+	return w.with(func(c *plans.Config) { c.Memory = nil }), disk
 }
 
 // TestFullDisk: whatever of an outcome cannot be written, the error says that nothing was changed, and
 // files, plan and metadata are as before; with space again it is done.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
+	if !mounts.Allowed(t) {
+		return
+	}
 	refused := 0
 	for pages := range 14 {
-		w := onSmallDisk(t, "a.mkv", "b.mkv")
+		w, disk := onSmallDisk(t, "a.mkv", "b.mkv")
 		w.remember(t, row{path: "a.mkv", season: 1, episode: 1}, row{path: "b.mkv", season: 1, episode: 2})
 		id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}, row{from: "b.mkv", to: "a.mkv"})
-		w.fill(t, pages)
+		disk.Fill(t, pages)
 		_, err := w.apply(t, id)
 		applied := w.view(t, id).Plan.AppliedAt != nil
 		if applied != (err == nil) {
@@ -70,7 +47,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		w.holds(t, as("a.mkv", "b.mkv"))
 		same(t, "the metadata say", map[string]string{"a.mkv": "[1,1]", "b.mkv": "[1,2]"}, w.remembered(t))
-		must(t, os.Remove(filepath.Join(w.config.DataDir, "filler")))
+		disk.Free(t)
 		_, err = w.apply(t, id)
 		must(t, err)
 		w.holds(t, map[string]string{"a.mkv": "b.mkv", "b.mkv": "a.mkv"})
@@ -83,11 +60,14 @@ func TestFullDisk(t *testing.T) {
 // TestFullDiskOfARecognition: it writes the metadata and the plan, or neither.
 func TestFullDiskOfARecognition(t *testing.T) {
 	t.Parallel()
+	if !mounts.Allowed(t) {
+		return
+	}
 	for pages := range 6 {
-		w := onSmallDisk(t, "a.mkv")
+		w, disk := onSmallDisk(t, "a.mkv")
 		id := w.ready(t, plans.Recognize, row{path: "a.mkv", season: 1, episode: 1})
 		must(t, w.config.Library.Update(t.Context(), "/another", func(*media.Metadata) error { return nil })) // which makes the folders
-		w.fill(t, pages)
+		disk.Fill(t, pages)
 		_, err := w.apply(t, id)
 		applied, known := w.view(t, id).Plan.AppliedAt != nil, w.remembered(t) != nil
 		if applied != (err == nil) || applied != known {
@@ -99,9 +79,12 @@ func TestFullDiskOfARecognition(t *testing.T) {
 // TestFullDiskOfAProposal: nothing that cannot be kept is said to be a plan.
 func TestFullDiskOfAProposal(t *testing.T) {
 	t.Parallel()
-	w := onSmallDisk(t, "a.mkv")
+	if !mounts.Allowed(t) {
+		return
+	}
+	w, disk := onSmallDisk(t, "a.mkv")
 	id := w.begun(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
-	w.fill(t, 0)
+	disk.Fill(t, 0)
 	_, err := w.BeginRename(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
 	refuses(t, err, fault.Unavailable, "The plan cannot be written")
 	_, err = w.add(t, id, row{from: "b.mkv", to: "c.mkv"})

@@ -78,3 +78,5 @@ func codeOf(err error) int {
 }
 
 func isBusy(err error) bool { return codeOf(err)&0xff == sqlite3.SQLITE_BUSY }
+
+func isReadOnly(err error) bool { return codeOf(err)&0xff == sqlite3.SQLITE_READONLY }

@@ -34,21 +34,17 @@ func gathered[T any](ctx context.Context, s *Store, do func(context.Context, *se
 // commitGroup runs what several callers do in one transaction, and gives each its own verdict. What
 // fails by more than a verdict undoes the whole, and then each is tried alone.
 func (s *Store) commitGroup(ctx context.Context, _ struct{}, list []work) ([]error, error) {
-	e, err := s.engine(ctx)
-	if err != nil {
-		return nil, err
-	}
 	verdicts, began := make([]error, len(list)), false
-	err = e.writers.use(ctx, func(q *session) error {
+	_, err := transact(ctx, s, writing, func(q *session) (struct{}, error) {
 		began = true
 		if len(list) == 1 {
 			verdicts[0] = list[0](ctx, q)
-			return verdicts[0]
+			return struct{}{}, verdicts[0]
 		}
 		for i, do := range list {
 			verdicts[i] = q.aside(ctx, do)
 		}
-		return nothingStored(verdicts)
+		return struct{}{}, nothingStored(verdicts)
 	})
 	switch {
 	case err == nil, errors.Is(err, nothingStored(verdicts)):

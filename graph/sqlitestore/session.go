@@ -15,13 +15,15 @@ type session struct {
 
 // read runs work on a snapshot.
 func read[T any](ctx context.Context, s *Store, work func(*session) (T, error)) (T, error) {
-	return transact(ctx, s, func(e *engine) *pool { return e.readers }, work)
+	return answered(ctx, s, func(e *engine) *pool { return e.readers }, work)
 }
 
 // write runs work as the only writer of all processes.
 func write[T any](ctx context.Context, s *Store, work func(*session) (T, error)) (T, error) {
-	return transact(ctx, s, func(e *engine) *pool { return e.writers }, work)
+	return answered(ctx, s, writing, work)
 }
+
+func writing(e *engine) *pool { return e.writers }
 
 // change is write for work without a result.
 func change(ctx context.Context, s *Store, work func(*session) error) error {
@@ -29,21 +31,45 @@ func change(ctx context.Context, s *Store, work func(*session) error) error {
 	return err
 }
 
-func transact[T any](
+func answered[T any](
 	ctx context.Context, s *Store, pick func(*engine) *pool, work func(*session) (T, error),
 ) (T, error) {
-	var out, none T
-	e, err := s.engine(ctx)
-	if err == nil {
-		err = pick(e).use(ctx, func(q *session) (err error) {
-			out, err = work(q)
-			return err
-		})
-	}
+	out, err := transact(ctx, s, pick, work)
 	if err != nil {
+		var none T
 		return none, s.translate(ctx, err)
 	}
 	return out, nil
+}
+
+// transact runs work, again where the file is opened anew meanwhile. Its errors are not translated.
+func transact[T any](
+	ctx context.Context, s *Store, pick func(*engine) *pool, work func(*session) (T, error),
+) (T, error) {
+	for opened := 1; ; {
+		out, e, err := try(ctx, s, pick, work)
+		switch {
+		case s.left(e, err):
+		case isReadOnly(err) && e != nil && opened == 1: // it was opened when the file took no writes; it may by now
+			opened++
+			s.leave(ctx, e)
+		default:
+			return out, err
+		}
+	}
+}
+
+func try[T any](
+	ctx context.Context, s *Store, pick func(*engine) *pool, work func(*session) (T, error),
+) (out T, e *engine, err error) {
+	if e, err = s.engine(ctx); err != nil {
+		return out, nil, err
+	}
+	err = pick(e).use(ctx, func(q *session) (err error) {
+		out, err = work(q)
+		return err
+	})
+	return out, e, err
 }
 
 func (q *session) fail(err error) {

@@ -9,7 +9,9 @@ package sqlitestore
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -29,6 +31,7 @@ type Store struct {
 	ready   atomic.Pointer[engine]
 	opening chan struct{} // holds the one who opens the file, or closes it
 	closed  atomic.Bool
+	leaving sync.WaitGroup // files that are being closed because they took no writes
 
 	writes *groupcommit.Groups[struct{}, work, error] // one writer, one group
 }
@@ -60,6 +63,7 @@ func (s *Store) Close() error {
 	s.closed.Store(true)
 	s.opening <- struct{}{}
 	defer func() { <-s.opening }()
+	defer s.leaving.Wait()
 	if e := s.ready.Swap(nil); e != nil {
 		return s.translate(context.Background(), e.close())
 	}
@@ -97,4 +101,26 @@ func (s *Store) engine(ctx context.Context) (*engine, error) {
 		s.ready.Store(e)
 	}
 	return e, err
+}
+
+// leave closes a file that took no writes, when those who read are done, and waits for that: SQLite would
+// refuse writes until its last connection is closed, also when the file takes them again.
+func (s *Store) leave(ctx context.Context, e *engine) {
+	if !s.ready.CompareAndSwap(e, nil) {
+		return
+	}
+	done := make(chan struct{})
+	s.leaving.Go(func() {
+		defer close(done)
+		_ = e.close()
+	})
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}
+
+// left tells whether a file was closed under a call that had not begun, which then begins anew.
+func (s *Store) left(e *engine, err error) bool {
+	return errors.Is(err, errClosed) && e != nil && s.ready.Load() != e && !s.closed.Load()
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -17,62 +16,14 @@ import (
 
 	"plotline/graph/fault"
 	"plotline/plans/renames"
+	"plotline/testing/mounts"
 )
-
-// inside says that a test runs in a user and mount namespace of its own already.
-const inside = "PLOTLINE_TEST_RENAMES_INSIDE"
-
-// mayMount says whether the test may go on here. Where mounting is not permitted, it has run the whole
-// test in a namespace of its own; where that is not permitted either, the test is skipped, or fails if
-// the environment requires tools.
-func mayMount(t *testing.T) bool {
-	t.Helper()
-	probe := t.TempDir()
-	err := unix.Mount("tmpfs", probe, "tmpfs", 0, "size=64k")
-	if err == nil {
-		must(t, unix.Unmount(probe, unix.MNT_DETACH))
-		return true
-	}
-	const cannot = "file systems cannot be mounted here"
-	if os.Getenv(inside) != "" {
-		t.Fatalf("%s: %v", cannot, err)
-	}
-	self, failed := os.Executable()
-	must(t, failed)
-	child := exec.CommandContext(t.Context(), "unshare", "-rm", self, "-test.run=^"+t.Name()+"$")
-	child.Env = append(os.Environ(), inside+"=1")
-	out, failed := child.CombinedOutput()
-	if failed == nil {
-		return false
-	}
-	if strings.Contains(string(out), "--- FAIL") && !strings.Contains(string(out), cannot) {
-		t.Fatalf("%s", out)
-	}
-	if os.Getenv("PLOTLINE_REQUIRE_TOOLS") != "" {
-		t.Fatalf("%s: %v, %s", cannot, err, out)
-	}
-	t.Skipf("%s: %v", cannot, err)
-	return false
-}
 
 // mount puts another file system at a name in the folder.
 func mount(t *testing.T, folder, name string, flags uintptr, options string) (unmount func()) {
 	t.Helper()
-	at := filepath.Join(folder, name)
-	must(t, os.MkdirAll(at, 0o750))
-	must(t, unix.Mount("tmpfs", at, "tmpfs", flags, options))
-	mounted := true
-	unmount = func() {
-		if mounted {
-			mounted = false
-			// Detached, since a process that another test starts may hold a copy of a handle for a moment.
-			if err := unix.Unmount(at, unix.MNT_DETACH); err != nil {
-				t.Errorf("unmount %s: %v", at, err)
-			}
-		}
-	}
-	t.Cleanup(unmount)
-	return unmount
+	disk := mounts.New(t, filepath.Join(folder, name), flags, options)
+	return func() { disk.Unmount(t) }
 }
 
 // mixed has a swap across file systems, a rename within the other one, and one into a new folder there.
@@ -85,7 +36,7 @@ func mixed() scenario {
 
 func TestAcrossFileSystems(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	for way, mover := range renames.Movers() {
@@ -122,7 +73,7 @@ func TestAcrossFileSystems(t *testing.T) {
 // TestKilledAcrossFileSystems is TestKilled where files have to be copied.
 func TestKilledAcrossFileSystems(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	s := mixed()
@@ -147,7 +98,7 @@ func TestKilledAcrossFileSystems(t *testing.T) {
 // TestDroppedTwiceAcrossFileSystems is TestDroppedTwice where a file has to be copied.
 func TestDroppedTwiceAcrossFileSystems(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	s := scenario{tree{"a": "first", "disk/b": "second"}, []renames.Move{move("a", "disk/b"), move("disk/b", "disk/c")}}
@@ -174,7 +125,7 @@ func TestDroppedTwiceAcrossFileSystems(t *testing.T) {
 // TestLostPower: what a loss of power may leave of two file systems that are not written in one order.
 func TestLostPower(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	k := task{What: "apply", Way: "own", Base: quickDir(t)}
@@ -192,7 +143,7 @@ func TestLostPower(t *testing.T) {
 
 func TestCopyInTheWay(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	hidden := func(t *testing.T, d *desk) string {
@@ -255,7 +206,7 @@ func TestCopyInTheWay(t *testing.T) {
 // TestTheOriginalIsGone: a copy stays while its original is not seen.
 func TestTheOriginalIsGone(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	d := newDesk(t, tree{"a": "1"})
@@ -278,7 +229,7 @@ func TestTheOriginalIsGone(t *testing.T) {
 // TestTheCopyIsGone: an original stays while its copy is not seen.
 func TestTheCopyIsGone(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	d := newDesk(t, tree{"a": "1"})
@@ -302,7 +253,7 @@ func TestTheCopyIsGone(t *testing.T) {
 
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	d := newDesk(t, tree{"a": "1", "b": strings.Repeat("long", 64<<10), "c": "3"})
@@ -319,7 +270,7 @@ func TestFullDisk(t *testing.T) {
 
 func TestReadOnlyFileSystem(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	d := newDesk(t, tree{"a": "1"})
@@ -336,7 +287,7 @@ func TestReadOnlyFileSystem(t *testing.T) {
 // TestJournalsDiskFull: the data folder fills up in the middle.
 func TestJournalsDiskFull(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	for _, step := range []string{"before staging is written", "before placing is written", "before placed is written"} {
@@ -363,7 +314,7 @@ func TestJournalsDiskFull(t *testing.T) {
 // off is not begun.
 func TestNoWayBack(t *testing.T) {
 	t.Parallel()
-	if !mayMount(t) {
+	if !mounts.Allowed(t) {
 		return
 	}
 	d := newDesk(t, tree{"a": "1", "b": "2"})

@@ -1,0 +1,177 @@
+package disk_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"plotline/graph"
+	"plotline/testing/doorway"
+	"plotline/testing/ledger"
+	"plotline/testing/mounts"
+)
+
+const fullAdvice = "free space on its disk and try again"
+
+// smallDisk has room for what tests write, and for SQLite's log beside it, which is used again and again:
+// a disk that is full is noticed when a file has to grow.
+func smallDisk(t *testing.T) *mounts.Disk {
+	t.Helper()
+	return mounts.New(t, filepath.Join(t.TempDir(), "data"), 0, "size=40m")
+}
+
+// TestFullDiskOfTheGraph fills the disk while clients write, gives space back, and fills it again: what
+// was refused has not happened, what was acknowledged is there, and nobody has to restart anything.
+func TestFullDiskOfTheGraph(t *testing.T) {
+	t.Parallel()
+	if !mounts.Allowed(t) {
+		return
+	}
+	disk := smallDisk(t)
+	p := serve(t, disk.Path, "--audit", "off")
+	writers := []*ledger.Writer{ledger.New("ann", p, 1), ledger.New("bob", p, 2)}
+	for round := range 5 {
+		write(t, writers, 10)
+		disk.Fill(t, round*2)
+		mayBeRefused(t, writers)
+		heavy := p.untilFull(t, round)
+		p.must(t, "list_episodes", nil, nil) // which needs no space
+		mayBeRefused(t, writers)
+		disk.Free(t)
+		settle(t, writers)
+		heavy.verify(t, p)
+	}
+	write(t, writers, 10)
+	settle(t, writers)
+	if err := ledger.Whole(t.Context(), p, writers); err != nil {
+		t.Error(err)
+	}
+	t.Log("acknowledged ", ledger.Sum(writers))
+}
+
+func write(t *testing.T, writers []*ledger.Writer, changes int) {
+	t.Helper()
+	for range changes {
+		for _, w := range writers {
+			if err := w.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// mayBeRefused writes on a full disk, which takes what needs no more room than there is.
+func mayBeRefused(t *testing.T, writers []*ledger.Writer) {
+	t.Helper()
+	for _, w := range writers {
+		for n := 0; n < 10 && w.InDoubt() == ""; n++ {
+			if err := w.Step(t.Context()); err != nil {
+				wantRefusal(t, w.InDoubt(), err, fullAdvice)
+			}
+		}
+	}
+}
+
+// settle compares. What was refused for want of space must not have happened.
+func settle(t *testing.T, writers []*ledger.Writer) {
+	t.Helper()
+	for _, w := range writers {
+		what := w.InDoubt()
+		switch done, err := w.Settle(t.Context()); {
+		case err != nil:
+			t.Fatal(err)
+		case done:
+			t.Errorf("%s was refused, and had happened", what)
+		}
+	}
+}
+
+// load is the large episodes that were acknowledged on a disk, and the one that was not.
+type load struct {
+	round int
+	ids   []string
+}
+
+func (l load) args(n int) map[string]any {
+	return map[string]any{
+		"query": "Heavy", "reward": 1, "idempotency_key": fmt.Sprint("heavy-", l.round, "-", n), "reflection": strings.Repeat("x", 60_000),
+	}
+}
+
+// untilFull writes large episodes until one is refused.
+func (p *program) untilFull(t *testing.T, round int) load {
+	t.Helper()
+	l := load{round: round}
+	for n := range 400 {
+		var made struct {
+			ID string `json:"episode_id"`
+		}
+		err := doorway.Ask(t.Context(), p, "create_episode", l.args(n), &made)
+		if err != nil {
+			wantRefusal(t, "a large episode", err, fullAdvice)
+			return l
+		}
+		l.ids = append(l.ids, made.ID)
+	}
+	t.Fatal("a full disk took 24 MB")
+	return l
+}
+
+// verify finds each large episode, has the refused one stored now, and takes all away again.
+func (l load) verify(t *testing.T, p *program) {
+	t.Helper()
+	for n := range len(l.ids) + 1 {
+		var again struct {
+			ID string `json:"episode_id"`
+		}
+		p.must(t, "create_episode", l.args(n), &again)
+		if n < len(l.ids) && again.ID != l.ids[n] {
+			t.Errorf("%s was acknowledged, and is not there", l.ids[n])
+		}
+		var gone struct{ Success bool }
+		p.must(t, "delete_episode", map[string]any{"episode_id": again.ID}, &gone)
+	}
+}
+
+// TestStartOnAFullDisk: after a crash on a disk that has filled up since, the program starts and says
+// what to do, a command fails in a sentence, and with space again everything is there.
+func TestStartOnAFullDisk(t *testing.T) {
+	t.Parallel()
+	if !mounts.Allowed(t) {
+		return
+	}
+	disk := smallDisk(t)
+	file := filepath.Join(t.TempDir(), "heavy.jsonl")
+	if err := os.WriteFile(file, heavyLines(100), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for pages := range 3 {
+		p := serve(t, disk.Path, "--audit", "off")
+		writers := []*ledger.Writer{ledger.New(fmt.Sprint("ann", pages), p, 3)}
+		write(t, writers, 20)
+		p.kill(t)
+		disk.Fill(t, pages)
+		p = serve(t, disk.Path, "--audit", "off")
+		writers[0].Client = p
+		heavy := p.untilFull(t, pages)
+		other := fmt.Sprint("other-", pages)
+		fails(t, disk.Path, fullAdvice, "import", "file", file, "--workspace", other, "--audit", "off")
+		disk.Free(t)
+		settle(t, writers)
+		write(t, writers, 5)
+		heavy.verify(t, p)
+		works(t, disk.Path, "import", "file", file, "--workspace", other, "--audit", "off")
+		p.end(t)
+	}
+}
+
+// heavyLines is a file to import, of 60 KB a line.
+func heavyLines(n int) []byte {
+	var b strings.Builder
+	for range n {
+		_, _ = fmt.Fprintf(&b, `{"type":"episode","episode_id":%q,"query":"Heavy","reward":0,"created_at":"2026-09-01T08:00:00Z","reflection":%q}`+"\n", graph.NewID(), strings.Repeat("x", 60_000))
+	}
+	return []byte(b.String())
+}

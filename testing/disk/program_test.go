@@ -1,0 +1,138 @@
+package disk_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"plotline/graph/fault"
+	"plotline/testing/doorway"
+	"plotline/testing/httpclient"
+	"plotline/testing/serving"
+)
+
+// binary is the program as users get it.
+var binary string
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "plotline-disk-")
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		binary, err = serving.Build(context.Background(), dir)
+	}
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// program is a server and a client of it.
+type program struct {
+	*httpclient.Server
+	*doorway.REST
+}
+
+// serve runs the program on a data folder.
+func serve(t *testing.T, data string, args ...string) *program {
+	t.Helper()
+	all := append([]string{"--store", "embedded", "--data-dir", data, "--rate-limit", "1000000"}, args...)
+	server, err := serving.Launch(t.Context(), binary, nil, all...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{Server: &httpclient.Server{Server: server}}
+	t.Cleanup(func() { p.end(t) })
+	if p.REST, err = doorway.OverREST(t.Context(), server.URL); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// kill ends it as a crash does.
+func (p *program) kill(t *testing.T) {
+	t.Helper()
+	if err := p.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-p.Ended()
+}
+
+// end ends a program that runs. That it could not write everything it may have said as an error; a crash
+// it may not.
+func (p *program) end(t *testing.T) {
+	t.Helper()
+	if !p.Runs() {
+		return
+	}
+	p.Close()
+	_ = p.Stop() // judged here
+	if said := p.Log.String(); p.Status() != 0 || strings.Contains(said, "panic") || strings.Contains(said, "internal error") {
+		t.Errorf("plotline serve ended with status %d\n%s", p.Status(), said)
+	}
+}
+
+// must calls and wants a success.
+func (p *program) must(t *testing.T, useCase string, args map[string]any, out any) {
+	t.Helper()
+	if err := doorway.Ask(t.Context(), p, useCase, args, out); err != nil {
+		t.Fatalf("%s: %v", useCase, err)
+	}
+}
+
+// refuses calls and wants to be told that the disk is in the way, and what to do.
+func (p *program) refuses(t *testing.T, useCase string, args map[string]any, advice string) {
+	t.Helper()
+	wantRefusal(t, useCase, doorway.Ask(t.Context(), p, useCase, args, nil), advice)
+}
+
+func wantRefusal(t *testing.T, what string, err error, advice string) {
+	t.Helper()
+	var refused *doorway.RefusedError
+	if !errors.As(err, &refused) || refused.Answer.Code != fault.Unavailable || !strings.Contains(refused.Answer.Details, advice) {
+		t.Errorf("%s: %v, want it to be unavailable and to say %q", what, err, advice)
+	}
+}
+
+// ready asks whether the server is, and gives what it says.
+func (p *program) ready(t *testing.T) (bool, string) {
+	t.Helper()
+	conn, err := p.Dial(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	got, err := conn.Do(p.Get("/readyz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.Status == http.StatusOK, string(got.Body)
+}
+
+// fails runs a command that must fail in one line with the advice.
+func fails(t *testing.T, data, advice string, args ...string) {
+	t.Helper()
+	got := serving.Run(t, binary, nil, append(args, "--store", "embedded", "--data-dir", data, "--log-level", "error")...)
+	if got.Status == 0 || !strings.HasPrefix(got.Err, "plotline: ") || strings.Count(got.Err, "\n") != 1 || !strings.Contains(got.Err, advice) {
+		t.Errorf("plotline %v: status %d, want another and %q\n%s%s", args, got.Status, advice, got.Out, got.Err)
+	}
+}
+
+// works runs a command that must end well.
+func works(t *testing.T, data string, args ...string) {
+	t.Helper()
+	got := serving.Run(t, binary, nil, append(args, "--store", "embedded", "--data-dir", data)...)
+	if got.Status != 0 {
+		t.Errorf("plotline %v: status %d\n%s%s", args, got.Status, got.Out, got.Err)
+	}
+}
+
+func database(data string) string { return filepath.Join(data, "plotline.db") }

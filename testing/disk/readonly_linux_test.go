@@ -1,0 +1,84 @@
+package disk_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"plotline/testing/doorway"
+	"plotline/testing/ledger"
+	"plotline/testing/mounts"
+)
+
+const accessAdvice = "you may write to them"
+
+func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)) }
+
+// TestReadOnlyFolder: on a disk that takes no writes the program starts, says what to do to every
+// change, and works when the disk takes them again, without a restart.
+func TestReadOnlyFolder(t *testing.T) {
+	t.Parallel()
+	if !mounts.Allowed(t) {
+		return
+	}
+	disk := mounts.New(t, filepath.Join(t.TempDir(), "data"), 0, "size=40m")
+	for round, crash := range []bool{false, true} {
+		p := serve(t, disk.Path)
+		writers := []*ledger.Writer{ledger.New(fmt.Sprint("ann", round), p, 3)}
+		write(t, writers, 20)
+		if crash {
+			p.kill(t)
+		} else {
+			p.end(t)
+		}
+		disk.ReadOnly(t, true)
+		p = serve(t, disk.Path)
+		writers[0].Client = p
+		wantRefusal(t, "a change", writers[0].Step(t.Context()), accessAdvice)
+		var refused *doorway.RefusedError
+		if err := doorway.Ask(t.Context(), p, "list_episodes", nil, nil); err != nil && !errors.As(err, &refused) {
+			t.Error(err)
+		} else if err != nil {
+			wantRefusal(t, "a list", err, accessAdvice)
+		}
+		if ready, said := p.ready(t); ready {
+			t.Errorf("ready on a disk that takes no audit record: %s", said)
+		}
+		fails(t, disk.Path, accessAdvice, "import", "example", "--audit", "off")
+		disk.ReadOnly(t, false)
+		settle(t, writers)
+		write(t, writers, 5)
+		works(t, disk.Path, "import", "example", "--audit", "off", "--workspace", "other")
+		if ready, said := p.ready(t); !ready {
+			t.Errorf("not ready: %s", said)
+		}
+		p.end(t)
+	}
+}
+
+// TestReadOnlyFiles: the same of plans, media metadata and video projects.
+func TestReadOnlyFiles(t *testing.T) {
+	t.Parallel()
+	if !mounts.Allowed(t) {
+		return
+	}
+	disk := mounts.New(t, filepath.Join(t.TempDir(), "data"), 0, "size=40m")
+	p := serve(t, disk.Path, "--audit", "off")
+	s, steps := newShelf(t, p)
+	before := s.all(t)
+	p.end(t)
+	disk.ReadOnly(t, true)
+	s.program = serve(t, disk.Path, "--audit", "off")
+	for _, step := range steps {
+		s.refuses(t, step.useCase, step.args, "permissions")
+	}
+	if after := s.all(t); after != before {
+		t.Errorf("what was refused changed something:\n%s\nbecame\n%s", before, after)
+	}
+	disk.ReadOnly(t, false)
+	for _, step := range steps {
+		s.must(t, step.useCase, step.args, nil)
+	}
+}
