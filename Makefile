@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build pages linux image up down demo-media smollm test check lint cover tools deps docs bench bench-large fuzz clean stop
+.PHONY: help run build pages linux image up down demo-media smollm test check lint cover tools deps docs bench bench-large fuzz soak clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -24,6 +24,8 @@ PAGES_FROM = $(shell find web/src web/index.html web/package-lock.json web/tscon
 NEW_NODE  = node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
 # Where `make demo-media` lays its folder of shows.
 DEMO     ?= $(CURDIR)/.demo
+# How long `make soak` has each of its tests go on.
+SOAK     ?= 10m
 
 help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -82,6 +84,11 @@ down: ## Stop what `make up` started; what it holds stays
 test: build deps ## Every test, against a real Neo4j that is found or started
 	@$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 && \
 	$(GO) test -race -shuffle=on -timeout 25m ./...
+
+soak: ## Kill, crowd and wear out the program for longer than `make test` does (SOAK=10m of each)
+	@$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_SOAK=$(SOAK) && \
+	$(GO) test -race -count=1 -p 1 -v -timeout 0 -run 'Killed|Processes|Neo4jGoes' ./testing/killed ./testing/history ./testing/outage | grep -vE '^=== '
+	@$(GO) run ./testing/bench -only soak
 
 check: lint cover ## Linters, generated files up to date, coverage of the relationship operations
 	@$(GO) mod tidy -diff

@@ -1,9 +1,7 @@
 package disk_test
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -20,20 +18,7 @@ import (
 // binary is the program as users get it.
 var binary string
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
-
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "plotline-disk-")
-	if err == nil {
-		defer func() { _ = os.RemoveAll(dir) }()
-		binary, err = serving.Build(context.Background(), dir)
-	}
-	if err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return m.Run()
-}
+func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
 // program is a server and a client of it.
 type program struct {

@@ -40,7 +40,7 @@ func stores() []store {
 			t.Helper()
 			server := neo4jtest.Open(t, version)
 			return []string{"--data-dir", t.TempDir(), "--workspace", server.Workspace(t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")},
-				[]string{"NEO4J_URI=" + server.URI, "NEO4J_USERNAME=" + server.Username, "NEO4J_PASSWORD=" + server.Password}
+				server.Env()
 		}})
 	}
 	return list

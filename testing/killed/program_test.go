@@ -1,8 +1,6 @@
 package killed_test
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"testing"
 
@@ -13,20 +11,7 @@ import (
 // binary is the program as users get it.
 var binary string
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
-
-func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "plotline-killed-")
-	if err == nil {
-		defer func() { _ = os.RemoveAll(dir) }()
-		binary, err = serving.Build(context.Background(), dir)
-	}
-	if err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return m.Run()
-}
+func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
 // place is a graph of its own: what the program needs to be told to find it, and what its database says
 // of it in the end.
@@ -51,7 +36,7 @@ func inNeo4j(t *testing.T) place {
 	ws := server.Workspace(t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")
 	return place{
 		args:   []string{"--data-dir", t.TempDir(), "--workspace", ws},
-		env:    []string{"NEO4J_URI=" + server.URI, "NEO4J_USERNAME=" + server.Username, "NEO4J_PASSWORD=" + server.Password},
+		env:    server.Env(),
 		audit:  func(t *testing.T, episodes int) { t.Helper(); auditServer(t, server, ws, episodes) },
 		server: true,
 	}

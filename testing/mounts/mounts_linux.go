@@ -35,7 +35,7 @@ func Allowed(t *testing.T) bool {
 	if failed != nil {
 		t.Fatal(failed)
 	}
-	child := exec.CommandContext(t.Context(), "unshare", "-rm", self, "-test.run=^"+t.Name()+"$") //nolint:gosec // this very binary
+	child := exec.CommandContext(t.Context(), "unshare", "-rm", self, "-test.run=^"+t.Name()+"$")
 	child.Env = append(os.Environ(), inside+"=1")
 	out, failed := child.CombinedOutput()
 	if failed == nil {

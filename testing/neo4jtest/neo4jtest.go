@@ -114,6 +114,11 @@ func (s Server) connect() (neo4j.DriverWithContext, error) {
 	return neo4j.NewDriverWithContext(s.URI, neo4j.BasicAuth(s.Username, s.Password, ""))
 }
 
+// Env is the environment by which the program finds the server.
+func (s Server) Env() []string {
+	return []string{"NEO4J_URI=" + s.URI, "NEO4J_USERNAME=" + s.Username, "NEO4J_PASSWORD=" + s.Password}
+}
+
 // Exports returns the lines for a shell that hand two servers to [Open].
 func Exports(lts, next Server) string {
 	var lines strings.Builder

@@ -28,9 +28,7 @@ func TestNeo4jGoesAndComesBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := serving.Start(t, binary, []string{
-		"NEO4J_URI=" + database.URI, "NEO4J_USERNAME=" + database.Username, "NEO4J_PASSWORD=" + database.Password,
-	}, "--data-dir", t.TempDir(), "--timeout", limit.String())
+	server := serving.Start(t, binary, database.Env(), "--data-dir", t.TempDir(), "--timeout", limit.String())
 	probe := alive(t, server.URL)
 	waitReady(t, server.URL, http.StatusOK)
 

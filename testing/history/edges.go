@@ -1,0 +1,113 @@
+package history
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// life is what is known of a relationship. Whoever looks after it is surely there must see it, until it
+// may be gone; when it is surely gone, or cannot be there yet, nobody may.
+type life struct {
+	edge                Edge
+	mayBeThere, isThere int64 // when its addition was called for, and when somebody knew of it first
+	mayBeGone, isGone   int64 // when its removal was called for, and when somebody knew of that first
+}
+
+// never is later than everything.
+const never = math.MaxInt64
+
+// checkEdges wants every look to show what is surely there and nothing that surely is not.
+func checkEdges(events []Event) []error {
+	lives, wrong := livesOf(events)
+	byFrom := map[string][]string{}
+	for id, l := range lives {
+		byFrom[l.edge.From] = append(byFrom[l.edge.From], id)
+	}
+	looks := slices.DeleteFunc(slices.Clone(events), func(e Event) bool { return e.Kind != Look })
+	slices.SortFunc(looks, func(a, b Event) int { return cmp.Compare(a.Ended, b.Ended) })
+	for _, e := range looks {
+		wrong = append(wrong, e.twice()...)
+		for id, edge := range e.Seen {
+			if l := lives[id]; l == nil || l.edge != edge || l.mayBeThere > e.Ended || l.isGone < e.Began {
+				wrong = append(wrong, fmt.Errorf("client %d saw %s %v, of which is known %+v", e.Client, id, edge, l))
+			}
+		}
+		for _, id := range byFrom[e.Episode] {
+			if _, seen := e.Seen[id]; !seen && lives[id].isThere < e.Began && lives[id].mayBeGone > e.Ended {
+				wrong = append(wrong, fmt.Errorf("client %d did not see %s between %d and %d: %+v", e.Client, id, e.Began, e.Ended, *lives[id]))
+			}
+		}
+	}
+	return append(wrong, checkTwins(lives)...)
+}
+
+// twice wants each pair of ends once for a type.
+func (e Event) twice() (wrong []error) {
+	ids := map[Edge]string{}
+	for id, edge := range e.Seen {
+		if other := orPut(ids, edge, id); other != id {
+			wrong = append(wrong, fmt.Errorf("client %d saw %v twice: %s and %s", e.Client, edge, other, id))
+		}
+	}
+	return wrong
+}
+
+// livesOf gathers what additions, removals and looks tell of each relationship.
+func livesOf(events []Event) (lives map[string]*life, wrong []error) {
+	lives = map[string]*life{}
+	for _, e := range events {
+		if e.Kind == Add && !e.Refused {
+			if lives[e.Relationship] != nil {
+				wrong = append(wrong, fmt.Errorf("%s was added twice", e.Relationship))
+			}
+			lives[e.Relationship] = &life{edge: e.Edge, mayBeThere: e.Began, isThere: e.Ended, mayBeGone: never, isGone: never}
+		}
+	}
+	for _, e := range events {
+		if e.Kind == Look {
+			for id := range e.Seen { // who has seen it knows, though the answer to its addition comes later
+				if l := lives[id]; l != nil {
+					l.isThere = min(l.isThere, e.Ended)
+				}
+			}
+		}
+		l := lives[e.Relationship]
+		if e.Kind != Remove || l == nil {
+			continue
+		}
+		l.isGone = min(l.isGone, e.Ended)
+		if e.Refused {
+			continue
+		}
+		if l.mayBeGone != never {
+			wrong = append(wrong, fmt.Errorf("%s was removed twice", e.Relationship))
+		}
+		l.mayBeGone = e.Began
+	}
+	for id, l := range lives {
+		if l.isGone < l.mayBeGone {
+			wrong = append(wrong, fmt.Errorf("%s was gone before anybody removed it: %+v", id, *l))
+		}
+	}
+	return lives, wrong
+}
+
+// checkTwins wants no two relationships with the same ends and type to be there at once.
+func checkTwins(lives map[string]*life) (wrong []error) {
+	byEdge := map[Edge][]string{}
+	for _, id := range slices.Sorted(maps.Keys(lives)) {
+		byEdge[lives[id].edge] = append(byEdge[lives[id].edge], id)
+	}
+	for edge, ids := range byEdge {
+		slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(lives[a].isThere, lives[b].isThere) })
+		for i := 1; i < len(ids); i++ {
+			if former, next := lives[ids[i-1]], lives[ids[i]]; former.mayBeGone > next.isThere {
+				wrong = append(wrong, fmt.Errorf("%v is there twice: %s and %s", edge, ids[i-1], ids[i]))
+			}
+		}
+	}
+	return wrong
+}

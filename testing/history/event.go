@@ -1,0 +1,46 @@
+// Package history records what clients ask of one graph at once, through several processes, and what they
+// are answered, and judges whether one graph can have given those answers: what was acknowledged is
+// there, nothing is there twice, nothing that was seen goes without having been taken away, no ordering
+// has a cycle, and changes of one episode stand in one order that everybody saw.
+package history
+
+import "plotline/graph"
+
+// Kind is what a client did.
+type Kind string
+
+// The kinds, each with the fields of Event that it sets.
+const (
+	Create Kind = "create" // Key; Episode and Number are the answer
+	Read   Kind = "read"   // Episode; Value and Is are the answer
+	Update Kind = "update" // Episode, Value and Was; Is is the answer, or Refused
+	Add    Kind = "add"    // Edge; Relationship is the answer, or Refused
+	Remove Kind = "remove" // Relationship and Edge; Refused when it was not there
+	Look   Kind = "look"   // Episode; Seen is what it points with
+	Survey Kind = "survey" // Edges of one type are the answer, or Cyclic
+)
+
+// Event is a call that was answered.
+type Event struct {
+	Client       int
+	Kind         Kind
+	Began, Ended int64 // nanoseconds since the start of the run
+
+	Key          string
+	Number       int64  // serial number
+	Episode      string // id
+	Value        string // what an update writes and a read finds
+	Was, Is      string // updated_at that an update expected, and that it or a read gave
+	Edge         Edge
+	Relationship string // id
+	Seen         map[string]Edge
+	Edges        []Edge
+	Cyclic       bool
+	Refused      bool
+}
+
+// Edge is a relationship by its ends.
+type Edge struct {
+	From, To string
+	Type     graph.Type
+}

@@ -1,0 +1,96 @@
+package history_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"plotline/testing/doorway"
+	"plotline/testing/history"
+	"plotline/testing/neo4jtest"
+	"plotline/testing/serving"
+	"plotline/testing/stdioclient"
+	"plotline/testing/stint"
+)
+
+// binary is the program as users get it.
+var binary string
+
+func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
+
+// TestProcessesOnOneFile has two servers and a stdio process write one embedded file: nothing is lost,
+// nothing is there twice, nobody is told that the file is busy, no ordering closes a cycle, and everybody
+// sees what everybody has written.
+func TestProcessesOnOneFile(t *testing.T) {
+	t.Parallel()
+	args := []string{"--store", "embedded", "--data-dir", t.TempDir()}
+	judge(t, clients(t, nil, args), 10*time.Second)
+}
+
+// TestProcessesOnNeo4j is the same on one workspace in Neo4j.
+func TestProcessesOnNeo4j(t *testing.T) {
+	t.Parallel()
+	for _, version := range neo4jtest.Versions() {
+		t.Run(string(version), func(t *testing.T) {
+			t.Parallel()
+			server := neo4jtest.Open(t, version)
+			ws := server.Workspace(t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")
+			judge(t, clients(t, server.Env(), []string{"--data-dir", t.TempDir(), "--workspace", ws}), 5*time.Second)
+		})
+	}
+}
+
+// judge has clients work at once for a while, and judges what they were answered.
+func judge(t *testing.T, list []doorway.Client, short time.Duration) {
+	t.Helper()
+	crowd, err := history.Gather(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	events, err := crowd.Run(t.Context(), stint.Of(t, short), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, refused := history.Counts(events)
+	t.Logf("%d clients in %s: %v, of which refused %v", len(list), time.Since(began).Round(time.Second), made, refused)
+	for i, err := range history.Check(events) {
+		if t.Error(err); i == 20 {
+			break
+		}
+	}
+}
+
+// clients are eight of three processes, by every door.
+func clients(t *testing.T, env, args []string) []doorway.Client {
+	t.Helper()
+	var list []doorway.Client
+	for range 2 {
+		server := serving.Start(t, binary, env, append([]string{"--rate-limit", "1000000"}, args...)...)
+		rest, err := doorway.OverREST(t.Context(), server.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(rest.Close)
+		mcp, err := doorway.OverHTTP(t.Context(), server.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = mcp.Close() })
+		list = append(list, rest, rest, mcp)
+	}
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), binary, append([]string{"mcp"}, args...)...) //nolint:gosec // our own program
+	cmd.Env = append(serving.Environ(), env...)
+	process, err := stdioclient.Start(cmd, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := process.Close(); err != nil {
+			t.Errorf("plotline mcp: %v\n%s", err, process.Log())
+		}
+	})
+	return append(list, doorway.Stdio{Process: process}, doorway.Stdio{Process: process})
+}
