@@ -15,7 +15,7 @@ import (
 )
 
 // patience is far above what anything here takes: it ends a hang.
-const patience = 2 * time.Minute
+const patience = 5 * time.Minute
 
 // TestNeo4jGoesAndComesBack stops Neo4j and starts it, kills it and starts it.
 func TestNeo4jGoesAndComesBack(t *testing.T) {
@@ -47,7 +47,7 @@ func TestNeo4jGoesAndComesBack(t *testing.T) {
 		storm.waitFor(t, "been refused", func(c *caller) int64 { return c.refused.Load() })
 		database.Start(t)
 		waitReady(t, server.URL, http.StatusOK)
-		storm.waitFor(t, "been answered again", func(c *caller) int64 { return c.answered.Load() })
+		storm.resume(t)
 		storm.end()
 		storm.wasAt(t, death)
 		crowd.waitFor(t, "written", 5, written)

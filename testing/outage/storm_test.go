@@ -16,7 +16,8 @@ import (
 // whenever the store dies.
 type storm struct {
 	callers []*caller
-	dead    atomic.Bool // the store is, or was: from then on there are pauses, for it needs the machine to come back
+	dead    atomic.Bool // the store is, or was
+	back    atomic.Bool // it is there again
 	enough  atomic.Bool
 	done    sync.WaitGroup
 }
@@ -82,9 +83,18 @@ func (c *caller) run(t *testing.T, s *storm) {
 		default:
 			c.answered.Add(1)
 		}
-		if s.dead.Load() {
-			time.Sleep(500 * time.Millisecond)
-		}
+		s.rest(c)
+	}
+}
+
+// rest keeps a caller that has seen the store gone from asking until it is back, for which it needs the
+// machine, and slows it down from then on.
+func (s *storm) rest(c *caller) {
+	for s.dead.Load() && !s.back.Load() && !s.enough.Load() && c.refused.Load() >= 2 {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if s.back.Load() {
+		time.Sleep(200 * time.Millisecond)
 	}
 }
 
@@ -94,15 +104,21 @@ func (c *caller) note(s span) {
 	c.calls = append(c.calls, s)
 }
 
-// waitFor waits until each caller did it twice anew.
+// resume has all callers ask again, and waits until each has been answered.
+func (s *storm) resume(t *testing.T) {
+	t.Helper()
+	for _, c := range s.callers {
+		c.answered.Store(0)
+	}
+	s.back.Store(true)
+	s.waitFor(t, "been answered again", func(c *caller) int64 { return c.answered.Load() })
+}
+
+// waitFor waits until each caller did it twice.
 func (s *storm) waitFor(t *testing.T, what string, count func(*caller) int64) {
 	t.Helper()
-	before := make([]int64, len(s.callers))
-	for i, c := range s.callers {
-		before[i] = count(c)
-	}
-	for i, c := range s.callers {
-		for began := time.Now(); count(c) < before[i]+2; time.Sleep(10 * time.Millisecond) {
+	for _, c := range s.callers {
+		for began := time.Now(); count(c) < 2; time.Sleep(10 * time.Millisecond) {
 			if time.Since(began) > patience || t.Failed() {
 				t.Fatalf("%s has not %s", c.useCase, what)
 			}
