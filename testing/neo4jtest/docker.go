@@ -15,7 +15,6 @@ import (
 	"github.com/moby/moby/client"
 	"github.com/testcontainers/testcontainers-go"
 	neo4jcontainer "github.com/testcontainers/testcontainers-go/modules/neo4j"
-	"github.com/testcontainers/testcontainers-go/wait"
 )
 
 // labelVersion is on every container of this package; its value is a [Version].
@@ -72,18 +71,11 @@ func runContainer(ctx context.Context, version Version, name string) (uri string
 		testcontainers.WithReuseByName(name),
 		testcontainers.WithLabels(map[string]string{labelVersion: string(version)}),
 		testcontainers.WithHostConfigModifier(loopbackOnly),
-		untilBolt(),
 	)
 	if err != nil {
 		return "", fmt.Errorf("start container %s: %w%s", name, err, lastWords(ctx, ctr))
 	}
 	return ctr.BoltUrl(ctx)
-}
-
-// untilBolt waits for as long as any start may take: the library's own minute is too short for a machine
-// that does other things too.
-func untilBolt() testcontainers.ContainerCustomizer {
-	return testcontainers.WithWaitStrategyAndDeadline(startLimit, wait.ForLog("Bolt enabled on").WithStartupTimeout(startLimit))
 }
 
 // loopbackOnly publishes Bolt to this machine alone, for the password is known. An

@@ -50,7 +50,6 @@ func ownDocker(ctx context.Context, version Version) (*Own, error) {
 			}
 			host.PortBindings = network.PortMap{boltPort: {binding}}
 		}),
-		untilBolt(),
 	)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("start a container: %w%s", err, lastWords(ctx, ctr)), testcontainers.TerminateContainer(ctr))

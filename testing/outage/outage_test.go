@@ -29,6 +29,11 @@ func TestNeo4jGoesAndComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := serving.Start(t, binary, database.Env(), "--data-dir", t.TempDir(), "--timeout", limit.String())
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the server says\n%s", server.Log)
+		}
+	})
 	probe := alive(t, server.URL)
 	waitReady(t, server.URL, http.StatusOK)
 
