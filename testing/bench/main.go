@@ -11,17 +11,17 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"plotline/testing/figures"
 )
 
 // options are what the command line chose.
@@ -79,7 +79,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if only != "" {
 		o.only = strings.Split(only, ",")
 	}
-	r := &report{Go: runtime.Version(), Processors: runtime.NumCPU(), Date: time.Now().UTC().Format(time.DateOnly)}
+	r := &report{figures.New()}
 	for _, s := range sections {
 		if o.only != nil && !slices.Contains(o.only, s.name) {
 			continue
@@ -90,17 +90,13 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		_, _ = fmt.Fprintf(os.Stderr, "%s: %s\n", s.name, time.Since(began).Round(time.Second))
 	}
-	if err := r.print(out); err != nil {
+	if err := r.Print(out); err != nil {
 		return err
 	}
 	if o.file == "" {
 		return nil
 	}
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(o.file, append(text, '\n'), 0o600)
+	return r.Write(o.file)
 }
 
 // errNoNeo4j says that a section needs a server that make bench would have named.

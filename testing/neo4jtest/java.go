@@ -62,7 +62,7 @@ func startProcess(ctx context.Context, version Version) (address string, err err
 	if err != nil {
 		return "", err
 	}
-	env := processEnv(version, address)
+	env := processEnv(version.settings(), address)
 	if err := runScript(ctx, env, script, "start", version.Number(), string(run), leases); err != nil {
 		return "", err
 	}
@@ -73,8 +73,7 @@ func startProcess(ctx context.Context, version Version) (address string, err err
 }
 
 // processEnv writes the settings as the public image takes them.
-func processEnv(version Version, address string) []string {
-	settings := version.settings()
+func processEnv(settings map[string]string, address string) []string {
 	settings["server.bolt.listen_address"] = address
 	settings["server.bolt.advertised_address"] = address
 	settings["server.http.enabled"] = "false"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"testing"
 	"time"
@@ -25,13 +26,28 @@ type vessel interface {
 	remove(ctx context.Context) error
 }
 
+// Extras are what a server of one's own has beyond those that are shared.
+type Extras struct {
+	// Plugins is a folder of jars, with which the server starts; empty for none.
+	Plugins string
+	// Settings are Neo4j's, by their names, over those of every test server.
+	Settings map[string]string
+}
+
+// settings are all that the server is given.
+func (e Extras) settings(version Version) map[string]string {
+	all := version.settings()
+	maps.Copy(all, e.Settings)
+	return all
+}
+
 // OpenOwn starts a server for the test alone. It skips or fails as [Open] does. The environment, which
 // names servers, can name none that a test may end.
 func OpenOwn(tb testing.TB, version Version) *Own {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(tb.Context(), startLimit)
 	defer cancel()
-	own, err := findOwn(ctx, version)
+	own, err := StartOwn(ctx, version, Extras{})
 	switch {
 	case err == nil:
 	case errors.Is(err, ErrNone) && os.Getenv(EnvRequire) != "1":
@@ -43,24 +59,25 @@ func OpenOwn(tb testing.TB, version Version) *Own {
 	tb.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(tb.Context()), cleanLimit)
 		defer cancel()
-		if err := own.vessel.remove(ctx); err != nil {
+		if err := own.Remove(ctx); err != nil {
 			tb.Errorf("neo4jtest: remove %s: %v", own.URI, err)
 		}
 	})
 	return own
 }
 
-func findOwn(ctx context.Context, version Version) (*Own, error) {
+// StartOwn does what [OpenOwn] does, without a test: who calls it calls [Own.Remove] too.
+func StartOwn(ctx context.Context, version Version, extras Extras) (*Own, error) {
 	only := Via(os.Getenv(EnvVia))
 	var reasons []error
 	for _, way := range []struct {
 		via  Via
-		open func(context.Context, Version) (*Own, error)
+		open func(context.Context, Version, Extras) (*Own, error)
 	}{{ViaDocker, ownDocker}, {ViaJava, ownJava}} {
 		if only != "" && only != way.via {
 			continue
 		}
-		own, err := way.open(ctx, version)
+		own, err := way.open(ctx, version, extras)
 		if err == nil {
 			own.Username, own.Password, own.Version, own.Via = username, password, version.Number(), way.via
 			return own, nil
@@ -73,6 +90,9 @@ func findOwn(ctx context.Context, version Version) (*Own, error) {
 	}
 	return nil, fmt.Errorf("%w (%s, to end and start): %w", ErrNone, version.Number(), errors.Join(reasons...))
 }
+
+// Remove ends the server, and what it held is gone.
+func (o *Own) Remove(ctx context.Context) error { return o.vessel.remove(ctx) }
 
 // Stop has the server end as it does when its machine is shut down, and waits until it did.
 func (o *Own) Stop(tb testing.TB) {

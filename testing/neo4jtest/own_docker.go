@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"strconv"
 
 	"github.com/moby/moby/api/types/container"
@@ -23,7 +24,7 @@ type ownContainer struct{ id string }
 
 // ownDocker starts a container whose port on the host is fixed, for a random one would be another after
 // each start.
-func ownDocker(ctx context.Context, version Version) (*Own, error) {
+func ownDocker(ctx context.Context, version Version, extras Extras) (*Own, error) {
 	engine, err := connectEngine(ctx)
 	if err != nil {
 		return nil, err
@@ -39,9 +40,14 @@ func ownDocker(ctx context.Context, version Version) (*Own, error) {
 	if err != nil {
 		return nil, err
 	}
+	plugins, err := extras.inContainer()
+	if err != nil {
+		return nil, err
+	}
 	ctr, err := neo4jcontainer.Run(ctx, version.Image(),
 		neo4jcontainer.WithAdminPassword(password),
-		neo4jcontainer.WithNeo4jSettings(version.settings()),
+		neo4jcontainer.WithNeo4jSettings(extras.settings(version)),
+		plugins,
 		testcontainers.WithLabels(map[string]string{labelOwn: strconv.Itoa(os.Getpid())}),
 		testcontainers.WithHostConfigModifier(func(host *container.HostConfig) {
 			binding := network.PortBinding{HostPort: port}
@@ -59,6 +65,28 @@ func ownDocker(ctx context.Context, version Version) (*Own, error) {
 		return nil, errors.Join(err, testcontainers.TerminateContainer(ctr))
 	}
 	return &Own{Server: Server{URI: uri}, vessel: ownContainer{ctr.GetContainerID()}}, nil
+}
+
+// inContainer copies the plugins to where the public image looks for them. Ours is told where that is:
+// a plugin's extensions are found on the class path only.
+func (e Extras) inContainer() (testcontainers.CustomizeRequestOption, error) {
+	const folder = "/plugins"
+	jars, err := filepath.Glob(filepath.Join(e.Plugins, "*.jar"))
+	if e.Plugins == "" || err != nil {
+		return testcontainers.WithFiles(), err
+	}
+	files := make([]testcontainers.ContainerFile, len(jars))
+	for i, jar := range jars {
+		files[i] = testcontainers.ContainerFile{
+			HostFilePath: jar, ContainerFilePath: folder + "/" + filepath.Base(jar), FileMode: 0o644,
+		}
+	}
+	environment := testcontainers.WithEnv(map[string]string{
+		"NEO4J_LIB": "/opt/neo4j/lib/*:" + folder, "NEO4J_server_directories_plugins": folder,
+	})
+	return func(request *testcontainers.GenericContainerRequest) error {
+		return errors.Join(environment(request), testcontainers.WithFiles(files...)(request))
+	}, nil
 }
 
 // orphaned is a container whose process left without removing it.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -21,7 +22,7 @@ type ownProcess struct {
 	ended chan struct{}
 }
 
-func ownJava(ctx context.Context, version Version) (*Own, error) {
+func ownJava(ctx context.Context, version Version, extras Extras) (*Own, error) {
 	script, err := layScripts()
 	if err != nil {
 		return nil, err
@@ -39,7 +40,10 @@ func ownJava(ctx context.Context, version Version) (*Own, error) {
 	}
 	p := &ownProcess{
 		dir: dir, script: script, version: version, address: address,
-		env: append(os.Environ(), append(processEnv(version, address), "PLOTLINE_CACHE="+cacheDir())...),
+		env: slices.Concat(os.Environ(), processEnv(extras.settings(version), address), []string{"PLOTLINE_CACHE=" + cacheDir()}),
+	}
+	if extras.Plugins != "" {
+		p.env = append(p.env, "NEO4J_PLUGINS="+extras.Plugins, "NEO4J_server_directories_plugins="+extras.Plugins)
 	}
 	own := &Own{Server: javaServer(address), vessel: p}
 	if err := p.start(ctx); err != nil {

@@ -11,7 +11,7 @@ func TestOwnByJava(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a Neo4j twice, which takes twenty seconds")
 	}
-	own, err := ownJava(t.Context(), LTS)
+	own, err := ownJava(t.Context(), LTS, Extras{})
 	if errors.Is(err, errAbsent) {
 		t.Skipf("no server by Java here: %v", err)
 	}

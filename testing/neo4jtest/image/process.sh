@@ -54,10 +54,10 @@ keep() { # RUN LEASES
   done
 }
 
-# prepare sets what entrypoint.sh asks for.
+# prepare sets what entrypoint.sh asks for; a folder NEO4J_PLUGINS goes onto the class path too.
 prepare() { # RUN
   JAVA_HOME=$(find_java java)
-  NEO4J_LIB=$(fetch_jars)
+  NEO4J_LIB=$(fetch_jars)${NEO4J_PLUGINS:+/*:$NEO4J_PLUGINS}
   NEO4J_MAIN=$(main_class)
   export JAVA_HOME NEO4J_LIB NEO4J_MAIN
   export NEO4J_HOME=$1/home NEO4J_CONF=$1/home/conf NEO4J_DATA=$1/home/data NEO4J_LOGS=$1/home/logs

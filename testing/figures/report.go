@@ -1,0 +1,125 @@
+// Package figures holds what measuring programs find: rows of a table, which they print and write as
+// JSON, and which the documentation is made from.
+package figures
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Row is one figure. Times are in milliseconds.
+type Row struct {
+	Operation string `json:"operation"`
+	Store     string `json:"store"`
+	Size      string `json:"size"`
+	// N is the number that Size tells of, for plots over it; 0 is none.
+	N    int     `json:"n,omitempty"`
+	P50  float64 `json:"p50"`
+	P95  float64 `json:"p95"`
+	Unit string  `json:"unit"`
+	// Ratio compares P50 with that of what Against names, measured in the same run; 0 is none.
+	Ratio   float64 `json:"ratio,omitempty"`
+	Against string  `json:"against,omitempty"`
+	// Aim is the bound that the work order sets, in the row's unit; 0 is none.
+	Aim float64 `json:"aim,omitempty"`
+	// AtLeast makes of the aim what P50 must reach; P95 is then the slowest of the series.
+	AtLeast bool `json:"at_least,omitempty"`
+	Met     bool `json:"met"`
+}
+
+// Report is what one run found.
+type Report struct {
+	Date       string `json:"date"`
+	Go         string `json:"go"`
+	Processors int    `json:"processors"`
+	// Memory of the machine in GiB; 0 where the kernel does not tell.
+	Memory float64 `json:"memory_gib,omitempty"`
+	// Versions are of the programs that took part.
+	Versions map[string]string `json:"versions,omitempty"`
+	Rows     []Row             `json:"rows"`
+}
+
+// New begins the report of a run on this machine, today.
+func New() *Report {
+	return &Report{
+		Date: time.Now().UTC().Format(time.DateOnly), Go: runtime.Version(), Processors: runtime.NumCPU(), Memory: memory(),
+	}
+}
+
+// Add keeps a figure and judges its aim.
+func (r *Report) Add(f Row) {
+	if f.Unit == "" {
+		f.Unit = "ms"
+	}
+	f.Met = f.Aim == 0 || f.P50 == f.Aim || (f.P50 > f.Aim) == f.AtLeast
+	r.Rows = append(r.Rows, f)
+}
+
+// Times adds a series of durations.
+func (r *Report) Times(f Row, series []time.Duration) {
+	f.P50, f.P95 = Percentile(series, 50), Percentile(series, 95)
+	r.Add(f)
+}
+
+// Percentile gives the p-th percentile in milliseconds, by the nearest rank.
+func Percentile(series []time.Duration, p int) float64 {
+	if len(series) == 0 {
+		return 0
+	}
+	sorted := slices.SortedFunc(slices.Values(series), cmp.Compare[time.Duration])
+	rank := (len(sorted)*p + 99) / 100
+	return float64(sorted[max(rank, 1)-1].Microseconds()) / 1000
+}
+
+// Print writes the figures as a table for a terminal.
+func (r *Report) Print(w io.Writer) error {
+	lines := make([][]string, 0, 1+len(r.Rows))
+	lines = append(lines, []string{"operation", "store", "size", "p50", "p95", "unit", "ratio", "against", "aim", ""})
+	for _, f := range r.Rows {
+		line := []string{f.Operation, f.Store, f.Size, Digits(f.P50), Digits(f.P95), f.Unit, "", f.Against, "", ""}
+		if f.Ratio > 0 {
+			line[6] = fmt.Sprintf("%.2f", f.Ratio)
+		}
+		if f.Aim > 0 {
+			line[8] = map[bool]string{false: "≤ ", true: "≥ "}[f.AtLeast] + Digits(f.Aim)
+			line[9] = map[bool]string{true: "met", false: "MISSED"}[f.Met]
+		}
+		lines = append(lines, line)
+	}
+	widths := make([]int, len(lines[0]))
+	for _, line := range lines {
+		for i, cell := range line {
+			widths[i] = max(widths[i], len([]rune(cell)))
+		}
+	}
+	for n, line := range lines {
+		for i, cell := range line {
+			line[i] = cell + strings.Repeat(" ", widths[i]-len([]rune(cell)))
+		}
+		if _, err := fmt.Fprintln(w, "| "+strings.Join(line, " | ")+" |"); err != nil {
+			return err
+		}
+		if n == 0 {
+			for i, width := range widths {
+				line[i] = strings.Repeat("-", width)
+			}
+			if _, err := fmt.Fprintln(w, "|-"+strings.Join(line, "-|-")+"-|"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Digits writes a figure as tables show it.
+func Digits(x float64) string {
+	if x >= 100 {
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
