@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"plotline/testing/stdioclient"
 )
 
 // peer is a memory that somebody could pick. Each method makes one call, but where it says more, and
@@ -34,8 +32,6 @@ var errAbsent = errors.New("it cannot do that")
 type starter struct {
 	name  string
 	start func(ctx context.Context, w *world) (peer, error)
-	// client gives the process behind the peer; nil where there is none.
-	client func(p peer) *stdioclient.Client
 }
 
 // single gives the one node or link of a call.

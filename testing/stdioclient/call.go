@@ -75,21 +75,39 @@ func (c *Client) Request(method string, params any) (json.RawMessage, error) {
 // Call runs a tool, decodes its structured result into out, which may be nil, and gives the time from
 // request to answer.
 func (c *Client) Call(tool string, args, out any) (time.Duration, error) {
+	result, took, err := c.tool(tool, args)
+	if err != nil || out == nil {
+		return took, err
+	}
+	return took, json.Unmarshal(result.Structured, out)
+}
+
+// CallText runs a tool that answers with text alone, and gives that.
+func (c *Client) CallText(tool string, args any) (string, time.Duration, error) {
+	result, took, err := c.tool(tool, args)
+	if err == nil && len(result.Content) == 0 {
+		err = fmt.Errorf("%s answered without a text", tool)
+	}
+	if err != nil {
+		return "", took, err
+	}
+	return result.Content[0].Text, took, nil
+}
+
+// tool calls, and makes of what the tool says went wrong an error.
+func (c *Client) tool(tool string, args any) (ToolResult, time.Duration, error) {
 	began := time.Now()
 	raw, err := c.Request("tools/call", map[string]any{"name": tool, "arguments": args})
 	took := time.Since(began)
 	if err != nil {
-		return took, err
+		return ToolResult{}, took, err
 	}
 	var result ToolResult
 	if err := json.Unmarshal(raw, &result); err != nil {
-		return took, err
+		return ToolResult{}, took, err
 	}
 	if result.IsError {
-		return took, fmt.Errorf("%s: %s", tool, result.Content[0].Text)
+		return result, took, fmt.Errorf("%s: %s", tool, result.Content[0].Text)
 	}
-	if out == nil {
-		return took, nil
-	}
-	return took, json.Unmarshal(result.Structured, out)
+	return result, took, nil
 }

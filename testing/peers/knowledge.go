@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"plotline/testing/stdioclient"
+)
+
+// knowledge is a server with the tools of the reference memory server, or with those that were made
+// after them: entities with observations, and relations between their names.
+type knowledge struct {
+	*stdioclient.Client
+	words words
+	bring func(nodes []node, links []link) error // what load does
+}
+
+// words are the names in which the two servers differ.
+type words struct {
+	kind, from, to string // fields of an entity and of a relation
+	read, search   string // tools
+	names          string // the argument of read
+	made           string // the field under which what was made comes back; "" for that of the argument
+}
+
+func (k *knowledge) entity(n node) map[string]any {
+	return map[string]any{"name": n.name, k.words.kind: "task", "observations": []string{n.text}}
+}
+
+func (k *knowledge) relation(l link) map[string]any {
+	return map[string]any{k.words.from: l.from, k.words.to: l.to, "relationType": "FOLLOWS"}
+}
+
+func (k *knowledge) create(nodes []node) (time.Duration, error) {
+	items := make([]map[string]any, len(nodes))
+	for i, n := range nodes {
+		items[i] = k.entity(n)
+	}
+	return k.write("create_entities", "entities", items)
+}
+
+func (k *knowledge) link(links []link) (time.Duration, error) {
+	items := make([]map[string]any, len(links))
+	for i, l := range links {
+		items[i] = k.relation(l)
+	}
+	return k.write("create_relations", "relations", items)
+}
+
+// write fails when the answer does not hold as many as were sent. That is no proof that they are there.
+func (k *knowledge) write(tool, field string, items []map[string]any) (time.Duration, error) {
+	var out map[string][]any
+	took, err := k.Call(tool, map[string]any{field: items}, &out)
+	if k.words.made != "" {
+		field = k.words.made
+	}
+	if got := len(out[field]); err == nil && got != len(items) && got != 0 {
+		err = wrong(tool, got, len(items))
+	}
+	return took, err
+}
+
+// found is a part of the graph, as every read gives it.
+type found struct {
+	Entities []struct {
+		Name         string   `json:"name"`
+		Observations []string `json:"observations"`
+	} `json:"entities"`
+	Relations []any `json:"relations"`
+}
+
+func (k *knowledge) read(n node, links int) (time.Duration, error) {
+	var out found
+	took, err := k.Call(k.words.read, map[string]any{k.words.names: []string{n.name}}, &out)
+	if err == nil && (len(out.Entities) != 1 || len(out.Relations) != links || out.Entities[0].Observations[0] != n.text) {
+		err = wrong(k.words.read, fmt.Sprintf("%.300v", out), fmt.Sprint(n, " with ", links, " links"))
+	}
+	return took, err
+}
+
+func (k *knowledge) find(word string) (int, time.Duration, error) {
+	var out found
+	took, err := k.Call(k.words.search, map[string]any{"query": word}, &out)
+	return len(out.Entities), took, err
+}
+
+func (k *knowledge) within(node, int) (int, time.Duration, error) { return 0, 0, errAbsent }
+
+func (k *knowledge) load(nodes []node, links []link) error { return k.bring(nodes, links) }
+
+func (k *knowledge) close() error { return k.Close() }

@@ -1,0 +1,116 @@
+// Command peers measures Plotline side by side with what somebody would pick in its place: the reference
+// memory server, mcp-neo4j-memory, Neo4j's own MCP server, and the Go driver alone as the floor. All hold
+// the same graph and are asked in turn, so that what else the machine does hits all alike; every answer is
+// looked at before its time counts.
+//
+//	make bench-peers
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"time"
+
+	"plotline/testing/figures"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:], os.Stdout)
+	stop()
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("peers", flag.ContinueOnError)
+	binary := flags.String("binary", "bin/plotline", "the program to measure")
+	file := flags.String("json", "", "file for the figures as JSON")
+	sizes := flags.String("sizes", "1000,10000,100000", "nodes of each growth step, ascending, from 1000")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	steps, err := numbers(*sizes)
+	if err != nil {
+		return err
+	}
+	w, err := newWorld(ctx, *binary)
+	if err != nil {
+		return err
+	}
+	defer w.close(context.WithoutCancel(ctx))
+	r := figures.New()
+	r.Versions = versions
+	r.Versions["neo4j"] = w.server.Version
+	if err := measure(ctx, w, r, steps); err != nil {
+		return err
+	}
+	if err := r.Print(out); err != nil || *file == "" {
+		return err
+	}
+	return r.Write(*file)
+}
+
+func numbers(list string) ([]int, error) {
+	var all []int
+	for item := range strings.SplitSeq(list, ",") {
+		n, err := strconv.Atoi(item)
+		if err != nil {
+			return nil, fmt.Errorf("-sizes: %w", err)
+		}
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+// versions are those of npm/package.json and requirements.txt.
+var versions = map[string]string{
+	"server-memory": "2026.8.31", "mcp-neo4j-memory": "0.4.5", "neo4j-mcp-server": "1.6.1", "neo4j-go-driver": "5.28.5",
+}
+
+// starters lists the peers, ourselves first.
+var starters = []starter{
+	{"Plotline, embedded", startPlotline("embedded")},
+	{"Plotline, Neo4j", startPlotline("neo4j")},
+	{"server-memory", startServerMemory},
+	{"mcp-neo4j-memory", startNeo4jMemory},
+	{"neo4j-mcp-server", startNeo4jMCP},
+	{"Go driver", startDriver},
+}
+
+// measure runs every part: starts, then one graph that grows.
+func measure(ctx context.Context, w *world, r *figures.Report, steps []int) error {
+	s := &side{world: w, report: r, data: newData()}
+	began := time.Now()
+	if err := s.starts(ctx); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	defer s.close()
+	for i, n := range steps {
+		if i == 0 {
+			if err := s.bulk(n); err != nil {
+				return fmt.Errorf("bulk: %w", err)
+			}
+		} else if err := s.grow(n); err != nil {
+			return fmt.Errorf("grow to %d: %w", n, err)
+		}
+		if err := s.points(n, i == 0); err != nil {
+			return fmt.Errorf("at %d: %w", n, err)
+		}
+		if i == 0 {
+			if err := s.parallel(); err != nil {
+				return fmt.Errorf("parallel: %w", err)
+			}
+		}
+		_, _ = fmt.Fprintf(os.Stderr, "peers: %d nodes after %s\n", n, time.Since(began).Round(time.Second))
+	}
+	return nil
+}

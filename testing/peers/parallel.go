@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"plotline/testing/figures"
+)
+
+const atOnce = 50
+
+// parallel sends creates at once, as a model does that calls tools in parallel, and counts what is there
+// when all are acknowledged: of different names, and of one.
+func (s *side) parallel() error {
+	const rounds = 3
+	for i, p := range s.peers {
+		kept, rows := make([]int, rounds), make([]int, rounds)
+		for round := range rounds {
+			word := fmt.Sprintf("crowd%d", round)
+			distinct := make([]node, atOnce)
+			for j := range distinct {
+				distinct[j] = node{fmt.Sprintf("%sx%d", word, j), "One of many at once: " + word}
+			}
+			var err error
+			if kept[round], err = crowd(p, word, distinct); err != nil {
+				return fmt.Errorf("%s: %w", starters[i].name, err)
+			}
+			word = fmt.Sprintf("twin%d", round)
+			same := slices.Repeat(single(node{word, "The same, many times at once."}), atOnce)
+			if rows[round], err = crowd(p, word, same); err != nil {
+				return fmt.Errorf("%s: %w", starters[i].name, err)
+			}
+		}
+		slices.Sort(kept)
+		slices.Sort(rows)
+		s.report.Add(figures.Row{
+			Operation: "50 parallel creates, nodes kept", Store: starters[i].name, Unit: "count",
+			P50: float64(kept[rounds/2]), P95: float64(kept[0]),
+		})
+		s.report.Add(figures.Row{
+			Operation: "50 parallel creates of one name, rows", Store: starters[i].name, Unit: "count",
+			P50: float64(rows[rounds/2]), P95: float64(rows[rounds-1]),
+		})
+	}
+	return nil
+}
+
+// crowd creates all the nodes at once, and counts those that a word finds once all are acknowledged.
+func crowd(p peer, word string, nodes []node) (int, error) {
+	failures := make(chan error, len(nodes))
+	var group sync.WaitGroup
+	for _, n := range nodes {
+		group.Go(func() {
+			_, err := p.create(single(n))
+			failures <- err
+		})
+	}
+	group.Wait()
+	for range nodes {
+		if err := <-failures; err != nil {
+			return 0, err
+		}
+	}
+	found, _, err := p.find(word)
+	return found, err
+}

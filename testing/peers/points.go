@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"plotline/testing/figures"
+)
+
+// bulk creates the first nodes and their links, each in one call.
+func (s *side) bulk(n int) error {
+	nodes, links := s.data.grow(n)
+	links = append(links, s.data.unused())
+	for i, p := range s.peers {
+		made, err := p.create(nodes)
+		if err != nil {
+			return fmt.Errorf("%s: %w", starters[i].name, err)
+		}
+		linked, err := p.link(links)
+		if err != nil {
+			return fmt.Errorf("%s: %w", starters[i].name, err)
+		}
+		size := figures.Thousands(n)
+		s.report.Times(figures.Row{Operation: "create " + size + " nodes, one call", Store: starters[i].name, N: n}, []time.Duration{made})
+		s.report.Times(figures.Row{Operation: "create " + size + " links, one call", Store: starters[i].name, N: n}, []time.Duration{linked})
+	}
+	return nil
+}
+
+// grow brings every peer to n nodes and as many links.
+func (s *side) grow(n int) error {
+	nodes, links := s.data.grow(n)
+	for i, p := range s.peers {
+		if err := p.load(nodes, links); err != nil {
+			return fmt.Errorf("%s: %w", starters[i].name, err)
+		}
+	}
+	return nil
+}
+
+// points measures single calls at a size. The larger sizes are for the curves: there are peers that take
+// a second for a call by then.
+func (s *side) points(n int, full bool) error {
+	rounds := 30
+	if full {
+		rounds = 200
+	}
+	d, row := s.data, figures.Row{Size: figures.Thousands(n), N: n}
+	for _, op := range []struct {
+		name string
+		draw func() func(p peer) (time.Duration, error)
+	}{
+		{"write one node", func() func(p peer) (time.Duration, error) {
+			nodes := single(d.fresh())
+			return func(p peer) (time.Duration, error) { return p.create(nodes) }
+		}},
+		{"write one link", func() func(p peer) (time.Duration, error) {
+			links := single(d.unused())
+			return func(p peer) (time.Duration, error) { return p.link(links) }
+		}},
+		{"read one node with its links", func() func(p peer) (time.Duration, error) {
+			node := d.one()
+			return func(p peer) (time.Duration, error) { return p.read(node, len(d.near[node.name])) }
+		}},
+		{"find by a word", func() func(p peer) (time.Duration, error) {
+			node := d.one()
+			return func(p peer) (time.Duration, error) {
+				got, took, err := p.find(node.name)
+				return took, exactly("find", got, 1, err)
+			}
+		}},
+		{"neighbours, 2 hops", s.hops(2)},
+		{"neighbours, 3 hops", s.hops(3)},
+	} {
+		row.Operation = op.name
+		if err := s.series(row, rounds, op.draw); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hops draws a node and counts what so many hops lead to.
+func (s *side) hops(hops int) func() func(p peer) (time.Duration, error) {
+	return func() func(p peer) (time.Duration, error) {
+		node := s.data.one()
+		want := s.data.within(node.name, hops)
+		return func(p peer) (time.Duration, error) {
+			got, took, err := p.within(node, hops)
+			return took, exactly("within", got, want, err)
+		}
+	}
+}
+
+// exactly is the error of a count that is not the one wanted.
+func exactly(what string, got, want int, err error) error {
+	if err == nil && got != want {
+		err = wrong(what, got, want)
+	}
+	return err
+}

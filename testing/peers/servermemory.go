@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// startServerMemory runs the reference memory server, which keeps its graph in a file of JSON lines.
+func startServerMemory(ctx context.Context, w *world) (peer, error) {
+	dir, err := w.folder()
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(dir, "memory.jsonl")
+	program := filepath.Join(w.npm, "@modelcontextprotocol", "server-memory", "dist", "index.js")
+	client, err := w.speak(exec.CommandContext(ctx, "node", program), "MEMORY_FILE_PATH="+file) //nolint:gosec // what npm installed
+	if err != nil {
+		return nil, err
+	}
+	k := &knowledge{Client: client, words: words{"entityType", "from", "to", "open_nodes", "search_nodes", "names", ""}}
+	k.bring = func(nodes []node, links []link) error { return k.appendTo(file, nodes, links) }
+	return k, nil
+}
+
+// appendTo adds lines as the server writes them. It reads its file anew at each call.
+func (k *knowledge) appendTo(file string, nodes []node, links []link) error {
+	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // in a folder of our own
+	if err != nil {
+		return err
+	}
+	defer func() { _ = out.Close() }()
+	if at, err := out.Seek(0, 2); err == nil && at > 0 {
+		if _, err := out.WriteString("\n"); err != nil { // its last line has no end
+			return err
+		}
+	}
+	lines := json.NewEncoder(out)
+	write := func(kind string, item map[string]any) error {
+		item["type"] = kind
+		return lines.Encode(item)
+	}
+	for _, n := range nodes {
+		if err := write("entity", k.entity(n)); err != nil {
+			return err
+		}
+	}
+	for _, l := range links {
+		if err := write("relation", k.relation(l)); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}

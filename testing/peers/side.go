@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"plotline/testing/figures"
+	"plotline/testing/stdioclient"
+)
+
+// side is the run: every peer beside the others, over the same data.
+type side struct {
+	world  *world
+	report *figures.Report
+	data   *data
+	peers  []peer
+}
+
+// starts starts every peer a few times, measures the programs among them, and keeps the last of each.
+func (s *side) starts(ctx context.Context) error {
+	const rounds = 5
+	ready := make([][]time.Duration, len(starters))
+	for round := range rounds {
+		for i, st := range starters {
+			p, err := st.start(ctx, s.world)
+			if err != nil {
+				return fmt.Errorf("%s: %w", st.name, err)
+			}
+			if c := clientOf(p); c != nil {
+				ready[i] = append(ready[i], c.Ready)
+			}
+			if round == rounds-1 {
+				s.peers = append(s.peers, p)
+			} else if err := p.close(); err != nil {
+				return fmt.Errorf("%s: %w", st.name, err)
+			}
+		}
+	}
+	for i, st := range starters {
+		c := clientOf(s.peers[i])
+		if c == nil {
+			continue
+		}
+		s.report.Times(figures.Row{Operation: "start to initialize", Store: st.name, Size: fmt.Sprintf("%d runs", rounds)}, ready[i])
+		if err := s.idle(c, st.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// idle tells what a program that was not asked anything yet costs its client: its tools, and its memory.
+func (s *side) idle(c *stdioclient.Client, name string) error {
+	list, err := c.Request("tools/list", map[string]any{})
+	if err != nil {
+		return err
+	}
+	memory, err := figures.Resident(c.Process())
+	if err != nil {
+		return err
+	}
+	s.one("tools/list", name, "KiB", float64(len(list))/1024)
+	s.one("memory after tools/list", name, "MiB", memory)
+	return nil
+}
+
+// one adds a figure that is no series.
+func (s *side) one(operation, name, unit string, value float64) {
+	s.report.Add(figures.Row{Operation: operation, Store: name, Unit: unit, P50: value, P95: value})
+}
+
+// clientOf gives the process behind a peer; nil where there is none.
+func clientOf(p peer) *stdioclient.Client {
+	switch p := p.(type) {
+	case *plotline:
+		return p.Client
+	case *knowledge:
+		return p.Client
+	case *neo4jMCP:
+		return p.client
+	}
+	return nil
+}
+
+func (s *side) close() {
+	for _, p := range s.peers {
+		_ = p.close()
+	}
+}
+
+// series measures an operation, every peer in turn with the same arguments, which draw draws for each
+// round.
+func (s *side) series(f figures.Row, rounds int, draw func() func(p peer) (time.Duration, error)) error {
+	const warm = 5
+	times := make([][]time.Duration, len(s.peers))
+	for round := range rounds + warm {
+		ask := draw()
+		for i, p := range s.peers {
+			took, err := ask(p)
+			if errors.Is(err, errAbsent) {
+				continue
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %s: %w", f.Operation, starters[i].name, err)
+			}
+			if round >= warm {
+				times[i] = append(times[i], took)
+			}
+		}
+	}
+	for i, series := range times {
+		if len(series) > 0 {
+			f.Store = starters[i].name
+			s.report.Times(f, series)
+		}
+	}
+	return nil
+}
