@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build pages linux image up down demo-media smollm test check lint cover tools deps docs bench bench-large fuzz soak clean stop
+.PHONY: help run build pages linux image up down demo-media smollm test check lint cover tools deps docs bench bench-large bench-peers fuzz soak clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -22,6 +22,8 @@ NODE_DIRS = graph/render/testdata/mermaid testing/e2e/clients testing/live/clien
 PAGES     = web/dist/index.html
 PAGES_FROM = $(shell find web/src web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts -type f)
 NEW_NODE  = node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
+# Episodes of the largest graph of `make bench-large`.
+LARGE    ?= 1000000
 # Where `make demo-media` lays its folder of shows.
 DEMO     ?= $(CURDIR)/.demo
 # How long `make soak` has each of its tests go on.
@@ -115,6 +117,14 @@ FUZZTIME ?= 30s
 
 fuzz: ## Try made-up inputs on every fuzz target for a while each (FUZZTIME=30s)
 	@$(GO) run ./testing/fuzz -time $(FUZZTIME)
+
+bench-large: build ## Every operation of the graph to a million episodes (LARGE=100000: fewer), and at hubs
+	@mkdir -p out
+	@$(GO) run ./testing/bench -own-neo4j -only scale,degree -large $(LARGE) -json out/large.json
+
+bench-peers: build testing/peers/npm/node_modules/.complete ## Side by side with other memory servers; JSON in out/peers.json
+	@mkdir -p out
+	@peers="$$(testing/peers/install.sh)" && eval "$$peers" && $(GO) run ./testing/peers -json out/peers.json
 
 tools: $(LINT) deps ## Build the linter and fetch the Node packages that tests drive us with
 

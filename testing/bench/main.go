@@ -5,6 +5,7 @@
 //
 //	make bench
 //	go run ./testing/bench -only start,embedded -json out/bench.json
+//	make bench-large    the sections scale and degree, to a million episodes
 //
 // The machines that run it are shared and noisy: ratios within one run say more than milliseconds.
 package main
@@ -36,23 +37,27 @@ type options struct {
 type section struct {
 	name string
 	run  func(ctx context.Context, o options, r *report) error
+	// asked keeps it out of a run that names no sections.
+	asked bool
 }
 
 var sections = []section{
-	{"start", benchStart},
-	{"embedded", benchEmbedded},
-	{"http", benchHTTP},
-	{"sessions", benchSessions},
-	{"media", benchMedia},
-	{"scenes", benchScenes},
-	{"soak", benchSoak},
-	{"neo4j", benchNeo4j},
-	{"bulk", benchBulk},
-	{"parallel", benchParallel},
-	{"writers", benchWriters},
-	{"transfer", benchTransfer},
-	{"growth", benchGrowth},
-	{"deep", benchDeep},
+	{name: "start", run: benchStart},
+	{name: "embedded", run: benchEmbedded},
+	{name: "http", run: benchHTTP},
+	{name: "sessions", run: benchSessions},
+	{name: "media", run: benchMedia},
+	{name: "scenes", run: benchScenes},
+	{name: "soak", run: benchSoak},
+	{name: "neo4j", run: benchNeo4j},
+	{name: "bulk", run: benchBulk},
+	{name: "parallel", run: benchParallel},
+	{name: "writers", run: benchWriters},
+	{name: "transfer", run: benchTransfer},
+	{name: "growth", run: benchGrowth},
+	{name: "deep", run: benchDeep},
+	{name: "scale", run: benchScale, asked: true},
+	{name: "degree", run: benchDegree, asked: true},
 }
 
 func main() {
@@ -73,15 +78,23 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&o.file, "json", "", "file for the figures as JSON")
 	flags.StringVar(&only, "only", "", "sections to run, comma-separated (default: all)")
 	flags.IntVar(&o.large, "large", 100_000, "episodes of the largest growth step")
+	own := flags.Bool("own-neo4j", false, "start a Neo4j with more memory than that of tests, and end it")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if only != "" {
 		o.only = strings.Split(only, ",")
 	}
+	if *own {
+		end, err := ownNeo4j(ctx)
+		if err != nil {
+			return err
+		}
+		defer end()
+	}
 	r := &report{figures.New()}
 	for _, s := range sections {
-		if o.only != nil && !slices.Contains(o.only, s.name) {
+		if o.only == nil && s.asked || o.only != nil && !slices.Contains(o.only, s.name) {
 			continue
 		}
 		began := time.Now()

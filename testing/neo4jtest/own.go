@@ -34,6 +34,14 @@ type Extras struct {
 	Settings map[string]string
 }
 
+// Roomy are the settings of a server that measuring programs fill: memory as for a graph in use, where the
+// shared ones have as little as tests need.
+func Roomy() map[string]string {
+	return map[string]string{
+		"server.memory.heap.initial_size": "2g", "server.memory.heap.max_size": "2g", "server.memory.pagecache.size": "2g",
+	}
+}
+
 // settings are all that the server is given.
 func (e Extras) settings(version Version) map[string]string {
 	all := version.settings()

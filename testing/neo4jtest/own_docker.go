@@ -14,6 +14,7 @@ import (
 	"github.com/moby/moby/client"
 	"github.com/testcontainers/testcontainers-go"
 	neo4jcontainer "github.com/testcontainers/testcontainers-go/modules/neo4j"
+	"github.com/testcontainers/testcontainers-go/wait"
 )
 
 // labelOwn is on every container of [OpenOwn]; its value is the process whose test has it.
@@ -48,6 +49,8 @@ func ownDocker(ctx context.Context, version Version, extras Extras) (*Own, error
 		neo4jcontainer.WithAdminPassword(password),
 		neo4jcontainer.WithNeo4jSettings(extras.settings(version)),
 		plugins,
+		// On a busy machine a start takes longer than the minute that the module waits.
+		testcontainers.WithWaitStrategyAndDeadline(startLimit, wait.ForLog("Bolt enabled on").WithStartupTimeout(startLimit)),
 		testcontainers.WithLabels(map[string]string{labelOwn: strconv.Itoa(os.Getpid())}),
 		testcontainers.WithHostConfigModifier(func(host *container.HostConfig) {
 			binding := network.PortBinding{HostPort: port}
@@ -64,7 +67,11 @@ func ownDocker(ctx context.Context, version Version, extras Extras) (*Own, error
 	if err != nil {
 		return nil, errors.Join(err, testcontainers.TerminateContainer(ctr))
 	}
-	return &Own{Server: Server{URI: uri}, vessel: ownContainer{ctr.GetContainerID()}}, nil
+	own := &Own{Server: Server{URI: uri, Username: username, Password: password}, vessel: ownContainer{ctr.GetContainerID()}}
+	if err := own.answers(ctx); err != nil {
+		return nil, errors.Join(err, testcontainers.TerminateContainer(ctr))
+	}
+	return own, nil
 }
 
 // inContainer copies the plugins to where the public image looks for them. Ours is told where that is:

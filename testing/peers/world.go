@@ -37,10 +37,8 @@ func newWorld(ctx context.Context, binary string) (*world, error) {
 	if w.dir, err = os.MkdirTemp("", "plotline-peers-"); err != nil {
 		return nil, err
 	}
-	settings := map[string]string{
-		"server.memory.heap.initial_size": "1g", "server.memory.heap.max_size": "1g", "server.memory.pagecache.size": "512m",
-		"dbms.security.procedures.unrestricted": "apoc.*",
-	}
+	settings := neo4jtest.Roomy()
+	settings["dbms.security.procedures.unrestricted"] = "apoc.*"
 	if w.server, err = neo4jtest.StartOwn(ctx, neo4jtest.LTS, neo4jtest.Extras{Plugins: plugins, Settings: settings}); err != nil {
 		w.close(ctx)
 		return nil, err

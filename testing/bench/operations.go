@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// operations are the others that a client has of the graph, beside points.
+var operations = []point{
+	{"update", "update_episode", func(p *pool) map[string]any {
+		return map[string]any{"episode_id": p.one(), "reward": float64(p.random.IntN(21)-10) / 10}
+	}, hasText("updated_at")},
+	{"search, a rare word", "search_episodes", func(p *pool) map[string]any {
+		return map[string]any{"query": fmt.Sprintf("step %d", rare(p.random))}
+	}, counts(1)},
+	{"search, a word in 1 of 97", "search_episodes", func(*pool) map[string]any {
+		return map[string]any{"query": "why slow 42"}
+	}, counts(1)},
+	{"page of 50, newest", "list_episodes", page(func(*pool) int { return 0 }), lists("episodes", 50)},
+	{"page of 50, from the middle", "list_episodes", page(func(p *pool) int { return len(p.ids) / 2 }), lists("episodes", 50)},
+	{"related, depth 2", "find_related_episodes", related(2), counts(0)},
+	{"related, depth 3", "find_related_episodes", related(3), counts(0)},
+	{"related, depth 5", "find_related_episodes", related(5), counts(0)},
+	{"graph of the newest 500", "get_dependency_graph", func(*pool) map[string]any {
+		return map[string]any{"max_nodes": 500}
+	}, lists("nodes", 500)},
+	{"graph around one, depth 2", "get_dependency_graph", func(p *pool) map[string]any {
+		return map[string]any{"episode_ids": []string{p.one()}, "depth": 2}
+	}, lists("nodes", 0)},
+	{"order, first 50 of all", "get_topological_order", func(*pool) map[string]any {
+		return map[string]any{"limit": 50}
+	}, lists("ordered_episodes", 50)},
+	{"order of 500", "get_topological_order", func(p *pool) map[string]any {
+		at := p.random.IntN(len(p.ids) - 500)
+		return map[string]any{"episode_ids": p.ids[at : at+500]}
+	}, lists("ordered_episodes", 500)},
+	{"delete", "delete_episode", func(p *pool) map[string]any {
+		id := p.made[len(p.made)-1]
+		p.made = p.made[:len(p.made)-1]
+		return map[string]any{"episode_id": id}
+	}, isTrue("success")},
+}
+
+// rare draws a number that is the step of few episodes, since 97 steps take turns, and the number of few.
+func rare(random *rand.Rand) int { return 97 + random.IntN(batchSize-97) }
+
+func page(offset func(p *pool) int) func(p *pool) map[string]any {
+	return func(p *pool) map[string]any { return map[string]any{"limit": 50, "offset": offset(p)} }
+}
+
+func related(depth int) func(p *pool) map[string]any {
+	return func(p *pool) map[string]any {
+		return map[string]any{"episode_id": p.one(), "max_depth": depth, "min_strength": 0.1, "limit": 100}
+	}
+}
+
+func isTrue(field string) func(*pool, map[string]any) error {
+	return func(_ *pool, out map[string]any) error {
+		if out[field] != true {
+			return fmt.Errorf("%s is not true in %v", field, out)
+		}
+		return nil
+	}
+}
+
+func counts(least float64) func(*pool, map[string]any) error {
+	return func(_ *pool, out map[string]any) error {
+		if n, ok := out["count"].(float64); !ok || n < least {
+			return fmt.Errorf("count is %v, want at least %v", out["count"], least)
+		}
+		return nil
+	}
+}
+
+// lists asserts the length of a list; 0 stands for any.
+func lists(field string, n int) func(*pool, map[string]any) error {
+	return func(_ *pool, out map[string]any) error {
+		list, ok := out[field].([]any)
+		if !ok || n > 0 && len(list) != n {
+			return fmt.Errorf("%s has %d items, want %d", field, len(list), n)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"plotline/testing/figures"
+	"plotline/testing/neo4jtest"
+)
+
+// ownNeo4j starts a server for this run, which the sections then find as they find the shared one.
+func ownNeo4j(ctx context.Context) (end func(), err error) {
+	own, err := neo4jtest.StartOwn(ctx, neo4jtest.LTS, neo4jtest.Extras{Settings: neo4jtest.Roomy()})
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range map[string]string{
+		neo4jtest.EnvURI: own.URI, neo4jtest.EnvUsername: own.Username, neo4jtest.EnvPassword: own.Password,
+	} {
+		if err := os.Setenv(name, value); err != nil {
+			return nil, err
+		}
+	}
+	return func() { _ = own.Remove(context.WithoutCancel(ctx)) }, nil
+}
+
+// benchScale measures every operation of the graph at 1,000 episodes, ten times as many and so on up to
+// -large, with two relationships an episode.
+func benchScale(ctx context.Context, o options, r *report) error {
+	return onBoth(ctx, o, func(c *client, store string) error {
+		g := &growingGraph{client: c, report: r, store: store, taken: map[[2]string]bool{}}
+		for size := 1000; size <= o.large; size *= 10 {
+			began := time.Now()
+			if err := g.grow(size); err != nil {
+				return err
+			}
+			grown := time.Since(began)
+			if err := g.measure(); err != nil {
+				return fmt.Errorf("%s at %d: %w", store, size, err)
+			}
+			_, _ = fmt.Fprintf(os.Stderr, "scale, %s: %d episodes, filled in %s, measured in %s\n",
+				store, size, grown.Round(time.Second), (time.Since(began) - grown).Round(time.Second))
+		}
+		return nil
+	})
+}
+
+// growingGraph is a graph of random relationships from earlier to later episodes.
+type growingGraph struct {
+	*client
+	report *report
+	store  string
+	ids    []string
+	taken  map[[2]string]bool // pairs that are related
+}
+
+const perEpisode = 2 // relationships
+
+// grow fills the graph up to a size, and keeps what the last calls took.
+func (g *growingGraph) grow(size int) error {
+	old := len(g.ids)
+	more, created, err := episodes(g.client, size-old)
+	if err != nil {
+		return err
+	}
+	g.ids = append(g.ids, more...)
+	edges := growing(g.ids, old, perEpisode*len(more), uint64(size)) //nolint:gosec // a positive number
+	added, err := relate(g.client, edges)
+	if err != nil {
+		return err
+	}
+	for _, e := range edges {
+		g.taken[[2]string{e.From, e.To}] = true
+	}
+	g.report.times(g.row("create 1,000 in one call"), latest(created))
+	g.report.times(g.row("add 1,000 in one call"), latest(added))
+	return nil
+}
+
+// latest are the calls that met the graph at its size.
+func latest(series []time.Duration) []time.Duration { return series[max(0, len(series)-20):] }
+
+func (g *growingGraph) row(operation string) row {
+	n := len(g.ids)
+	return row{Operation: operation, Store: g.store, N: n, Size: figures.Thousands(n) + " + " + figures.Thousands(perEpisode*n)}
+}
+
+func (g *growingGraph) measure() error {
+	p := newPool(g.ids, 17)
+	p.fresh = g.taken
+	for _, pt := range slices.Concat(points, operations) {
+		times, err := pt.patiently(g.client, p, 200, 20*time.Second)
+		if err != nil {
+			return err
+		}
+		g.report.times(g.row(pt.name), times)
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package performance
+
+import (
+	"context"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"plotline/testing/figures"
+)
+
+// compared are the operations of the bars, from top to bottom.
+var compared = []string{
+	"write one node", "write one link", "read one node with its links", "find by a word", "neighbours, 2 hops", "neighbours, 3 hops",
+	"create 1,000 nodes, one call", "create 1,000 links, one call", "start to initialize",
+}
+
+// bar is one figure.
+type bar struct {
+	place  float64 // its lower edge on the axis of operations, on which each takes 1
+	height float64
+	value  float64
+	series int
+}
+
+// bars draws them from the left, with the figure at the end of each: on a logarithmic axis, whose
+// beginning is not 0, as the library's own cannot.
+type bars []bar
+
+// Plot draws.
+func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	style := text.Style{Color: ink, Font: face(8), XAlign: draw.XLeft, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}
+	for _, bar := range b {
+		box := vg.Rectangle{
+			Min: vg.Point{X: x(p.X.Min), Y: y(bar.place)},
+			Max: vg.Point{X: x(bar.value), Y: y(bar.place + bar.height)},
+		}
+		c.SetColor(colour(bar.series))
+		c.Fill(box.Path())
+		c.FillText(style, vg.Point{X: box.Max.X + vg.Points(3), Y: (box.Min.Y + box.Max.Y) / 2}, short(bar.value))
+	}
+}
+
+// swatch is the legend's sample of a colour.
+type swatch int
+
+// Thumbnail draws it.
+func (s swatch) Thumbnail(c *draw.Canvas) {
+	c.SetColor(colour(int(s)))
+	c.Fill(c.Rectangle.Path())
+}
+
+// PeersBars plots single and bulk calls side by side.
+func PeersBars(context.Context) (string, error) {
+	r, err := figures.Read(peersFile)
+	if err != nil {
+		return "", err
+	}
+	base := sizes(r.Rows)[0]
+	rows := only(r.Rows, func(row figures.Row) bool { return row.N == 0 || row.N == base })
+	peers := names(rows, store)
+	p, legend := blank("Side by side, on a graph of "+figures.Thousands(base)+" nodes"), plot.NewLegend()
+	var all bars
+	var values []float64
+	var labels plot.ConstantTicks
+	const gap = 0.2
+	for i, name := range compared {
+		bottom := float64(len(compared) - i - 1)
+		labels = append(labels, plot.Tick{Value: bottom + 0.5, Label: name})
+		height := (1 - gap) / float64(len(peers))
+		for j, peer := range peers {
+			if row, ok := find(rows, name, peer, 0); ok {
+				all = append(all, bar{bottom + 1 - gap/2 - height*float64(j+1), height * 0.9, row.P50, j})
+				values = append(values, row.P50)
+			}
+		}
+	}
+	for j, peer := range peers {
+		legend.Add(peer, swatch(j))
+	}
+	p.Add(all)
+	milliseconds(&p.X, slices.Min(values), slices.Max(values)*1.5)
+	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = 0, float64(len(compared)), labels
+	return svg(p, legend, 860, vg.Length(80+62*len(compared)), 150)
+}

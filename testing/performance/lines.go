@@ -1,0 +1,125 @@
+package performance
+
+import (
+	"context"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"plotline/testing/figures"
+)
+
+// line is a curve over the size.
+type line struct {
+	name   string
+	points plotter.XYs
+}
+
+// drawing is a plot of curves.
+type drawing struct {
+	title, under string
+	lines        []line
+}
+
+// PeersWrite, PeersRead and PeersFind plot how single calls slow down as the graph grows.
+func PeersWrite(context.Context) (string, error) {
+	return peersCurve("write one node", "Writing one node as the graph grows")
+}
+
+// PeersRead is about reading.
+func PeersRead(context.Context) (string, error) {
+	return peersCurve("read one node with its links", "Reading one node with its links as the graph grows")
+}
+
+func peersCurve(operation, title string) (string, error) {
+	r, err := figures.Read(peersFile)
+	if err != nil {
+		return "", err
+	}
+	d := drawing{title: title, under: "nodes in the graph, and as many links (logarithmic)"}
+	for _, peer := range names(r.Rows, store) {
+		d.add(r.Rows, peer, operation, peer)
+	}
+	return d.svg()
+}
+
+// ScaleEmbedded plots operations over the number of episodes.
+func ScaleEmbedded(context.Context) (string, error) { return scaleCurve("embedded") }
+
+// ScaleNeo4j is the same on Neo4j.
+func ScaleNeo4j(context.Context) (string, error) { return scaleCurve("neo4j") }
+
+// shown are the operations of the plots; the table has all.
+var shown = []string{
+	"create", "get", "add", "validate", "related, depth 3", "search, a rare word", "page of 50, newest", "graph of the newest 500",
+	"order, first 50 of all",
+}
+
+func scaleCurve(on string) (string, error) {
+	r, err := figures.Read(largeFile)
+	if err != nil {
+		return "", err
+	}
+	rows := only(r.Rows, func(row figures.Row) bool { return !atHub(row) })
+	title := map[string]string{"embedded": "The embedded store", "neo4j": "Neo4j"}[on]
+	d := drawing{title: title + " from 1,000 episodes up", under: "episodes, with two relationships each (logarithmic)"}
+	for _, operation := range shown {
+		d.add(rows, operation, operation, on)
+	}
+	return d.svg()
+}
+
+// add draws the sizes of an operation on a store.
+func (d *drawing) add(rows []figures.Row, name, operation, on string) {
+	l := line{name: name}
+	for _, n := range sizes(rows) {
+		if row, ok := find(rows, operation, on, n); ok {
+			l.points = append(l.points, plotter.XY{X: float64(n), Y: row.P50})
+		}
+	}
+	d.lines = append(d.lines, l)
+}
+
+func (d *drawing) svg() (string, error) {
+	p := blank(d.title)
+	legend := plot.NewLegend()
+	var ends, heights []float64
+	p.Add(grid())
+	for i, l := range d.lines {
+		if len(l.points) == 0 {
+			continue
+		}
+		curve, marks, err := plotter.NewLinePoints(l.points)
+		if err != nil {
+			return "", err
+		}
+		curve.Color, curve.Width = colour(i), vg.Points(1.8)
+		marks.Color, marks.Shape, marks.Radius = colour(i), glyphs[i%len(glyphs)], vg.Points(3.2)
+		p.Add(curve, marks)
+		legend.Add(l.name, curve, marks)
+		for _, point := range l.points {
+			ends, heights = append(ends, point.X), append(heights, point.Y)
+		}
+	}
+	milliseconds(&p.Y, slices.Min(heights), slices.Max(heights))
+	p.X.Scale, p.X.Min, p.X.Max = plot.LogScale{}, slices.Min(ends), slices.Max(ends)
+	p.X.Label.Text = d.under
+	p.X.Tick.Marker = thousands(decades(p.X.Min, p.X.Max))
+	return svg(p, legend, 760, 420, 170)
+}
+
+// grid is faint.
+func grid() *plotter.Grid {
+	g := plotter.NewGrid()
+	g.Vertical.Color, g.Horizontal.Color = faint, faint
+	return g
+}
+
+func thousands(ticks plot.ConstantTicks) plot.ConstantTicks {
+	for i := range ticks {
+		ticks[i].Label = figures.Thousands(int(ticks[i].Value))
+	}
+	return ticks
+}

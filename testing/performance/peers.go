@@ -1,0 +1,104 @@
+package performance
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"plotline/testing/figures"
+)
+
+// floor is the peer that no user would pick: no MCP, only the driver.
+const floor = "Go driver"
+
+// clearly is how much faster another must be to be called so: below it, a second run may say the opposite.
+const clearly = 1.1
+
+// Peers writes the table side by side, and in words who is faster than Plotline at what.
+func Peers(context.Context) (string, error) {
+	r, err := figures.Read(peersFile)
+	if err != nil {
+		return "", err
+	}
+	base := sizes(r.Rows)[0]
+	rows := only(r.Rows, func(row figures.Row) bool { return row.N == 0 || row.N == base })
+	peers := names(rows, store)
+	lines := [][]string{append([]string{"p50 / p95"}, peers...)}
+	for _, name := range names(rows, operation) {
+		line := []string{name}
+		for _, peer := range peers {
+			line = append(line, cell(rows, name, peer))
+		}
+		lines = append(lines, line)
+	}
+	return machine(r) + table(lines) + "\n" + faster(rows), nil
+}
+
+// cell writes p50 and, where it is another figure, p95.
+func cell(rows []figures.Row, operation, peer string) string {
+	row, ok := find(rows, operation, peer, 0)
+	switch {
+	case !ok:
+		return "—"
+	case row.Unit == "count" && row.P50 == row.P95:
+		return fmt.Sprintf("%.0f", row.P50)
+	case row.Unit == "count":
+		return fmt.Sprintf("%.0f (worst %.0f)", row.P50, row.P95)
+	case row.Unit != "ms":
+		return short(row.P50) + " " + row.Unit
+	case row.P50 == row.P95:
+		return short(row.P50) + " ms"
+	}
+	return short(row.P50) + " / " + short(row.P95)
+}
+
+// faster tells where a peer needs less than Plotline does on either store.
+func faster(rows []figures.Row) string {
+	var b strings.Builder
+	for _, name := range names(rows, operation) {
+		var ours, best figures.Row
+		for _, row := range only(rows, func(row figures.Row) bool { return row.Operation == name && row.Unit != "count" }) {
+			kept := &best
+			if strings.HasPrefix(row.Store, "Plotline") {
+				kept = &ours
+			}
+			if row.Store != floor && (kept.Store == "" || row.P50 < kept.P50) {
+				*kept = row
+			}
+		}
+		if best.Store != "" && ours.Store != "" && best.P50*clearly < ours.P50 {
+			fmt.Fprintf(&b, "- %s: %s, %s %s against %s %s of %s\n",
+				name, best.Store, short(best.P50), best.Unit, short(ours.P50), ours.Unit, ours.Store)
+		}
+	}
+	if b.Len() == 0 {
+		return "In this run no peer that speaks MCP was faster than Plotline's quicker store at any of these.\n"
+	}
+	return "Faster than Plotline's quicker store, or smaller, in this run:\n\n" + b.String()
+}
+
+// PeersGrowth writes how the peers slow down as the graph grows.
+func PeersGrowth(context.Context) (string, error) {
+	r, err := figures.Read(peersFile)
+	if err != nil {
+		return "", err
+	}
+	all := sizes(r.Rows)
+	rows := only(r.Rows, func(row figures.Row) bool { return row.N == all[len(all)-1] })
+	peers := names(rows, store)
+	lines := [][]string{append([]string{"p50, ms", "nodes"}, peers...)}
+	for _, name := range names(rows, operation) {
+		for _, n := range all {
+			line := []string{name, figures.Thousands(n)}
+			for _, peer := range peers {
+				if row, ok := find(r.Rows, name, peer, n); ok {
+					line = append(line, short(row.P50))
+				} else {
+					line = append(line, "—")
+				}
+			}
+			lines = append(lines, line)
+		}
+	}
+	return table(lines), nil
+}

@@ -1,0 +1,99 @@
+// Package performance makes the tables and plots of the documentation from the figures of runs that are
+// kept in docs/performance: bench.json of `make bench`, peers.json of `make bench-peers` and large.json of
+// `make bench-large`. To show a newer run, copy its file there from out/ and run `make docs`.
+package performance
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"plotline/testing/figures"
+)
+
+// The runs that are kept.
+const (
+	benchFile = "docs/performance/bench.json"
+	peersFile = "docs/performance/peers.json"
+	largeFile = "docs/performance/large.json"
+)
+
+// machine says when and on what a run was made.
+func machine(r *figures.Report) string {
+	text := fmt.Sprintf("Run of %s: %d processors, %.0f GiB, %s", r.Date, r.Processors, r.Memory, r.Go)
+	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
+		text += ", " + name + " " + r.Versions[name]
+	}
+	return text + ".\n\n"
+}
+
+// names lists what a field holds, each once, in the order of the rows.
+func names(rows []figures.Row, field func(figures.Row) string) []string {
+	var list []string
+	for _, row := range rows {
+		if name := field(row); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+func store(row figures.Row) string     { return row.Store }
+func operation(row figures.Row) string { return row.Operation }
+
+// sizes lists the numbers that rows tell of, ascending.
+func sizes(rows []figures.Row) []int {
+	seen := map[int]bool{}
+	for _, row := range rows {
+		if row.N > 0 {
+			seen[row.N] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// only keeps the rows that pass.
+func only(rows []figures.Row, pass func(figures.Row) bool) []figures.Row {
+	var list []figures.Row
+	for _, row := range rows {
+		if pass(row) {
+			list = append(list, row)
+		}
+	}
+	return list
+}
+
+// find gives the row of an operation on a store, at a size unless n is 0.
+func find(rows []figures.Row, operation, store string, n int) (figures.Row, bool) {
+	at := slices.IndexFunc(rows, func(row figures.Row) bool {
+		return row.Operation == operation && row.Store == store && (n == 0 || row.N == n)
+	})
+	if at < 0 {
+		return figures.Row{}, false
+	}
+	return rows[at], true
+}
+
+// table writes Markdown; the cells of the first row are the heading.
+func table(rows [][]string) string {
+	var b strings.Builder
+	for i, row := range rows {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString("|---" + strings.Repeat("|--:", len(row)-1) + "|\n")
+		}
+	}
+	return b.String()
+}
+
+// short writes a figure with as many digits as tell something.
+func short(x float64) string {
+	switch {
+	case x >= 100:
+		return figures.Thousands(int(x + 0.5))
+	case x >= 10:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
