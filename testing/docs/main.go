@@ -1,7 +1,8 @@
 // Command docs writes the generated parts of the documentation: docs/tools.md with a worked example
 // of every tool, run for real, the help of every command in docs/command.md, the flags in
-// docs/configuration.md, the routes in docs/rest.md, the metrics in docs/operations.md and the tools in
-// README.md. It fails when a link between the pages leads nowhere.
+// docs/configuration.md, the routes in docs/rest.md, the metrics in docs/operations.md, the tools in
+// README.md, and what docs/performance.md and docs/scaling.md show of the runs in docs/performance. It
+// fails when a link between the pages leads nowhere.
 //
 //	make docs
 //	go run ./testing/docs -check    fails when a file would change too
@@ -10,11 +11,15 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
+
+	"plotline/testing/performance"
 )
 
 func main() {
@@ -27,7 +32,7 @@ func main() {
 	}
 }
 
-// page is a file of which one part, between two markers, is generated.
+// page is a file of which one part, between two markers, is generated; without a part, all of it is.
 type page struct {
 	file, part string
 	write      func(ctx context.Context) (string, error)
@@ -41,6 +46,17 @@ var pages = []page{
 	{"README.md", "toolsets", toolsetTable},
 	{"docs/rest.md", "routes", routeTable},
 	{"docs/operations.md", "metrics", metricTable},
+	{"docs/performance.md", "peers", performance.Peers},
+	{"docs/performance.md", "growth", performance.PeersGrowth},
+	{"docs/performance.md", "missed", performance.Missed},
+	{"docs/performance.md", "figures", performance.Bench},
+	{"docs/scaling.md", "episodes", performance.Scale},
+	{"docs/scaling.md", "degree", performance.Degree},
+	{"docs/images/performance-peers.svg", "", performance.PeersBars},
+	{"docs/images/performance-write.svg", "", performance.PeersWrite},
+	{"docs/images/performance-read.svg", "", performance.PeersRead},
+	{"docs/images/performance-embedded.svg", "", performance.ScaleEmbedded},
+	{"docs/images/performance-neo4j.svg", "", performance.ScaleNeo4j},
 }
 
 func run(ctx context.Context, args []string) error {
@@ -80,20 +96,19 @@ func checkLinks() error {
 // update writes the page's part anew and tells whether that changed it.
 func (p page) update(ctx context.Context, check bool) (bool, error) {
 	old, err := os.ReadFile(p.file)
-	if err != nil {
+	if err != nil && (p.part != "" || !errors.Is(err, fs.ErrNotExist)) {
 		return false, err
-	}
-	begin, end := "<!-- "+p.part+": written by make docs -->\n", "<!-- end of "+p.part+" -->"
-	before, rest, ok := strings.Cut(string(old), begin)
-	_, after, closed := strings.Cut(rest, end)
-	if !ok || !closed {
-		return false, fmt.Errorf("it has no part between %q and %q", strings.TrimSpace(begin), end)
 	}
 	part, err := p.write(ctx)
 	if err != nil {
 		return false, err
 	}
-	text := []byte(before + begin + "\n" + strings.TrimSpace(part) + "\n\n" + end + after)
+	text := []byte(part)
+	if p.part != "" {
+		if text, err = p.within(string(old), part); err != nil {
+			return false, err
+		}
+	}
 	if bytes.Equal(text, old) {
 		return false, nil
 	}
@@ -101,4 +116,15 @@ func (p page) update(ctx context.Context, check bool) (bool, error) {
 		return true, nil
 	}
 	return true, os.WriteFile(p.file, text, 0o644) //nolint:gosec // documentation is for everybody
+}
+
+// within puts the part between its markers.
+func (p page) within(old, part string) ([]byte, error) {
+	begin, end := "<!-- "+p.part+": written by make docs -->\n", "<!-- end of "+p.part+" -->"
+	before, rest, ok := strings.Cut(old, begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		return nil, fmt.Errorf("it has no part between %q and %q", strings.TrimSpace(begin), end)
+	}
+	return []byte(before + begin + "\n" + strings.TrimSpace(part) + "\n\n" + end + after), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 )
 
@@ -32,6 +33,19 @@ var errAbsent = errors.New("it cannot do that")
 type starter struct {
 	name  string
 	start func(ctx context.Context, w *world) (peer, error)
+}
+
+// patiently starts once more what did not: neo4j-mcp-server gives a database five seconds, and ends. Only a
+// start that succeeds is timed.
+func (s starter) patiently(ctx context.Context, w *world) (peer, error) {
+	const tries = 5
+	for try := 1; ; try++ {
+		p, err := s.start(ctx, w)
+		if err == nil || try == tries || ctx.Err() != nil {
+			return p, err
+		}
+		_, _ = fmt.Fprintf(os.Stderr, "peers: %s did not start, try %d: %.200s\n", s.name, try, err)
+	}
 }
 
 // single gives the one node or link of a call.

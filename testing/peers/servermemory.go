@@ -16,7 +16,7 @@ func startServerMemory(ctx context.Context, w *world) (peer, error) {
 	}
 	file := filepath.Join(dir, "memory.jsonl")
 	program := filepath.Join(w.npm, "@modelcontextprotocol", "server-memory", "dist", "index.js")
-	client, err := w.speak(exec.CommandContext(ctx, "node", program), "MEMORY_FILE_PATH="+file) //nolint:gosec // what npm installed
+	client, err := w.speak(exec.CommandContext(ctx, "node", program), "MEMORY_FILE_PATH="+file)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func startServerMemory(ctx context.Context, w *world) (peer, error) {
 
 // appendTo adds lines as the server writes them. It reads its file anew at each call.
 func (k *knowledge) appendTo(file string, nodes []node, links []link) error {
-	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // in a folder of our own
+	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}

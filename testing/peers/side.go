@@ -24,7 +24,7 @@ func (s *side) starts(ctx context.Context) error {
 	ready := make([][]time.Duration, len(starters))
 	for round := range rounds {
 		for i, st := range starters {
-			p, err := st.start(ctx, s.world)
+			p, err := st.patiently(ctx, s.world)
 			if err != nil {
 				return fmt.Errorf("%s: %w", st.name, err)
 			}

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,7 +31,7 @@ func newWorld(ctx context.Context, binary string) (*world, error) {
 	w := &world{binary: binary, npm: filepath.Join("testing", "peers", "npm", "node_modules"), python: os.Getenv("PEERS_PYTHON")}
 	plugins := os.Getenv("PEERS_PLUGINS")
 	if w.python == "" || plugins == "" {
-		return nil, fmt.Errorf("PEERS_PYTHON and PEERS_PLUGINS name nothing; `make bench-peers` installs the peers and sets them")
+		return nil, errors.New("PEERS_PYTHON and PEERS_PLUGINS name nothing; `make bench-peers` installs the peers and sets them")
 	}
 	var err error
 	if w.dir, err = os.MkdirTemp("", "plotline-peers-"); err != nil {

@@ -1,7 +1,6 @@
 package performance
 
 import (
-	"context"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -54,12 +53,8 @@ func (s swatch) Thumbnail(c *draw.Canvas) {
 	c.Fill(c.Rectangle.Path())
 }
 
-// PeersBars plots single and bulk calls side by side.
-func PeersBars(context.Context) (string, error) {
-	r, err := figures.Read(peersFile)
-	if err != nil {
-		return "", err
-	}
+// barsOf draws what is compared, a group of bars for each operation.
+func barsOf(r *figures.Report) (string, error) {
 	base := sizes(r.Rows)[0]
 	rows := only(r.Rows, func(row figures.Row) bool { return row.N == 0 || row.N == base })
 	peers := names(rows, store)
@@ -68,9 +63,10 @@ func PeersBars(context.Context) (string, error) {
 	var values []float64
 	var labels plot.ConstantTicks
 	const gap = 0.2
+	const room = "\u00a0\u00a0" // for a font that is wider than the one that the library measures by
 	for i, name := range compared {
 		bottom := float64(len(compared) - i - 1)
-		labels = append(labels, plot.Tick{Value: bottom + 0.5, Label: name})
+		labels = append(labels, plot.Tick{Value: bottom + 0.5, Label: name + room})
 		height := (1 - gap) / float64(len(peers))
 		for j, peer := range peers {
 			if row, ok := find(rows, name, peer, 0); ok {

@@ -1,7 +1,6 @@
 package performance
 
 import (
-	"context"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -23,33 +22,16 @@ type drawing struct {
 	lines        []line
 }
 
-// PeersWrite, PeersRead and PeersFind plot how single calls slow down as the graph grows.
-func PeersWrite(context.Context) (string, error) {
-	return peersCurve("write one node", "Writing one node as the graph grows")
-}
-
-// PeersRead is about reading.
-func PeersRead(context.Context) (string, error) {
-	return peersCurve("read one node with its links", "Reading one node with its links as the graph grows")
-}
-
-func peersCurve(operation, title string) (string, error) {
-	r, err := figures.Read(peersFile)
-	if err != nil {
-		return "", err
+// peersCurve draws an operation, one line a peer.
+func peersCurve(operation, title string) func(*figures.Report) (string, error) {
+	return func(r *figures.Report) (string, error) {
+		d := drawing{title: title, under: "nodes in the graph, and as many links (logarithmic)"}
+		for _, peer := range names(r.Rows, store) {
+			d.add(r.Rows, peer, operation, peer)
+		}
+		return d.svg()
 	}
-	d := drawing{title: title, under: "nodes in the graph, and as many links (logarithmic)"}
-	for _, peer := range names(r.Rows, store) {
-		d.add(r.Rows, peer, operation, peer)
-	}
-	return d.svg()
 }
-
-// ScaleEmbedded plots operations over the number of episodes.
-func ScaleEmbedded(context.Context) (string, error) { return scaleCurve("embedded") }
-
-// ScaleNeo4j is the same on Neo4j.
-func ScaleNeo4j(context.Context) (string, error) { return scaleCurve("neo4j") }
 
 // shown are the operations of the plots; the table has all.
 var shown = []string{
@@ -57,18 +39,16 @@ var shown = []string{
 	"order, first 50 of all",
 }
 
-func scaleCurve(on string) (string, error) {
-	r, err := figures.Read(largeFile)
-	if err != nil {
-		return "", err
+// scaleCurve draws a store, one line an operation.
+func scaleCurve(on, title string) func(*figures.Report) (string, error) {
+	return func(r *figures.Report) (string, error) {
+		rows := only(r.Rows, func(row figures.Row) bool { return !atHub(row) })
+		d := drawing{title: title + " from 1,000 episodes up", under: "episodes, with two relationships each (logarithmic)"}
+		for _, operation := range shown {
+			d.add(rows, operation, operation, on)
+		}
+		return d.svg()
 	}
-	rows := only(r.Rows, func(row figures.Row) bool { return !atHub(row) })
-	title := map[string]string{"embedded": "The embedded store", "neo4j": "Neo4j"}[on]
-	d := drawing{title: title + " from 1,000 episodes up", under: "episodes, with two relationships each (logarithmic)"}
-	for _, operation := range shown {
-		d.add(rows, operation, operation, on)
-	}
-	return d.svg()
 }
 
 // add draws the sizes of an operation on a store.

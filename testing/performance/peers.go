@@ -1,7 +1,6 @@
 package performance
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -14,12 +13,7 @@ const floor = "Go driver"
 // clearly is how much faster another must be to be called so: below it, a second run may say the opposite.
 const clearly = 1.1
 
-// Peers writes the table side by side, and in words who is faster than Plotline at what.
-func Peers(context.Context) (string, error) {
-	r, err := figures.Read(peersFile)
-	if err != nil {
-		return "", err
-	}
+func sideBySide(r *figures.Report) (string, error) {
 	base := sizes(r.Rows)[0]
 	rows := only(r.Rows, func(row figures.Row) bool { return row.N == 0 || row.N == base })
 	peers := names(rows, store)
@@ -77,12 +71,7 @@ func faster(rows []figures.Row) string {
 	return "Faster than Plotline's quicker store, or smaller, in this run:\n\n" + b.String()
 }
 
-// PeersGrowth writes how the peers slow down as the graph grows.
-func PeersGrowth(context.Context) (string, error) {
-	r, err := figures.Read(peersFile)
-	if err != nil {
-		return "", err
-	}
+func growth(r *figures.Report) (string, error) {
 	all := sizes(r.Rows)
 	rows := only(r.Rows, func(row figures.Row) bool { return row.N == all[len(all)-1] })
 	peers := names(rows, store)

@@ -4,6 +4,7 @@
 package performance
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,13 +20,51 @@ const (
 	largeFile = "docs/performance/large.json"
 )
 
+// part is a part of a page, or a plot.
+type part = func(context.Context) (string, error)
+
+// What the pages show of the runs.
+var (
+	// Peers is the table side by side, and in words who is faster than Plotline at what.
+	Peers = of(peersFile, sideBySide)
+	// PeersGrowth is how the peers slow down as the graph grows.
+	PeersGrowth = of(peersFile, growth)
+	// PeersBars plots single and bulk calls side by side.
+	PeersBars = of(peersFile, barsOf)
+	// PeersWrite and PeersRead plot how a single call slows down as the graph grows.
+	PeersWrite = of(peersFile, peersCurve("write one node", "Writing one node as the graph grows"))
+	PeersRead  = of(peersFile, peersCurve("read one node with its links", "Reading one node with its links as the graph grows"))
+	// Missed are the figures that miss their aims.
+	Missed = of(benchFile, missed)
+	// Bench is every figure of make bench.
+	Bench = of(benchFile, all)
+	// Scale is what each operation takes as the number of episodes grows, on both stores.
+	Scale = of(largeFile, curves("episodes", func(row figures.Row) bool { return !atHub(row) }))
+	// Degree is what each operation takes as the relationships of one episode grow.
+	Degree = of(largeFile, curves("relationships", atHub))
+	// ScaleEmbedded and ScaleNeo4j plot operations over the number of episodes.
+	ScaleEmbedded = of(largeFile, scaleCurve("embedded", "The embedded store"))
+	ScaleNeo4j    = of(largeFile, scaleCurve("neo4j", "Neo4j"))
+)
+
+// of makes a part of what a file holds.
+func of(file string, write func(r *figures.Report) (string, error)) part {
+	return func(context.Context) (string, error) {
+		r, err := figures.Read(file)
+		if err != nil {
+			return "", err
+		}
+		return write(r)
+	}
+}
+
 // machine says when and on what a run was made.
 func machine(r *figures.Report) string {
-	text := fmt.Sprintf("Run of %s: %d processors, %.0f GiB, %s", r.Date, r.Processors, r.Memory, r.Go)
+	said := []string{fmt.Sprintf("Run of %s: %d processors, %.0f GiB, %s", r.Date, r.Processors, r.Memory, r.Go)}
 	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
-		text += ", " + name + " " + r.Versions[name]
+		said = append(said, name+" "+r.Versions[name])
 	}
-	return text + ".\n\n"
+	return strings.Join(said, ", ") + ".\n\n"
 }
 
 // names lists what a field holds, each once, in the order of the rows.

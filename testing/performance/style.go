@@ -34,8 +34,15 @@ var palette = []color.RGBA{
 }
 
 var glyphs = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.PyramidGlyph{}, draw.BoxGlyph{}, draw.RingGlyph{},
-	draw.PlusGlyph{}, draw.CrossGlyph{}, draw.CircleGlyph{},
+	draw.CircleGlyph{},
+	draw.SquareGlyph{},
+	draw.TriangleGlyph{},
+	draw.PyramidGlyph{},
+	draw.BoxGlyph{},
+	draw.RingGlyph{},
+	draw.PlusGlyph{},
+	draw.CrossGlyph{},
+	draw.CircleGlyph{},
 }
 
 func colour(i int) color.RGBA { return palette[i%len(palette)] }
