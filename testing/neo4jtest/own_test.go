@@ -36,3 +36,15 @@ func TestOwnByJava(t *testing.T) {
 		t.Errorf("what it held is there: %v, %v", held, err)
 	}
 }
+
+func TestExtrasGoOverTheSettingsOfEveryTestServer(t *testing.T) {
+	t.Parallel()
+	const heap = "server.memory.heap.max_size"
+	got := Extras{Settings: map[string]string{heap: "2g", "x.y": "z"}}.settings(LTS)
+	if got[heap] != "2g" || got["x.y"] != "z" || got["dbms.usage_report.enabled"] != "false" {
+		t.Errorf("the settings are %v", got)
+	}
+	if LTS.settings()[heap] == "2g" {
+		t.Error("they were changed for every other server too")
+	}
+}
