@@ -48,8 +48,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer w.close(context.WithoutCancel(ctx))
 	r := figures.New()
-	r.Versions = versions
-	r.Versions["neo4j"] = w.server.Version
+	if r.Versions, err = w.versions(ctx); err != nil {
+		return err
+	}
 	if err := measure(ctx, w, r, steps); err != nil {
 		return err
 	}
@@ -69,11 +70,6 @@ func numbers(list string) ([]int, error) {
 		all = append(all, n)
 	}
 	return all, nil
-}
-
-// versions are those of npm/package.json and requirements.txt.
-var versions = map[string]string{
-	"server-memory": "2026.8.31", "mcp-neo4j-memory": "0.4.5", "neo4j-mcp-server": "1.6.1", "neo4j-go-driver": "5.28.5",
 }
 
 // starters lists the peers, ourselves first.
