@@ -85,28 +85,38 @@ var starters = []starter{
 // measure runs every part: starts, then one graph that grows.
 func measure(ctx context.Context, w *world, r *figures.Report, steps []int) error {
 	s := &side{world: w, report: r, data: newData()}
-	began := time.Now()
-	if err := s.starts(ctx); err != nil {
-		return fmt.Errorf("start: %w", err)
-	}
 	defer s.close()
-	for i, n := range steps {
-		if i == 0 {
-			if err := s.bulk(n); err != nil {
-				return fmt.Errorf("bulk: %w", err)
-			}
-		} else if err := s.grow(n); err != nil {
-			return fmt.Errorf("grow to %d: %w", n, err)
-		}
-		if err := s.points(n, i == 0); err != nil {
-			return fmt.Errorf("at %d: %w", n, err)
-		}
-		if i == 0 {
-			if err := s.parallel(); err != nil {
-				return fmt.Errorf("parallel: %w", err)
-			}
-		}
-		_, _ = fmt.Fprintf(os.Stderr, "peers: %d nodes after %s\n", n, time.Since(began).Round(time.Second))
+	if err := part("start", func() error { return s.starts(ctx) }); err != nil {
+		return err
 	}
+	for i, n := range steps {
+		fill := s.grow
+		if i == 0 {
+			fill = s.bulk
+		}
+		size := figures.Thousands(n)
+		if err := part("fill to "+size, func() error { return fill(n) }); err != nil {
+			return err
+		}
+		if err := part("single calls at "+size, func() error { return s.points(n, i == 0) }); err != nil {
+			return err
+		}
+		if i > 0 {
+			continue
+		}
+		if err := part("parallel calls", s.parallel); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// part runs one and says how long it took.
+func part(name string, run func() error) error {
+	began := time.Now()
+	if err := run(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	_, _ = fmt.Fprintf(os.Stderr, "peers: %s: %s\n", name, time.Since(began).Round(time.Second))
 	return nil
 }
