@@ -69,28 +69,14 @@ var points = []point{
 	{"create", "create_episode", func(p *pool) map[string]any {
 		p.serial++
 		return map[string]any{"query": fmt.Sprintf("Point %d: what now?", p.serial), "reward": 0.5}
-	}, func(p *pool, out map[string]any) error {
-		id, ok := out["episode_id"].(string)
-		if !ok {
-			return fmt.Errorf("no episode_id in %v", out)
-		}
-		p.made = append(p.made, id)
-		return nil
-	}},
+	}, keeps("episode_id", func(p *pool) *[]string { return &p.made })},
 	{"get", "get_episode", func(p *pool) map[string]any {
 		return map[string]any{"episode_id": p.one()}
 	}, hasText("name")},
 	{"add", "add_episode_relationship", func(p *pool) map[string]any {
 		from, to := p.unused()
 		return map[string]any{"from_episode_id": from, "to_episode_id": to, "relationship_type": addType, "strength": 0.9}
-	}, func(p *pool, out map[string]any) error {
-		id, ok := out["relationship_id"].(string)
-		if !ok {
-			return fmt.Errorf("no relationship_id in %v", out)
-		}
-		p.added = append(p.added, id)
-		return nil
-	}},
+	}, keeps("relationship_id", func(p *pool) *[]string { return &p.added })},
 	{"relationships of", "get_episode_relationships", func(p *pool) map[string]any {
 		return map[string]any{"episode_id": p.one()}
 	}, hasList("relationships")},
@@ -117,6 +103,19 @@ var points = []point{
 		}
 		return nil
 	}},
+}
+
+// keeps asserts an id, and puts it where later calls find it.
+func keeps(field string, where func(p *pool) *[]string) func(*pool, map[string]any) error {
+	return func(p *pool, out map[string]any) error {
+		id, ok := out[field].(string)
+		if !ok {
+			return fmt.Errorf("no %s in %v", field, out)
+		}
+		list := where(p)
+		*list = append(*list, id)
+		return nil
+	}
 }
 
 func hasText(field string) func(*pool, map[string]any) error {
