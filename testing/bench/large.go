@@ -50,10 +50,15 @@ func onNeo4j(ctx context.Context, o options, work func(c *client, workspace stri
 	return c.Close()
 }
 
-// onBoth runs work against each store.
+// onBoth runs work against each store, or the one that was asked for.
 func onBoth(ctx context.Context, o options, work func(c *client, store string) error) error {
-	if err := embedded(ctx, o, func(c *client) error { return work(c, "embedded") }); err != nil {
-		return err
+	if o.store != "neo4j" {
+		if err := embedded(ctx, o, func(c *client) error { return work(c, "embedded") }); err != nil {
+			return err
+		}
+	}
+	if o.store == "embedded" {
+		return nil
 	}
 	return onNeo4j(ctx, o, func(c *client, _ string) error { return work(c, "neo4j") })
 }

@@ -30,7 +30,8 @@ type options struct {
 	binary string
 	file   string
 	only   []string
-	large  int // episodes of the largest growth step
+	store  string // the only one for sections that take both; empty for both
+	large  int    // episodes of the largest growth step
 }
 
 // section is one part of the run.
@@ -78,6 +79,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&o.file, "json", "", "file for the figures as JSON")
 	flags.StringVar(&only, "only", "", "sections to run, comma-separated (default: all)")
 	flags.IntVar(&o.large, "large", 100_000, "episodes of the largest growth step")
+	flags.StringVar(&o.store, "store", "", "embedded or neo4j, for the sections that take both")
 	own := flags.Bool("own-neo4j", false, "start a Neo4j with more memory than that of tests, and end it")
 	if err := flags.Parse(args); err != nil {
 		return err

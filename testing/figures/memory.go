@@ -23,6 +23,20 @@ func memory() float64 {
 	return math.Round(kib/1024/1024*10) / 10
 }
 
+// load gives the machine's average of the last minute; 0 where the kernel does not tell.
+func load() float64 {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return 0
+	}
+	first, _, _ := strings.Cut(string(text), " ")
+	average, err := strconv.ParseFloat(first, 64)
+	if err != nil {
+		return 0
+	}
+	return average
+}
+
 // kernel reads a figure in KiB.
 func kernel(file, name string) (float64, error) {
 	text, err := os.ReadFile(file)

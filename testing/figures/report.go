@@ -40,6 +40,9 @@ type Report struct {
 	Processors int    `json:"processors"`
 	// Memory of the machine in GiB; 0 where the kernel does not tell.
 	Memory float64 `json:"memory_gib,omitempty"`
+	// Load is the kernel's average of the last minute when the run began: more than a little says that the
+	// machine did other work, which makes every figure larger.
+	Load float64 `json:"load,omitempty"`
 	// Versions are of the programs that took part.
 	Versions map[string]string `json:"versions,omitempty"`
 	Rows     []Row             `json:"rows"`
@@ -48,7 +51,8 @@ type Report struct {
 // New begins the report of a run on this machine, today.
 func New() *Report {
 	return &Report{
-		Date: time.Now().UTC().Format(time.DateOnly), Go: runtime.Version(), Processors: runtime.NumCPU(), Memory: memory(),
+		Date: time.Now().UTC().Format(time.DateOnly), Go: runtime.Version(), Processors: runtime.NumCPU(),
+		Memory: memory(), Load: load(),
 	}
 }
 

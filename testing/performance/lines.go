@@ -1,6 +1,7 @@
 package performance
 
 import (
+	"fmt"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -63,6 +64,9 @@ func (d *drawing) add(rows []figures.Row, name, operation, on string) {
 }
 
 func (d *drawing) svg() (string, error) {
+	if !slices.ContainsFunc(d.lines, func(l line) bool { return len(l.points) > 0 }) {
+		return "", fmt.Errorf("no figures for the plot %q", d.title)
+	}
 	p := blank(d.title)
 	legend := plot.NewLegend()
 	var ends, heights []float64

@@ -64,7 +64,12 @@ func machine(r *figures.Report) string {
 	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
 		said = append(said, name+" "+r.Versions[name])
 	}
-	return strings.Join(said, ", ") + ".\n\n"
+	text := strings.Join(said, ", ") + "."
+	if r.Load > float64(r.Processors) {
+		text += fmt.Sprintf(" **The machine did other work at the same time** (load %.0f when the run began): "+
+			"every figure is larger than on a quiet one, and only the order within the run tells something.", r.Load)
+	}
+	return text + "\n\n"
 }
 
 // names lists what a field holds, each once, in the order of the rows.

@@ -94,6 +94,19 @@ func TestTablesHaveAColumnForEachSize(t *testing.T) {
 	}
 }
 
+func TestABusyMachineIsSaid(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		load float64
+		want bool
+	}{{0, false}, {2, false}, {2.1, true}} {
+		text := machine(&figures.Report{Processors: 2, Load: c.load})
+		if strings.Contains(text, "other work") != c.want {
+			t.Errorf("at a load of %v it is said: %s", c.load, text)
+		}
+	}
+}
+
 func TestMissedAimsAreListed(t *testing.T) {
 	t.Parallel()
 	r := &figures.Report{}
