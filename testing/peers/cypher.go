@@ -84,6 +84,11 @@ func (c *cypher) find(word string) (int, time.Duration, error) {
 	return len(rows), took, err
 }
 
+func (c *cypher) present(_ []string, word string) (int, error) {
+	n, _, err := c.find(word)
+	return n, err
+}
+
 func (c *cypher) within(n node, hops int) (int, time.Duration, error) {
 	var rows []any
 	took, err := c.run(c.text(fmt.Sprintf(`MATCH (n:LABEL {name: $name})-[*1..%d]-(m) WHERE m <> n `+

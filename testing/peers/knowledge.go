@@ -84,6 +84,13 @@ func (k *knowledge) find(word string) (int, time.Duration, error) {
 	return len(out.Entities), took, err
 }
 
+// present asks for the names: a search gives nodes that are alike but once.
+func (k *knowledge) present(names []string, _ string) (int, error) {
+	var out found
+	_, err := k.Call(k.words.read, map[string]any{k.words.names: names}, &out)
+	return len(out.Entities), err
+}
+
 func (k *knowledge) within(node, int) (int, time.Duration, error) { return 0, 0, errAbsent }
 
 func (k *knowledge) load(nodes []node, links []link) error { return k.bring(nodes, links) }

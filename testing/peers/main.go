@@ -90,21 +90,20 @@ func measure(ctx context.Context, w *world, r *figures.Report, steps []int) erro
 		return err
 	}
 	for i, n := range steps {
-		fill := s.grow
-		if i == 0 {
-			fill = s.bulk
-		}
-		size := figures.Thousands(n)
-		if err := part("fill to "+size, func() error { return fill(n) }); err != nil {
+		size, first := figures.Thousands(n), i == 0
+		if err := part("fill to "+size, func() error { return s.grow(n) }); err != nil {
 			return err
 		}
-		if err := part("single calls at "+size, func() error { return s.points(n, i == 0) }); err != nil {
+		if err := part("single calls at "+size, func() error { return s.points(n, first) }); err != nil {
 			return err
 		}
-		if i > 0 {
+		if !first {
 			continue
 		}
 		if err := part("parallel calls", s.parallel); err != nil {
+			return err
+		}
+		if err := part("calls of "+size, func() error { return s.bulk(n) }); err != nil {
 			return err
 		}
 	}

@@ -46,7 +46,7 @@ func (s *side) parallel() error {
 	return nil
 }
 
-// crowd creates all the nodes at once, and counts those that a word finds once all are acknowledged.
+// crowd creates all the nodes at once, and counts those that are there once all are acknowledged.
 func crowd(p peer, word string, nodes []node) (int, error) {
 	failures := make(chan error, len(nodes))
 	var group sync.WaitGroup
@@ -62,6 +62,11 @@ func crowd(p peer, word string, nodes []node) (int, error) {
 			return 0, err
 		}
 	}
-	found, _, err := p.find(word)
-	return found, err
+	var names []string
+	for _, n := range nodes {
+		if !slices.Contains(names, n.name) {
+			names = append(names, n.name)
+		}
+	}
+	return p.present(names, word)
 }

@@ -19,6 +19,8 @@ type peer interface {
 	read(n node, links int) (time.Duration, error)
 	// find counts the nodes that hold a word.
 	find(word string) (int, time.Duration, error)
+	// present counts the nodes of these names, of which a word tells too; there may be several of one.
+	present(names []string, word string) (int, error)
 	// within counts the nodes that so many hops lead to; errAbsent where nothing can tell.
 	within(n node, hops int) (int, time.Duration, error)
 	// load brings nodes and links in, as quickly as they come; nobody counts the time.

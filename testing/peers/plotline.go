@@ -145,6 +145,11 @@ func (p *plotline) find(word string) (int, time.Duration, error) {
 	return out.Count, took, err
 }
 
+func (p *plotline) present(_ []string, word string) (int, error) {
+	n, _, err := p.find(word)
+	return n, err
+}
+
 func (p *plotline) within(n node, hops int) (int, time.Duration, error) {
 	var out struct {
 		Count int `json:"count"`

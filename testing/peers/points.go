@@ -7,24 +7,26 @@ import (
 	"plotline/testing/figures"
 )
 
-// bulk creates the first nodes and their links, each in one call.
+// bulk creates many nodes and then their links, each in one call, when every server is warm.
 func (s *side) bulk(n int) error {
-	nodes, links := s.data.grow(n)
-	links = append(links, s.data.unused())
-	for i, p := range s.peers {
-		made, err := p.create(nodes)
-		if err != nil {
-			return fmt.Errorf("%s: %w", starters[i].name, err)
-		}
-		linked, err := p.link(links)
-		if err != nil {
-			return fmt.Errorf("%s: %w", starters[i].name, err)
-		}
-		size := figures.Thousands(n)
-		s.report.Times(figures.Row{Operation: "create " + size + " nodes, one call", Store: starters[i].name, N: n}, []time.Duration{made})
-		s.report.Times(figures.Row{Operation: "create " + size + " links, one call", Store: starters[i].name, N: n}, []time.Duration{linked})
+	const rounds = 3
+	size := figures.Thousands(n)
+	nodes, links := make([][]node, rounds), make([][]link, rounds)
+	for i := range rounds {
+		nodes[i], links[i] = s.data.grow(len(s.data.nodes) + n)
 	}
-	return nil
+	create, join := -1, -1
+	err := s.series(figures.Row{Operation: "create " + size + " nodes, one call", N: n}, rounds, 0, func() func(p peer) (time.Duration, error) {
+		create++
+		return func(p peer) (time.Duration, error) { return p.create(nodes[create]) }
+	})
+	if err != nil {
+		return err
+	}
+	return s.series(figures.Row{Operation: "create " + size + " links, one call", N: n}, rounds, 0, func() func(p peer) (time.Duration, error) {
+		join++
+		return func(p peer) (time.Duration, error) { return p.link(links[join]) }
+	})
 }
 
 // grow brings every peer to n nodes and as many links.
@@ -41,6 +43,7 @@ func (s *side) grow(n int) error {
 // points measures single calls at a size. The larger sizes are for the curves: there are peers that take
 // a second for a call by then.
 func (s *side) points(n int, full bool) error {
+	const warmUp = 5
 	rounds := 30
 	if full {
 		rounds = 200
@@ -73,7 +76,7 @@ func (s *side) points(n int, full bool) error {
 		{"neighbours, 3 hops", s.hops(3)},
 	} {
 		row.Operation = op.name
-		if err := s.series(row, rounds, op.draw); err != nil {
+		if err := s.series(row, rounds, warmUp, op.draw); err != nil {
 			return err
 		}
 	}

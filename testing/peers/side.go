@@ -91,9 +91,8 @@ func (s *side) close() {
 }
 
 // series measures an operation, every peer in turn with the same arguments, which draw draws for each
-// round.
-func (s *side) series(f figures.Row, rounds int, draw func() func(p peer) (time.Duration, error)) error {
-	const warm = 5
+// round. The first rounds warm up.
+func (s *side) series(f figures.Row, rounds, warm int, draw func() func(p peer) (time.Duration, error)) error {
 	times := make([][]time.Duration, len(s.peers))
 	for round := range rounds + warm {
 		ask := draw()

@@ -61,7 +61,7 @@ func barsOf(r *figures.Report) (string, error) {
 	p, legend := blank("Side by side, on a graph of "+figures.Thousands(base)+" nodes"), plot.NewLegend()
 	var all bars
 	var values []float64
-	var labels plot.ConstantTicks
+	labels := make(plot.ConstantTicks, 0, len(compared))
 	const gap = 0.2
 	const room = "\u00a0\u00a0" // for a font that is wider than the one that the library measures by
 	for i, name := range compared {

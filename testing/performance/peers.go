@@ -17,15 +17,12 @@ func sideBySide(r *figures.Report) (string, error) {
 	base := sizes(r.Rows)[0]
 	rows := only(r.Rows, func(row figures.Row) bool { return row.N == 0 || row.N == base })
 	peers := names(rows, store)
-	lines := [][]string{append([]string{"p50 / p95"}, peers...)}
+	t := newTable(append([]string{"p50 / p95"}, peers...)...)
 	for _, name := range names(rows, operation) {
-		line := []string{name}
-		for _, peer := range peers {
-			line = append(line, cell(rows, name, peer))
-		}
-		lines = append(lines, line)
+		cells := each(peers, func(peer string) string { return cell(rows, name, peer) })
+		t.row(append([]string{name}, cells...)...)
 	}
-	return machine(r) + table(lines) + "\n" + faster(rows), nil
+	return machine(r) + t.String() + "\n" + faster(rows), nil
 }
 
 // cell writes p50 and, where it is another figure, p95.
@@ -75,19 +72,12 @@ func growth(r *figures.Report) (string, error) {
 	all := sizes(r.Rows)
 	rows := only(r.Rows, func(row figures.Row) bool { return row.N == all[len(all)-1] })
 	peers := names(rows, store)
-	lines := [][]string{append([]string{"p50, ms", "nodes"}, peers...)}
+	t := newTable(append([]string{"p50, ms", "nodes"}, peers...)...)
 	for _, name := range names(rows, operation) {
 		for _, n := range all {
-			line := []string{name, figures.Thousands(n)}
-			for _, peer := range peers {
-				if row, ok := find(r.Rows, name, peer, n); ok {
-					line = append(line, short(row.P50))
-				} else {
-					line = append(line, "—")
-				}
-			}
-			lines = append(lines, line)
+			cells := each(peers, func(peer string) string { return median(r.Rows, name, peer, n) })
+			t.row(append([]string{name, figures.Thousands(n)}, cells...)...)
 		}
 	}
-	return table(lines), nil
+	return t.String(), nil
 }

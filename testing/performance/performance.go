@@ -60,11 +60,9 @@ func of(file string, write func(r *figures.Report) (string, error)) part {
 
 // machine says when and on what a run was made.
 func machine(r *figures.Report) string {
-	said := []string{fmt.Sprintf("Run of %s: %d processors, %.0f GiB, %s", r.Date, r.Processors, r.Memory, r.Go)}
-	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
-		said = append(said, name+" "+r.Versions[name])
-	}
-	text := strings.Join(said, ", ") + "."
+	text := fmt.Sprintf("Run of %s: %d processors, %.0f GiB, %s", r.Date, r.Processors, r.Memory, r.Go)
+	versions := each(slices.Sorted(maps.Keys(r.Versions)), func(name string) string { return ", " + name + " " + r.Versions[name] })
+	text += strings.Join(versions, "") + "."
 	if r.Load > float64(r.Processors) {
 		text += fmt.Sprintf(" **The machine did other work at the same time** (load %.0f when the run began): "+
 			"every figure is larger than on a quiet one, and only the order within the run tells something.", r.Load)
@@ -119,16 +117,35 @@ func find(rows []figures.Row, operation, store string, n int) (figures.Row, bool
 	return rows[at], true
 }
 
-// table writes Markdown; the cells of the first row are the heading.
-func table(rows [][]string) string {
-	var b strings.Builder
-	for i, row := range rows {
-		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
-		if i == 0 {
-			b.WriteString("|---" + strings.Repeat("|--:", len(row)-1) + "|\n")
-		}
+// table is one in Markdown, which grows row by row.
+type table struct{ strings.Builder }
+
+// newTable begins one with its heading.
+func newTable(heading ...string) *table {
+	t := &table{}
+	t.row(heading...)
+	t.WriteString("|---" + strings.Repeat("|--:", len(heading)-1) + "|\n")
+	return t
+}
+
+func (t *table) row(cells ...string) { t.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+
+// each gives a cell for every item.
+func each[T any](items []T, cell func(item T) string) []string {
+	cells := make([]string, len(items))
+	for i, item := range items {
+		cells[i] = cell(item)
 	}
-	return b.String()
+	return cells
+}
+
+// median writes p50; a dash stands where there is no row.
+func median(rows []figures.Row, operation, store string, n int) string {
+	row, ok := find(rows, operation, store, n)
+	if !ok {
+		return "—"
+	}
+	return short(row.P50)
 }
 
 // short writes a figure with as many digits as tell something.

@@ -7,16 +7,15 @@ import (
 )
 
 func missed(r *figures.Report) (string, error) {
-	lines := [][]string{{"operation", "store", "size", "p50", "aim", "unit"}}
-	for _, row := range r.Rows {
-		if !row.Met {
-			lines = append(lines, []string{row.Operation, row.Store, row.Size, short(row.P50), aim(row), row.Unit})
-		}
-	}
-	if len(lines) == 1 {
+	rows := only(r.Rows, func(row figures.Row) bool { return !row.Met })
+	if len(rows) == 0 {
 		return "In this run none did.\n", nil
 	}
-	return table(lines), nil
+	t := newTable("operation", "store", "size", "p50", "aim", "unit")
+	for _, row := range rows {
+		t.row(row.Operation, row.Store, row.Size, short(row.P50), aim(row), row.Unit)
+	}
+	return t.String(), nil
 }
 
 func aim(row figures.Row) string {
@@ -30,17 +29,15 @@ func aim(row figures.Row) string {
 }
 
 func all(r *figures.Report) (string, error) {
-	lines := [][]string{{"operation", "store", "size", "p50", "p95", "unit", "ratio", "against", "aim"}}
+	t := newTable("operation", "store", "size", "p50", "p95", "unit", "ratio", "against", "aim")
 	for _, row := range r.Rows {
 		ratio := ""
 		if row.Ratio > 0 {
 			ratio = short(row.Ratio)
 		}
-		lines = append(lines, []string{
-			row.Operation, row.Store, row.Size, short(row.P50), short(row.P95), row.Unit, ratio, row.Against, aim(row),
-		})
+		t.row(row.Operation, row.Store, row.Size, short(row.P50), short(row.P95), row.Unit, ratio, row.Against, aim(row))
 	}
-	return machine(r) + table(lines), nil
+	return machine(r) + t.String(), nil
 }
 
 func atHub(row figures.Row) bool { return strings.HasPrefix(row.Size, "degree") }
@@ -49,29 +46,14 @@ func atHub(row figures.Row) bool { return strings.HasPrefix(row.Size, "degree") 
 func curves(what string, pass func(figures.Row) bool) func(*figures.Report) (string, error) {
 	return func(r *figures.Report) (string, error) {
 		rows := only(r.Rows, pass)
-		heading := []string{"p50, ms", "store"}
-		for _, n := range sizes(rows) {
-			heading = append(heading, figures.Thousands(n)+" "+what)
-		}
-		lines := [][]string{heading}
+		columns := each(sizes(rows), func(n int) string { return figures.Thousands(n) + " " + what })
+		t := newTable(append([]string{"p50, ms", "store"}, columns...)...)
 		for _, name := range names(rows, operation) {
 			for _, on := range names(rows, store) {
-				lines = append(lines, append([]string{name, on}, bySize(rows, name, on)...))
+				cells := each(sizes(rows), func(n int) string { return median(rows, name, on, n) })
+				t.row(append([]string{name, on}, cells...)...)
 			}
 		}
-		return machine(r) + table(lines), nil
+		return machine(r) + t.String(), nil
 	}
-}
-
-// bySize writes the figure of each size; a dash stands where there is none.
-func bySize(rows []figures.Row, name, on string) []string {
-	var cells []string
-	for _, n := range sizes(rows) {
-		text := "—"
-		if row, ok := find(rows, name, on, n); ok {
-			text = short(row.P50)
-		}
-		cells = append(cells, text)
-	}
-	return cells
 }
