@@ -51,13 +51,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if r.Versions, err = w.versions(ctx); err != nil {
 		return err
 	}
-	if err := measure(ctx, w, r, steps); err != nil {
+	keep := func() error {
+		if *file == "" {
+			return nil
+		}
+		return r.Write(*file)
+	}
+	if err := measure(ctx, w, r, steps, keep); err != nil {
 		return err
 	}
-	if err := r.Print(out); err != nil || *file == "" {
-		return err
-	}
-	return r.Write(*file)
+	return r.Print(out)
 }
 
 func numbers(list string) ([]int, error) {
@@ -82,8 +85,9 @@ var starters = []starter{
 	{"Go driver", startDriver},
 }
 
-// measure runs every part: starts, then one graph that grows.
-func measure(ctx context.Context, w *world, r *figures.Report, steps []int) error {
+// measure runs every part: starts, then one graph that grows. It keeps the figures at each size, for the
+// largest takes long.
+func measure(ctx context.Context, w *world, r *figures.Report, steps []int, keep func() error) error {
 	s := &side{world: w, report: r, data: newData()}
 	defer s.close()
 	if err := part("start", func() error { return s.starts(ctx) }); err != nil {
@@ -97,17 +101,24 @@ func measure(ctx context.Context, w *world, r *figures.Report, steps []int) erro
 		if err := part("single calls at "+size, func() error { return s.points(n, first) }); err != nil {
 			return err
 		}
-		if !first {
-			continue
+		if first {
+			if err := s.crowds(n); err != nil {
+				return err
+			}
 		}
-		if err := part("parallel calls", s.parallel); err != nil {
-			return err
-		}
-		if err := part("calls of "+size, func() error { return s.bulk(n) }); err != nil {
+		if err := keep(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// crowds measures many at once and many in one call.
+func (s *side) crowds(n int) error {
+	if err := part("parallel calls", s.parallel); err != nil {
+		return err
+	}
+	return part("calls of "+figures.Thousands(n), func() error { return s.bulk(n) })
 }
 
 // part runs one and says how long it took.
