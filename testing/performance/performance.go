@@ -118,17 +118,20 @@ func find(rows []figures.Row, operation, store string, n int) (figures.Row, bool
 }
 
 // table is one in Markdown, which grows row by row.
-type table struct{ strings.Builder }
+type table struct{ text strings.Builder }
 
 // newTable begins one with its heading.
 func newTable(heading ...string) *table {
 	t := &table{}
 	t.row(heading...)
-	t.WriteString("|---" + strings.Repeat("|--:", len(heading)-1) + "|\n")
+	t.text.WriteString("|---" + strings.Repeat("|--:", len(heading)-1) + "|\n")
 	return t
 }
 
-func (t *table) row(cells ...string) { t.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+func (t *table) row(cells ...string) { t.text.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+
+// String gives the lines.
+func (t *table) String() string { return t.text.String() }
 
 // each gives a cell for every item.
 func each[T any](items []T, cell func(item T) string) []string {
