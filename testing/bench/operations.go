@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 )
 
 // operations are the others that a client has of the graph, beside points.
@@ -11,6 +12,9 @@ var operations = []point{
 		return map[string]any{"episode_id": p.one(), "reward": float64(p.random.IntN(21)-10) / 10}
 	}, hasText("updated_at")},
 	{"search, a rare word", "search_episodes", func(p *pool) map[string]any {
+		return map[string]any{"query": strconv.Itoa(rare(p.random))}
+	}, counts(1)},
+	{"search, a rare and a common word", "search_episodes", func(p *pool) map[string]any {
 		return map[string]any{"query": fmt.Sprintf("step %d", rare(p.random))}
 	}, counts(1)},
 	{"search, a word in 1 of 97", "search_episodes", func(*pool) map[string]any {
