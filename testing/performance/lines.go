@@ -90,7 +90,7 @@ func (d *drawing) svg() (string, error) {
 	milliseconds(&p.Y, slices.Min(heights), slices.Max(heights))
 	p.X.Scale, p.X.Min, p.X.Max = plot.LogScale{}, slices.Min(ends), slices.Max(ends)
 	p.X.Label.Text = d.under
-	p.X.Tick.Marker = thousands(decades(p.X.Min, p.X.Max))
+	p.X.Tick.Marker = decades(p.X.Min, p.X.Max)
 	return svg(p, legend, 760, 420, 170)
 }
 
@@ -99,11 +99,4 @@ func grid() *plotter.Grid {
 	g := plotter.NewGrid()
 	g.Vertical.Color, g.Horizontal.Color = faint, faint
 	return g
-}
-
-func thousands(ticks plot.ConstantTicks) plot.ConstantTicks {
-	for i := range ticks {
-		ticks[i].Label = figures.Thousands(int(ticks[i].Value))
-	}
-	return ticks
 }

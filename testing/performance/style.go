@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"plotline/testing/figures"
 )
 
 // A plot has a light ground of its own, so that it reads the same on a dark page.
@@ -72,7 +74,11 @@ func decades(from, to float64) plot.ConstantTicks {
 	var ticks plot.ConstantTicks
 	for exponent := math.Floor(math.Log10(from)); exponent <= math.Ceil(math.Log10(to)); exponent++ {
 		value := math.Pow(10, exponent)
-		ticks = append(ticks, plot.Tick{Value: value, Label: strconv.FormatFloat(value, 'f', -1, 64)})
+		label := strconv.FormatFloat(value, 'f', -1, 64)
+		if value >= 1 {
+			label = figures.Thousands(int(value))
+		}
+		ticks = append(ticks, plot.Tick{Value: value, Label: label})
 	}
 	return ticks
 }
