@@ -94,7 +94,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		defer end()
 	}
-	r := &report{figures.New()}
+	r := &report{Report: figures.New(), file: o.file}
 	for _, s := range sections {
 		if o.only == nil && s.asked || o.only != nil && !slices.Contains(o.only, s.name) {
 			continue
@@ -108,10 +108,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := r.Print(out); err != nil {
 		return err
 	}
-	if o.file == "" {
-		return nil
-	}
-	return r.Write(o.file)
+	return r.keep()
 }
 
 // errNoNeo4j says that a section needs a server that make bench would have named.

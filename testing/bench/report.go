@@ -10,7 +10,19 @@ import (
 type row = figures.Row
 
 // report gathers the rows of all sections.
-type report struct{ *figures.Report }
+type report struct {
+	*figures.Report
+
+	file string // "" for none
+}
+
+// keep writes the figures that there are: a long run that is cut off leaves them.
+func (r *report) keep() error {
+	if r.file == "" {
+		return nil
+	}
+	return r.Write(r.file)
+}
 
 func (r *report) add(f row) { r.Add(f) }
 

@@ -41,6 +41,9 @@ func benchScale(ctx context.Context, o options, r *report) error {
 			if err := g.measure(); err != nil {
 				return fmt.Errorf("%s at %d: %w", store, size, err)
 			}
+			if err := r.keep(); err != nil {
+				return err
+			}
 			_, _ = fmt.Fprintf(os.Stderr, "scale, %s: %d episodes, filled in %s, measured in %s\n",
 				store, size, grown.Round(time.Second), (time.Since(began) - grown).Round(time.Second))
 		}
