@@ -64,8 +64,8 @@ func machine(r *figures.Report) string {
 	versions := each(slices.Sorted(maps.Keys(r.Versions)), func(name string) string { return ", " + name + " " + r.Versions[name] })
 	text += strings.Join(versions, "") + "."
 	if r.Load > float64(r.Processors) {
-		text += fmt.Sprintf(" **The machine did other work at the same time** (load %.0f when the run began): "+
-			"every figure is larger than on a quiet one, and only the order within the run tells something.", r.Load)
+		text += fmt.Sprintf(" **The machine was not idle when the run began** (load %.1f): "+
+			"its figures may be larger than on a quiet one; the order within the run tells more.", r.Load)
 	}
 	return text + "\n\n"
 }

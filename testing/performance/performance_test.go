@@ -101,7 +101,7 @@ func TestABusyMachineIsSaid(t *testing.T) {
 		want bool
 	}{{0, false}, {2, false}, {2.1, true}} {
 		text := machine(&figures.Report{Processors: 2, Load: c.load})
-		if strings.Contains(text, "other work") != c.want {
+		if strings.Contains(text, "not idle") != c.want {
 			t.Errorf("at a load of %v it is said: %s", c.load, text)
 		}
 	}
