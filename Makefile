@@ -36,10 +36,11 @@ run: build ## Import a git history (REPO=folder, default this one) and show it
 	@$(PLOTLINE) import git --or-example "$(REPO)"
 	@printf '\nThe newest part of the graph, as Mermaid:\n\n'
 	@$(PLOTLINE) graph --max-nodes 12
-	@printf '\nIts topological order:\n\n'
+	@printf '\nIts topological order, by what follows what:\n\n'
 	@$(PLOTLINE) graph order --newest 12
 	@printf '\nTo give an MCP client this memory, paste into its configuration:\n\n'
 	@$(PLOTLINE) mcp --print-config
+	@printf '\nAs a picture, with GraphViz:\n\n%s graph --max-nodes 30 --format svg >graph.svg\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
 	@printf '\nTo look at it over HTTP:\n\n%s serve\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
 
 build: pages ## Build bin/plotline
@@ -47,7 +48,7 @@ build: pages ## Build bin/plotline
 	@CGO_ENABLED=0 $(GO) build -ldflags '-s -w' -o bin/plotline ./cmd/plotline
 
 pages: ## Build the pages, where there is Node.js 20.19 or newer
-	@if $(NEW_NODE); then $(MAKE) --no-print-directory $(PAGES); \
+	@if $(NEW_NODE); then $(MAKE) --silent $(PAGES); \
 	elif [ ! -e $(PAGES) ]; then echo "No Node.js 20.19 or newer is here: the program is built without its pages."; fi
 
 $(PAGES): web/node_modules/.complete $(PAGES_FROM)

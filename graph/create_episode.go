@@ -84,7 +84,7 @@ func DefaultName(query string) string {
 	if line == "" {
 		line = "Untitled"
 	}
-	return cut(line, 80)
+	return strings.TrimSpace(cut(line, 80))
 }
 
 // cut keeps the first n runes.

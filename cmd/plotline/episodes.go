@@ -139,7 +139,7 @@ func (c *episodesSearch) Run(ctx context.Context, line *kong.Context, s *setting
 }
 
 func episodeTable(w io.Writer, list []graph.FoundEpisode) error {
-	rows := append(make([][]string, 0, 1+len(list)), []string{"ID", "REWARD", "CREATED", "NAME", "EPISODE ID"})
+	rows := append(make([][]string, 0, 1+len(list)), []string{"NO.", "REWARD", "CREATED", "NAME", "EPISODE ID"})
 	for i := range list {
 		e := &list[i]
 		rows = append(rows, []string{serial(e.ID), number(e.Reward), minute(e.CreatedAt), oneLine(e.Name), string(e.EpisodeID)})

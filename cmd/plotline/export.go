@@ -43,7 +43,14 @@ func (c *exportCommand) Run(ctx context.Context, s *settings, std streams) error
 	if err != nil {
 		return err
 	}
-	return report(words, c.JSON, done, fmt.Sprintf("Exported %d episodes and %d relationships.", done.Episodes, done.Relationships))
+	return report(words, c.JSON, done, exportedText(done, s.Workspace))
+}
+
+func exportedText(n graph.Exported, workspace string) string {
+	if n.Episodes == 0 {
+		return fmt.Sprintf("There are no episodes in the workspace %s: the export is empty.", workspace)
+	}
+	return fmt.Sprintf("Exported %d episodes and %d relationships.", n.Episodes, n.Relationships)
 }
 
 // bar shows nothing where the lines themselves go to the screen.

@@ -118,8 +118,8 @@ func announce(std streams, listens net.Addr, secure bool, logger *slog.Logger) {
 	if everywhere {
 		at.Host = net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 	}
-	_, _ = fmt.Fprintf(std.err, "plotline listens on %s\nMCP: %s   REST: %s   try it: %s\n",
-		&at, at.JoinPath("mcp"), at.JoinPath("api/v1"), at.JoinPath("api/docs"))
+	_, _ = fmt.Fprintf(std.err, "plotline listens on %s\nPages: %s   MCP: %s   REST: %s   try it: %s\n",
+		&at, at.JoinPath("/"), at.JoinPath("mcp"), at.JoinPath("api/v1"), at.JoinPath("api/docs"))
 	if everywhere {
 		_, _ = fmt.Fprintln(std.err, "So it does on this machine's other addresses.")
 	}

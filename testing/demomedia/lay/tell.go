@@ -31,10 +31,10 @@ func tell(to io.Writer, library, data string, laid demomedia.Laid) error {
 	if err != nil {
 		return err
 	}
-	say("\n1. Start the server:\n\n   ./bin/plotline serve --data-dir %s --media-root %s", quote(data), quote(library))
+	say("\n1. Start the server:\n\n   ./bin/plotline serve --data-dir %s --media-root %s --workspace default", quote(data), quote(library))
 	say("\n2. Let an agent call the tool proposeRecognizePlan, or do it by hand:\n\n   curl -s http://127.0.0.1:7333/api/v1/plans/recognitions/propose \\\n"+
 		"     -H 'Content-Type: application/json' -d %s", quote(string(call)))
-	say("\n3. Look at the plan, leave out what is wrong, and confirm it, on the page or in a terminal:\n\n   http://127.0.0.1:7333/\n   ./bin/plotline plans --data-dir %s", quote(data))
+	say("\n3. Look at the plan, leave out what is wrong, and confirm it, on the page or in a terminal:\n\n   http://127.0.0.1:7333/\n   ./bin/plotline plans --data-dir %s --workspace default", quote(data))
 	_, err = io.WriteString(to, text.String())
 	return err
 }
