@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 func TestProcessesOnOneFile(t *testing.T) {
 	t.Parallel()
 	args := []string{"--store", "embedded", "--data-dir", t.TempDir()}
-	judge(t, clients(t, nil, args), 10*time.Second)
+	judge(t, clients(t, nil, args), time.Minute)
 }
 
 // TestProcessesOnNeo4j is the same on one workspace in Neo4j.
