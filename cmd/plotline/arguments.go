@@ -13,6 +13,7 @@ import (
 
 	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/graph/pattern"
 	"plotline/graph/usecase"
 )
 
@@ -117,4 +118,4 @@ func (a argument) named() *regexp.Regexp {
 }
 
 // settingNames finds settings that the packages below name without knowing of flags.
-var settingNames = regexp.MustCompile(`(^|[^-\w])(neo4j-(?:uri|username|password|database))\b`)
+var settingNames = pattern.New(`(^|[^-\w])(neo4j-(?:uri|username|password|database))\b`)

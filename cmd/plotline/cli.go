@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"plotline/graph/pattern"
 )
 
 // streams are the three standard streams, so that tests can stand in for them.
@@ -104,7 +105,7 @@ func withNegatives(args []string) []string {
 	return joined
 }
 
-var negative = regexp.MustCompile(`^-\.?[0-9]`)
+var negative = pattern.New(`^-\.?[0-9]`)
 
 // parsed is what could be read of a command line that is wrong.
 func parsed(err error) *kong.Context {

@@ -90,18 +90,29 @@ func (c *importFile) Run(ctx context.Context, s *settings, std streams) error {
 }
 
 func (f importFlags) lines(ctx context.Context, s *settings, std streams, from source) error {
+	return bring(ctx, s, std, f, from, importedText, func(ctx context.Context, p *program, r io.Reader) (graph.Imported, error) {
+		return transfer.JSONLines(ctx, p.service, p.caller, r)
+	})
+}
+
+// bring opens the graph, imports a source under a bar that shows how far it is, and reports what that
+// counted.
+func bring[T any](
+	ctx context.Context, s *settings, std streams, f importFlags, from source, text func(T) string,
+	load func(ctx context.Context, p *program, r io.Reader) (T, error),
+) error {
 	p, err := s.open(std, "command", f.auditSettings)
 	if err != nil {
 		return err
 	}
 	defer p.close()
 	bar := newBar(std, from.size)
-	done, err := transfer.JSONLines(bar.under(ctx), p.service, p.caller, bar.over(from.reader))
+	done, err := load(bar.under(ctx), p, bar.over(from.reader))
 	bar.end()
 	if err != nil {
 		return from.within(err)
 	}
-	return report(std.out, f.JSON, done, importedText(done))
+	return report(std.out, f.JSON, done, text(done))
 }
 
 func importedText(n graph.Imported) string {
@@ -126,24 +137,20 @@ type importGit struct {
 
 // Run imports a history. Running it again adds what is new.
 func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
-	p, err := s.open(std, "command", c.auditSettings)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	bar := newBar(std, -1)
-	done, err := transfer.Git(bar.under(ctx), p.service, p.caller, c.Repository)
-	bar.end()
+	err := bring(ctx, s, std, c.importFlags, source{size: -1}, historyText,
+		func(ctx context.Context, p *program, _ io.Reader) (transfer.GitResult, error) {
+			return transfer.Git(ctx, p.service, p.caller, c.Repository)
+		})
 	if errors.Is(err, transfer.ErrNoHistory) && c.OrExample {
 		_, _ = fmt.Fprintf(std.err, "There is %v; importing the example instead.\n", err)
 		return c.lines(ctx, s, std, exampleSource())
 	}
-	if err != nil {
-		return err
-	}
-	return report(std.out, c.JSON, done, fmt.Sprintf(
-		"The graph has the %d commits of this history and %d relationships; %d commits were reverted later.",
-		done.Commits, done.Relationships, done.Reverted))
+	return err
+}
+
+func historyText(n transfer.GitResult) string {
+	return fmt.Sprintf("The graph has the %d commits of this history and %d relationships; %d commits were reverted later.",
+		n.Commits, n.Relationships, n.Reverted)
 }
 
 type importMemory struct {
@@ -158,18 +165,10 @@ func (c *importMemory) Run(ctx context.Context, s *settings, std streams) error 
 		return err
 	}
 	defer from.close()
-	p, err := s.open(std, "command", c.auditSettings)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	bar := newBar(std, from.size)
-	done, err := transfer.Memory(bar.under(ctx), p.service, p.caller, bar.over(from.reader))
-	bar.end()
-	if err != nil {
-		return from.within(err)
-	}
-	return report(std.out, c.JSON, done, memoryText(done))
+	return bring(ctx, s, std, c.importFlags, from, memoryText,
+		func(ctx context.Context, p *program, r io.Reader) (transfer.MemoryResult, error) {
+			return transfer.Memory(ctx, p.service, p.caller, r)
+		})
 }
 
 func memoryText(n transfer.MemoryResult) string {
