@@ -67,15 +67,8 @@ func episodePages(t tester, w *world) {
 		want[i].Episode = e
 	}
 	slices.SortFunc(want, func(a, b graph.NewEpisode) int { return int(a.ID - b.ID) })
-	got := make([]graph.NewEpisode, 0, len(want))
-	page := graph.Page[int64]{UpTo: math.MaxInt64, Limit: 2}
-	for range 3 {
-		part := w.episodePage(t, page)
-		got = append(got, part...)
-		if len(part) > 0 {
-			page.After = part[len(part)-1].ID
-		}
-	}
+	got := threePages(t, graph.Page[int64]{UpTo: math.MaxInt64, Limit: 2}, w.episodePage,
+		func(e graph.NewEpisode) int64 { return e.ID })
 	same(t, "episodes", got, want)
 }
 
@@ -90,16 +83,23 @@ func everyTypePaged(t tester, w *world) {
 		want = append(want, graph.NumberedRelationship{Relationship: r, FromNumber: 30, ToNumber: 20})
 	}
 	slices.Reverse(want)
-	got := make([]graph.NumberedRelationship, 0, len(want))
-	page := graph.Page[graph.ID]{UpTo: lastID, Limit: 4}
+	got := threePages(t, graph.Page[graph.ID]{UpTo: lastID, Limit: 4}, w.relationshipPage,
+		func(r graph.NumberedRelationship) graph.ID { return r.ID })
+	same(t, "relationships", got, want)
+}
+
+// threePages reads page after page, one more than there are.
+func threePages[K int64 | graph.ID, T any](
+	t tester, page graph.Page[K], read func(tester, graph.Page[K]) []T, key func(T) K,
+) (all []T) {
 	for range 3 {
-		part := w.relationshipPage(t, page)
-		got = append(got, part...)
+		part := read(t, page)
+		all = append(all, part...)
 		if len(part) > 0 {
-			page.After = part[len(part)-1].ID
+			page.After = key(part[len(part)-1])
 		}
 	}
-	same(t, "relationships", got, want)
+	return all
 }
 
 // boundedPages asks for the middle of three.
