@@ -7,9 +7,18 @@ import (
 	"strings"
 
 	"plotline/graph/audit"
+	"plotline/graph/clip"
 	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+)
+
+// What an episode's texts may hold, as the tags of CreateEpisodeInput say: for who cuts them before.
+const (
+	MaxName       = 200      // characters
+	MaxTag        = 200      // characters
+	MaxQuery      = 32 << 10 // bytes
+	MaxReflection = 64 << 10 // bytes
 )
 
 // CreateEpisodeInput describes an episode to write down.
@@ -84,18 +93,7 @@ func DefaultName(query string) string {
 	if line == "" {
 		line = "Untitled"
 	}
-	return strings.TrimSpace(cut(line, 80))
-}
-
-// cut keeps the first n runes.
-func cut(text string, n int) string {
-	for i := range text {
-		if n == 0 {
-			return text[:i]
-		}
-		n--
-	}
-	return text
+	return strings.TrimSpace(clip.Runes(line, 80))
 }
 
 // CreateEpisodesInput is a batch, all or nothing.
@@ -183,11 +181,11 @@ func parseEnd(name, text string, items int) (End, error) {
 		if i, err := strconv.Atoi(number); err == nil && i >= 0 && i < items && number == strconv.Itoa(i) {
 			return End{Item: i}, nil
 		}
-		return End{}, fault.Invalid("%s must be '#0' to '#%d' or a UUID: %s", name, items-1, cut(text, 60))
+		return End{}, fault.Invalid("%s must be '#0' to '#%d' or a UUID: %s", name, items-1, clip.Runes(text, 60))
 	}
 	end := End{Item: -1}
 	if err := end.Episode.UnmarshalText([]byte(text)); err != nil {
-		return End{}, fault.Invalid("%s must be '#0' to '#%d' or a UUID: %s", name, items-1, cut(text, 60))
+		return End{}, fault.Invalid("%s must be '#0' to '#%d' or a UUID: %s", name, items-1, clip.Runes(text, 60))
 	}
 	return end, nil
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/graph"
 	"plotline/graph/fault"
+	"plotline/graph/input"
 )
 
 const createOne = "create_episode"
@@ -196,4 +198,26 @@ func TestCreateEpisodesAgain(t *testing.T) {
 	got := w.ok(t, "check_relationship_exists", `{"from_episode_id": %q, "to_episode_id": %q}`,
 		made[0].id("episode_id"), made[1].id("episode_id"))
 	same(t, "relationships", 1, len(got.list("relationships")))
+}
+
+// TestTextsOfTheirLongest: who cuts a text to what the constants say has it taken, and no more is.
+func TestTextsOfTheirLongest(t *testing.T) {
+	t.Parallel()
+	longest := graph.CreateEpisodeInput{
+		Query: strings.Repeat("q", graph.MaxQuery), Name: strings.Repeat("é", graph.MaxName),
+		Reflection: strings.Repeat("r", graph.MaxReflection), Tags: []string{strings.Repeat("é", graph.MaxTag)},
+	}
+	if err := input.Check(longest); err != nil {
+		t.Error(err)
+	}
+	for _, longer := range []graph.CreateEpisodeInput{
+		{Query: longest.Query + "q"},
+		{Query: "q", Name: longest.Name + "é"},
+		{Query: "q", Reflection: longest.Reflection + "r"},
+		{Query: "q", Tags: []string{longest.Tags[0] + "é"}},
+	} {
+		if err := input.Check(longer); err == nil {
+			t.Errorf("%.3q, %.3q, %.3q, %.3q are too long", longer.Query, longer.Name, longer.Reflection, longer.Tags)
+		}
+	}
 }

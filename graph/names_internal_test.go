@@ -41,15 +41,6 @@ func TestDefaultNameIsAName(t *testing.T) {
 	})
 }
 
-func TestCut(t *testing.T) {
-	t.Parallel()
-	for n, want := range []string{"", "a", "aé", "aé漢", "aé漢🙂", "aé漢🙂", "aé漢🙂"} {
-		if got := cut("aé漢🙂", n); got != want {
-			t.Errorf("cut to %d = %q, want %q", n, got, want)
-		}
-	}
-}
-
 func TestParseEnd(t *testing.T) {
 	t.Parallel()
 	const upper, lower = "0192F3C4-8F6E-7CC0-B1D2-3E4F5A6B7C8D", "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8d"

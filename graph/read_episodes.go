@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"plotline/graph/audit"
+	"plotline/graph/clip"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
 )
@@ -128,7 +129,7 @@ func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in Search
 		})
 		out := SearchEpisodesOutput{Episodes: make([]FoundEpisode, len(hits)), Count: count}
 		for i, h := range hits {
-			out.Episodes[i] = FoundEpisode{h.EpisodeID, h.ID, h.Name, cut(h.Query, 200), h.Reward, h.CreatedAt, h.Score}
+			out.Episodes[i] = FoundEpisode{h.EpisodeID, h.ID, h.Name, clip.Runes(h.Query, 200), h.Reward, h.CreatedAt, h.Score}
 		}
 		return out, err
 	})

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"plotline/graph/audit"
+	"plotline/graph/clip"
 	"plotline/graph/fault"
 	"plotline/graph/usecase"
 )
@@ -60,21 +61,12 @@ func (s *Service) OpenMediaFolder(
 func (s *Service) admit(text string) (Path, error) {
 	folder, ok := ParsePath(text)
 	if !ok {
-		return "", fault.Invalid(`%q is not an absolute path; give the whole path, without "." and ".."`, cut(text))
+		return "", fault.Invalid(`%q is not an absolute path; give the whole path, without "." and ".."`, clip.Marked(text, 300))
 	}
 	if folder.Windows() && !onWindows {
 		return "", foreign(folder)
 	}
 	return folder, s.Roots.Allow(folder)
-}
-
-// cut shortens a text that a client sent and gets back.
-func cut(text string) string {
-	const most = 300
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
 }
 
 // known is what is remembered of the folder; nil when nothing is. A file that makes no sense is an error

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plotline/graph"
+	"plotline/graph/clip"
 	"plotline/scenes/tsx"
 )
 
@@ -141,10 +142,7 @@ func shown(name string) string {
 	if m := generatedName.FindStringSubmatch(name); m != nil {
 		return "Scene " + m[1]
 	}
-	if runes := []rune(name); len(runes) > nameRunes {
-		name = strings.TrimSpace(string(runes[:nameRunes]))
-	}
-	return name
+	return strings.TrimSpace(clip.Runes(name, nameRunes))
 }
 
 // seconds that frames take.

@@ -9,13 +9,13 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"plotline/graph"
 	"plotline/graph/access"
 	"plotline/graph/audit"
+	"plotline/graph/clip"
 	"plotline/graph/fault"
 )
 
@@ -119,32 +119,15 @@ func Relation(from, to graph.ID, t graph.Type) graph.AddRelationshipInput {
 	return graph.AddRelationshipInput{FromEpisodeID: from, ToEpisodeID: to, RelationshipType: t, Strength: 1}
 }
 
-// What the graph takes of a name, a query and a reflection.
-const (
-	nameMost       = 200      // runes
-	queryMost      = 32 << 10 // bytes
-	reflectionMost = 64 << 10 // bytes
-)
-
 // fitted is an episode whose texts are no longer than the graph takes.
 func fitted(in graph.CreateEpisodeInput) graph.CreateEpisodeInput {
-	if runes := []rune(in.Name); len(runes) > nameMost {
-		in.Name = string(runes[:nameMost])
-	}
-	in.Query, in.Reflection = clipped(in.Query, queryMost), clipped(in.Reflection, reflectionMost)
+	in.Name = clip.Runes(in.Name, graph.MaxName)
+	in.Query, in.Reflection = clip.Bytes(in.Query, graph.MaxQuery), clip.Bytes(in.Reflection, graph.MaxReflection)
 	return in
 }
 
-// clipped cuts at the end of a rune.
-func clipped(text string, bytes int) string {
-	if len(text) <= bytes {
-		return text
-	}
-	return strings.ToValidUTF8(text[:bytes], "")
-}
-
-// Write makes an episode, its texts cut to what the graph takes, and relates it by what relations gives for its id. The same input gives the
-// same episode again. A relationship that cannot be, since somebody deleted the other episode or drew it
+// Write makes an episode, its texts cut to what the graph takes, and relates it by what relations gives
+// for its id. The same input gives the same episode again. A relationship that cannot be, since somebody deleted the other episode or drew it
 // otherwise, is left out with a line in the log.
 func (o *Outbox) Write(
 	ctx context.Context, m Memory, by audit.Caller, in graph.CreateEpisodeInput, relations func(made graph.ID) []graph.AddRelationshipInput,

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"plotline/graph"
 	"plotline/graph/audit"
+	"plotline/graph/clip"
 	"plotline/graph/usecase"
 )
 
@@ -21,9 +21,6 @@ type GitResult struct {
 
 // gitBatch is how many commits one call creates.
 const gitBatch = 500
-
-// maxQuery is the contract's bound on an episode's query, in bytes.
-const maxQuery = 32 << 10
 
 // Git imports the history of HEAD: every commit an episode, parents first, with the key
 // git:<sha>, so that a second run writes nothing twice. Parent → child follows, for each parent;
@@ -137,7 +134,7 @@ func (c commit) episode() graph.CreateEpisodeInput {
 		message = "(no message)"
 	}
 	e := graph.CreateEpisodeInput{
-		Query: cutBytes(message, maxQuery), Tags: []string{"git"}, IdempotencyKey: "git:" + c.sha,
+		Query: clip.Bytes(message, graph.MaxQuery), Tags: []string{"git"}, IdempotencyKey: "git:" + c.sha,
 		Metadata: c.metadata(),
 	}
 	if at, err := graph.ParseTime(c.date); err == nil {
@@ -155,17 +152,6 @@ func (c commit) metadata() []byte {
 		return nil
 	}
 	return raw
-}
-
-// cutBytes keeps at most n bytes, and no half of a character.
-func cutBytes(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n]
 }
 
 func (im *gitImporter) flush(ctx context.Context) error {

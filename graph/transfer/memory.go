@@ -153,16 +153,10 @@ func (m *memory) takeEntity(e entity) error {
 	return e.check()
 }
 
-// maxReflection and maxName are the contract's bounds, in bytes and in runes; tags have the same as names.
-const (
-	maxReflection = 64 << 10
-	maxName       = 200
-)
-
 func (e *entity) check() error {
-	if n := len(reflect("", e.Observations)); n > maxReflection {
+	if n := len(reflect("", e.Observations)); n > graph.MaxReflection {
 		return fault.Newf(fault.TooLarge, "the observations of %.100s take %d bytes, and the reflection of an episode "+
-			"holds %d: have the entity split in two", e.Name, n, maxReflection)
+			"holds %d: have the entity split in two", e.Name, n, graph.MaxReflection)
 	}
 	return nil
 }

@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 
 	"plotline/graph"
+	"plotline/graph/clip"
 	"plotline/graph/input"
 )
 
@@ -57,8 +57,8 @@ func (e *entity) episode() graph.NewEpisode {
 	at := memoryTime(e.line)
 	made := graph.NewEpisode{
 		Episode: graph.Episode{
-			EpisodeID: memoryID("entity", e.Name), Name: cutRunes(strings.TrimSpace(e.Name), maxName),
-			Query: cutBytes(e.Name, maxQuery), Reflection: reflect("", e.Observations), CreatedAt: at, UpdatedAt: at,
+			EpisodeID: memoryID("entity", e.Name), Name: clip.Runes(strings.TrimSpace(e.Name), graph.MaxName),
+			Query: clip.Bytes(e.Name, graph.MaxQuery), Reflection: reflect("", e.Observations), CreatedAt: at, UpdatedAt: at,
 		},
 		Key: "memory:" + e.Name,
 	}
@@ -68,7 +68,7 @@ func (e *entity) episode() graph.NewEpisode {
 	}
 	sum := sha256.Sum256([]byte(made.Key)) // what is kept under the key may grow
 	made.Digest = hex.EncodeToString(sum[:])
-	if tag := cutRunes(e.EntityType, maxName); tag != "" {
+	if tag := clip.Runes(e.EntityType, graph.MaxTag); tag != "" {
 		made.Tags = []string{tag}
 	}
 	return made
@@ -135,12 +135,4 @@ func mergeRelation(there, brought graph.Relationship) graph.Relationship {
 	}
 	there.Metadata = relationNames(have)
 	return there
-}
-
-// cutRunes keeps at most n characters.
-func cutRunes(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	return string([]rune(text)[:n])
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"plotline/graph/clip"
 )
 
 // Compiled is a scene that a browser can run.
@@ -98,7 +100,7 @@ func answerImports(b api.PluginBuild, code string) {
 }
 
 func resolve(args api.OnResolveArgs) api.OnResolveResult {
-	text := fmt.Sprintf("%q cannot be imported: %s; write what else is needed into the scene itself", clipped(args.Path, 80), allowed)
+	text := fmt.Sprintf("%q cannot be imported: %s; write what else is needed into the scene itself", clip.Marked(args.Path, 80), allowed)
 	switch args.Path {
 	case "react", "remotion", "react/jsx-runtime":
 		if args.Kind != api.ResolveJSDynamicImport {

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"plotline/graph/clip"
 )
 
 const (
@@ -56,7 +58,7 @@ func refused(format string, args ...any) *Problem {
 func reported(errs []api.Message) *Problem {
 	p := &Problem{}
 	for _, e := range errs[:min(len(errs), maxMessages)] {
-		m := Message{Text: clipped(e.Text, maxText)}
+		m := Message{Text: clip.Marked(e.Text, maxText)}
 		if strings.HasPrefix(e.Text, "Top-level await ") {
 			m.Text = "await is not allowed outside of functions: a scene has its data when it is drawn"
 		}
@@ -85,12 +87,4 @@ func window(line string, place int) string {
 		text += "…"
 	}
 	return text
-}
-
-// clipped is at most n runes of a text.
-func clipped(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	return string([]rune(text)[:n]) + "…"
 }

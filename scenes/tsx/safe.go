@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+
+	"plotline/graph/clip"
 )
 
 //go:embed safe.tsx.txt
@@ -26,7 +28,7 @@ func Safe(name, broken string, frames int) string {
 		}
 	}
 	if len(shown) == 0 {
-		shown = []string{clipped(strings.TrimSpace(strings.ToValidUTF8(name, "\uFFFD")), maxRunes)}
+		shown = []string{clip.Marked(strings.TrimSpace(strings.ToValidUTF8(name, "\uFFFD")), maxRunes)}
 	}
 	var b strings.Builder
 	b.WriteString("import { AbsoluteFill, interpolate, useCurrentFrame } from \"remotion\";\n\n")
