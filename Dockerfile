@@ -7,15 +7,11 @@
 #   time zones        nobody: every time is UTC
 #   /etc/passwd       the audit log, which names who works by hand: USER stands in
 #   CA certificates   a Neo4j by neo4j+s:// (Aura): mount the host's, see docs/operations.md
-#   git and dot       `import git` and drawings as SVG: run those outside; Mermaid works
-
-# Scratch has no mkdir, and not every builder gives a WORKDIR to its user: COPY --chown does.
-FROM scratch AS folders
-WORKDIR /root/data
-WORKDIR /root/media
+#   git               `import git`: run that outside
 
 FROM scratch
-COPY --from=folders --chown=65532:65532 /root/ /
+# Scratch has neither mkdir nor chmod: `make image` makes data with the mode 0700, and media.
+COPY --chown=65532:65532 bin/linux/folders/ /
 # Not there? `make image` (or `make up`) builds it.
 COPY bin/linux/plotline /usr/bin/plotline
 ENV PLOTLINE_DATA_DIR=/data HOME=/data USER=plotline

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run build pages linux image up down demo-media smollm test check lint cover tools deps docs bench bench-large bench-peers fuzz soak clean stop
+.PHONY: help run ready build binary sbom pages linux image up down demo-media smollm test test-all test-bare programs check lint cover tools deps docs bench bench-large bench-peers fuzz soak clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -11,10 +11,27 @@ REPO     ?= .
 DATA_DIR ?= $(CURDIR)/.plotline
 WORKSPACE ?= $(or $(shell basename "$$(cd "$(REPO)" 2>/dev/null && pwd)" | tr A-Z a-z | sed -E 's/[^a-z0-9._-]+/-/g; s/^[^a-z0-9]+//' | cut -c1-64),run)
 PLOTLINE  = ./bin/plotline --data-dir "$(DATA_DIR)" --workspace "$(WORKSPACE)"
+# The same sources give the same bytes in any folder: no paths, no time, no cgo, and the commit as a text.
+COMMIT   ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+COMPILE   = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X main.commit=$(COMMIT)'
 LINT      = ./bin/golangci-lint
 LINT_VERSION = v2.15.0
+# Installs what a target needs and this machine lacks, and puts it on the path.
+SETUP     = setup="$$(testing/setup/setup.sh $@)" && eval "$$setup"
+# Another name of $(MAKE), for `make -n` runs the lines that name it.
+SUB       = $(MAKE) --silent
+# A line for each step, and how long it took.
+STEP      = testing/setup/step.sh
 # Servers that tests share: found or started once, one for each version of Neo4j.
 NEO4J     = servers="$$($(GO) run ./testing/neo4jtest/serve)" && eval "$$servers" && export PLOTLINE_REQUIRE_NEO4J=1
+# The race detector watches our code. SQLite, translated from C, and esbuild are not watched: they compile faster,
+# and tests run against a database as fast as users have. -w leaves out what only debuggers read.
+RACE      = -race -gcflags=modernc.org/...=-race=0 -gcflags=github.com/evanw/...=-race=0 -ldflags=-w
+# Programs that tests drive, built once for all packages. One that did not change keeps its time, by which
+# Go sees that it need not run their tests again.
+PROGRAMS  = bin/test
+KEEP      = keep() { mkdir -p $(PROGRAMS) && "$${@:2}" -o $(PROGRAMS)/new ./cmd/plotline && \
+	if cmp -s $(PROGRAMS)/new "$(PROGRAMS)/$$1"; then rm $(PROGRAMS)/new; else mv $(PROGRAMS)/new "$(PROGRAMS)/$$1"; fi; }; keep
 # Docker Compose, built once where the docker command has none.
 COMPOSE   = testing/compose/compose.sh
 NODE_DIRS = graph/render/testdata/mermaid testing/e2e/clients testing/live/clients web
@@ -33,22 +50,30 @@ help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 run: build ## Import a git history (REPO=folder, default this one) and show it
-	@$(PLOTLINE) import git --or-example "$(REPO)"
+	@began=$$SECONDS && $(PLOTLINE) import git --or-example "$(REPO)" && printf 'Import the history … %d s\n' $$((SECONDS - began))
 	@printf '\nThe newest part of the graph, as Mermaid:\n\n'
 	@$(PLOTLINE) graph --max-nodes 12
 	@printf '\nIts topological order, by what follows what:\n\n'
 	@$(PLOTLINE) graph order --newest 12
 	@printf '\nTo give an MCP client this memory, paste into its configuration:\n\n'
 	@$(PLOTLINE) mcp --print-config
-	@printf '\nAs a picture, with GraphViz:\n\n%s graph --max-nodes 30 --format svg >graph.svg\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
+	@printf '\nAs a picture:\n\n%s graph --max-nodes 30 --format svg >graph.svg\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
 	@printf '\nTo look at it over HTTP:\n\n%s serve\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
 
-build: pages ## Build bin/plotline
+build: ready pages ## Build bin/plotline
+	@$(STEP) "Fetch the Go modules" $(GO) list -deps ./cmd/plotline
+	@$(STEP) "Build bin/plotline" $(SUB) binary
+
+ready:
+	@testing/setup/setup.sh run
+
+# The program with the pages that are there. testing/reproducible builds it twice.
+binary:
 	@mkdir -p bin
-	@CGO_ENABLED=0 $(GO) build -ldflags '-s -w' -o bin/plotline ./cmd/plotline
+	@$(COMPILE) -o bin/plotline ./cmd/plotline
 
 pages: ## Build the pages, where there is Node.js 20.19 or newer
-	@if $(NEW_NODE); then $(MAKE) --silent $(PAGES); \
+	@if $(NEW_NODE); then $(MAKE) --silent --question $(PAGES) || $(STEP) "Build the pages" $(MAKE) --silent $(PAGES); \
 	elif [ ! -e $(PAGES) ]; then echo "No Node.js 20.19 or newer is here: the program is built without its pages."; fi
 
 $(PAGES): web/node_modules/.complete $(PAGES_FROM)
@@ -62,8 +87,17 @@ smollm: ## Have a very small real language model write scenes; the first run com
 
 # What goes into the image: on a Mac, bin/plotline would not run in there.
 linux: pages
-	@mkdir -p bin/linux
-	@CGO_ENABLED=0 GOOS=linux $(GO) build -ldflags '-s -w' -o bin/linux/plotline ./cmd/plotline
+	@mkdir -p bin/linux/folders/data bin/linux/folders/media
+	@chmod 700 bin/linux/folders/data
+	@GOOS=linux $(COMPILE) -o bin/linux/plotline ./cmd/plotline
+
+# The tool's version and checksums are in testing/sbom/tool/go.mod and go.sum.
+bin/cyclonedx-gomod: testing/sbom/tool/go.mod testing/sbom/tool/go.sum
+	@mkdir -p bin
+	@$(GO) -C testing/sbom/tool build -trimpath -buildvcs=false -o "$(CURDIR)/bin/cyclonedx-gomod" github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
+
+sbom: build bin/cyclonedx-gomod web/node_modules/.complete ## List what the program is made of, as CycloneDX: out/sbom.json, out/sbom-pages.json
+	@testing/sbom/sbom.sh
 
 image: linux ## Build the Docker image plotline
 	@docker build --tag plotline .
@@ -84,16 +118,36 @@ up: linux .env ## Start Plotline and a Neo4j with Docker Compose, and wait until
 down: ## Stop what `make up` started; what it holds stays
 	@$(COMPOSE) down
 
-test: build deps ## Every test, against a real Neo4j that is found or started
-	@$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 && \
-	$(GO) test -race -shuffle=on -timeout 25m ./...
+# Packages whose tests run, as Go writes them: make test PACKAGES=./graph/...
+PACKAGES ?= ./...
+
+test: ## Everything that a change can break, with the race detector, against a real Neo4j that is found or started
+	@$(SETUP) && $(STEP) "Build the programs under test" $(SUB) programs && \
+	servers="$$($(GO) run ./testing/neo4jtest/serve lts)" && eval "$$servers" && \
+	export PLOTLINE_REQUIRE_NEO4J=1 PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TEST_PROGRAMS="$(CURDIR)/$(PROGRAMS)" && \
+	$(GO) run ./testing/tier/run first $(PACKAGES) $(RACE) -vet=off -timeout 15m
+
+test-all: ## What `make test` leaves out: the newer Neo4j, another order, long runs, browsers, Compose, other programs
+	@$(SETUP) && $(STEP) "Install the clients from npm" $(SUB) deps && \
+	$(STEP) "Build the programs under test" $(SUB) programs && \
+	$(STEP) "Run graph/ and tools/ in another order, with the coverage" $(SUB) cover && \
+	$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TEST_PROGRAMS="$(CURDIR)/$(PROGRAMS)" && \
+	$(GO) run ./testing/tier/run full $(PACKAGES) $(RACE) -vet=off -shuffle=on -timeout 25m
+
+test-bare: ## Try `make run` and `make test` on a bare Debian 12, as root and as an ordinary user; takes root, and long
+	@$(SETUP) && testing/bare/bare.sh $(PACKAGES)
+
+programs: pages
+	@$(KEEP) plotline env CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid='
+	@$(KEEP) plotline-race $(GO) build $(RACE) -buildvcs=false
 
 soak: ## Kill, crowd and wear out the program for longer than `make test` does (SOAK=10m of each)
-	@$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_SOAK=$(SOAK) && \
-	$(GO) test -race -count=1 -p 1 -v -timeout 0 -run 'Killed|Processes|Neo4jGoes' ./testing/killed ./testing/history ./testing/outage | grep -vE '^=== '
+	@$(NEO4J) && export PLOTLINE_REQUIRE_TOOLS=1 PLOTLINE_TIER=full PLOTLINE_SOAK=$(SOAK) && \
+	$(GO) test $(RACE) -vet=off -count=1 -p 1 -v -timeout 0 -run 'Killed|Processes|Neo4jGoes' ./testing/killed ./testing/history ./testing/outage | grep -vE '^=== '
 	@$(GO) run ./testing/bench -only soak
 
-check: lint cover ## Linters, generated files up to date, coverage of the relationship operations
+check: ## Linters, generated files up to date, bills of materials
+	@$(SETUP) && $(SUB) lint sbom
 	@$(GO) mod tidy -diff
 	@$(GO) run ./testing/docs -check
 
@@ -101,10 +155,11 @@ lint: $(LINT)
 	@$(GO) vet ./...
 	@$(LINT) run ./...
 
-# The relationship operations, from the tools down to both stores, are covered to the last statement.
+# The whole of graph/ and tools/ once more, in another order and against the newer Neo4j. The relationship
+# operations, from the tools down to both stores, are covered to the last statement.
 cover: deps
-	@$(NEO4J) && mkdir -p out && \
-	$(GO) test -timeout 25m -coverpkg=./graph/...,./tools/... -coverprofile=out/coverage.txt ./graph/... ./tools/... >out/cover.log 2>&1 || { tail -n 60 out/cover.log; exit 1; }
+	@$(NEO4J) && export PLOTLINE_TEST_NEO4J_URI="$$PLOTLINE_TEST_NEO4J_NEXT_URI" PLOTLINE_TIER=full PLOTLINE_REQUIRE_TOOLS=1 && mkdir -p out && \
+	{ $(GO) test -shuffle=on -timeout 25m -coverpkg=./graph/...,./tools/... -coverprofile=out/coverage.txt ./graph/... ./tools/... >out/cover.log 2>&1 || { tail -n 60 out/cover.log; exit 1; }; }
 	@$(GO) run ./testing/covercheck out/coverage.txt testing/covercheck/files.txt
 
 docs: ## Write the generated parts of docs/ and README.md again
@@ -127,7 +182,7 @@ bench-peers: build testing/peers/npm/node_modules/.complete ## Side by side with
 	@mkdir -p out
 	@peers="$$(testing/peers/install.sh)" && eval "$$peers" && $(GO) run ./testing/peers -json out/peers.json
 
-tools: $(LINT) deps ## Build the linter and fetch the Node packages that tests drive us with
+tools: $(LINT) bin/cyclonedx-gomod deps ## Build the linter and what lists modules, and fetch the Node packages that tests drive us with
 
 $(LINT):
 	@mkdir -p bin

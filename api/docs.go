@@ -1,10 +1,13 @@
 package api
 
 import (
+	"io/fs"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 	"github.com/swaggest/swgui"
+	"github.com/swaggest/swgui/v5/static"
 	"github.com/swaggest/swgui/v5emb"
 )
 
@@ -57,6 +60,9 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 		},
 	})
 	serve := func(c echo.Context) error {
+		if !isDocsFile(c.Request().URL.Path) {
+			return echo.ErrNotFound
+		}
 		header := c.Response().Header()
 		header.Set(echo.HeaderContentSecurityPolicy,
 			"default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'")
@@ -67,4 +73,19 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 	s.get(docsPath, toDocs)
 	s.get(docsPath+"/", serve)
 	s.get(docsPath+"/*", serve)
+}
+
+// isDocsFile tells whether a path is the page or one of the files that it loads. The handler of the
+// page would answer anything else in plain text.
+func isDocsFile(path string) bool {
+	name := strings.TrimPrefix(path, docsPath+"/")
+	if name == "" {
+		return true
+	}
+	for _, file := range []string{name, name + ".gz"} { // as they are embedded
+		if info, err := fs.Stat(static.FS, file); err == nil && !info.IsDir() {
+			return true
+		}
+	}
+	return false
 }

@@ -16,7 +16,6 @@ import (
 	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
-	"plotline/media"
 )
 
 // reset is after how many requests a fuzzed server begins anew, so that its memory does not fill up.
@@ -95,7 +94,7 @@ func requestOf(ctx context.Context, method, target, body, accept string) (*http.
 func fuzzed(dir string) http.Handler {
 	logger := slog.New(slog.DiscardHandler)
 	return api.New(api.Config{
-		Version: "test", UseCases: useCases(dir, graphtest.NewModel(), &usecase.Runner{Logger: logger}, media.Path(dir)), Logger: logger,
+		Version: "test", UseCases: useCases(dir, graphtest.NewModel(), &usecase.Runner{Logger: logger}, "test="+dir), Logger: logger,
 		Status: func(context.Context) (graph.Status, error) { return graph.Status{}, nil },
 		Open:   audit.Caller{Workspace: "test", Role: access.Admin},
 		Limits: api.Limits{Rate: 1e9},

@@ -3,7 +3,6 @@ package api
 import (
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -12,8 +11,10 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/graph/access"
+	"plotline/graph/answers"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
+	"plotline/graph/turns"
 )
 
 // gate decides which requests come in.
@@ -26,16 +27,35 @@ type gate struct {
 	rates     *middleware.RateLimiterMemoryStore
 	limits    Limits
 
-	slots   chan struct{} // one for each request that runs
-	streams chan struct{} // one for each connection that listens
-	bodies  atomic.Int64  // bytes in memory
+	slots       *turns.Pool // requests that run
+	streams     *turns.Pool // connections that listen
+	bodies      *turns.Pool // bytes of large bodies, of clients that were admitted
+	small       *turns.Pool // bytes of small ones
+	strangers   *turns.Pool // bytes of bodies of clients that were not
+	warnings    *warnings
+	connections *connections
+	answers     *answers.Memory // bytes of answers that are made or read
+	refused     func(reason)
 }
 
 func newGate(cfg Config) *gate {
+	l, part := cfg.Limits, cfg.Limits.Share
+	if cfg.Tokens == nil {
+		part = 1 // one user has it all
+	}
 	g := &gate{
 		tokens: cfg.Tokens, open: cfg.Open, reads: cfg.ReadOnly, limits: cfg.Limits,
 		hostNames: newHostNames(cfg.Hosts), cross: http.NewCrossOriginProtection(),
-		slots: make(chan struct{}, cfg.Limits.Running), streams: make(chan struct{}, cfg.Limits.Streams),
+		slots:       turns.NewPool(int64(l.Running), share(int64(l.Running), part)),
+		streams:     turns.NewPool(int64(l.Streams), share(int64(l.Streams), part)),
+		bodies:      turns.NewPool(l.Bodies, max(share(l.Bodies, part), 2*l.Body)),
+		small:       turns.NewPool(smallBodies, share(smallBodies, part)),
+		strangers:   turns.NewPool(strangerBodies, share(strangerBodies, part)),
+		connections: newConnections(l.Connections, int(share(int64(l.Connections), part)), cfg.Metrics.refused),
+		answers: answers.New(l.Answers, max(share(l.Answers, part), min(l.Answers, leastAnswers)), func() {
+			cfg.Metrics.refused(refusedAnswerMemory)
+		}),
+		warnings: newWarnings(cfg.Logger), refused: cfg.Metrics.refused,
 		rates: middleware.NewRateLimiterMemoryStoreWithConfig(middleware.RateLimiterMemoryStoreConfig{
 			Rate: rate.Limit(cfg.Limits.Rate), Burst: max(1, int(cfg.Limits.Rate)), ExpiresIn: 3 * time.Minute,
 		}),
@@ -75,14 +95,15 @@ func bearerOf(r *http.Request) string {
 // one how it is sent.
 func (g *gate) admit(secret, how, address string) (identity, error) {
 	who, authErr := g.identify(secret, how)
-	payer := who.credential
-	if payer == "" {
-		payer = byAddress(address)
+	who.payer = who.credential
+	if who.payer == "" {
+		who.payer = byAddress(address)
 	}
-	if err := g.allow(payer); err != nil {
+	if err := g.allow(who.payer); err != nil {
 		return identity{}, err
 	}
 	if authErr != nil {
+		g.refused(refusedToken)
 		return identity{}, authErr
 	}
 	if g.reads {
@@ -91,11 +112,10 @@ func (g *gate) admit(secret, how, address string) (identity, error) {
 	return who, nil
 }
 
-func byAddress(address string) string { return "address " + address }
-
 // allow bounds how often somebody comes.
 func (g *gate) allow(payer string) error {
 	if ok, err := g.rates.Allow(payer); err != nil || !ok {
+		g.refused(refusedRate)
 		return retryLater(fault.Newf(fault.RateLimited,
 			"more than %g requests a second; come back in a second", g.limits.Rate), time.Second)
 	}
@@ -123,24 +143,5 @@ func (g *gate) identify(secret, how string) (identity, error) {
 	}, nil
 }
 
-// origins refuses what the page of another site asks for, whatever the method: the browser would keep
-// the answer from it, but not the effect.
-func (g *gate) origins(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		r := c.Request()
-		if (r.Header.Get(echo.HeaderOrigin) != "" || r.URL.Path == socketsPath) && isSafe(r.Method) {
-			asked := *r // the standard library lets safe methods pass unseen; a stream of MCP is one
-			asked.Method = http.MethodPost
-			r = &asked
-		}
-		if err := g.cross.Check(r); err != nil {
-			return fault.Newf(fault.PermissionDenied,
-				"pages of %.200q may not call this server; allow them by --cors-origin", r.Header.Get(echo.HeaderOrigin))
-		}
-		return next(c)
-	}
-}
-
-func isSafe(method string) bool {
-	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
-}
+// share is the part of a whole that one payer may hold, at least one unit.
+func share(whole int64, part float64) int64 { return max(1, int64(float64(whole)*part)) }

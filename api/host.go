@@ -57,6 +57,7 @@ func (g *gate) hosts(next echo.HandlerFunc) echo.HandlerFunc {
 		r := c.Request()
 		local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 		if !g.hostNames.holds(r.Host, local) {
+			g.refused(refusedHost)
 			return fault.Newf(fault.PermissionDenied,
 				"this server is not %.200q; if it shall be, start it with --allow-host", hostname(r.Host))
 		}

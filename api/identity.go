@@ -2,6 +2,9 @@ package api
 
 import (
 	"context"
+	"net/netip"
+
+	"github.com/labstack/echo/v4"
 
 	"plotline/graph/audit"
 )
@@ -10,6 +13,7 @@ import (
 type identity struct {
 	caller     audit.Caller
 	credential string // the token's id; "" where none is needed
+	payer      string // whose share it takes: the credential, or the address where none is needed
 }
 
 type identityKey struct{}
@@ -29,4 +33,23 @@ func CallerOf(ctx context.Context) audit.Caller {
 func CredentialOf(ctx context.Context) string {
 	who, _ := ctx.Value(identityKey{}).(identity)
 	return who.credential
+}
+
+// payerOf names whose share of the server a request takes. Where no token is known yet it is the
+// client's address.
+func payerOf(c echo.Context) string {
+	if who, is := c.Request().Context().Value(identityKey{}).(identity); is {
+		return who.payer
+	}
+	return byAddress(c.RealIP())
+}
+
+// byAddress names an address as a payer. A client with IPv6 usually has a whole network of 64 bits.
+func byAddress(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err == nil && ip.Is6() && !ip.Is4In6() {
+		network, _ := ip.WithZone("").Prefix(64) // which fits
+		address = network.String()
+	}
+	return "address " + address
 }

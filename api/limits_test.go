@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"plotline/api"
+	"plotline/api/live"
 	"plotline/graph/audit"
 )
 
@@ -84,10 +85,10 @@ func (l line) demand(method string, status int, body string) {
 
 const episode = `{"query":"q","reward":0}`
 
-// stuck replaces the work of list_episodes by one that lasts until the test lets go.
-func stuck(cfg api.Config, begun chan<- struct{}, letGo <-chan struct{}) api.Config {
+// stuck replaces the work of a use case by one that lasts until the test lets go.
+func stuck(cfg api.Config, name string, begun chan<- struct{}, letGo <-chan struct{}) api.Config {
 	for i, u := range cfg.UseCases {
-		if u.Name == "list_episodes" {
+		if u.Name == name {
 			call := u.Call
 			cfg.UseCases[i].Call = func(ctx context.Context, by audit.Caller, args json.RawMessage) (any, error) {
 				begun <- struct{}{}
@@ -134,27 +135,58 @@ func TestSlowBodiesHoldNoPlace(t *testing.T) {
 	}
 }
 
-// TestBodiesShareTheMemory: what is held for one body is lacking to the next, until it is done.
+// TestBodiesShareTheMemory: what is held for one large body is lacking to the next, until it is done.
+// Small ones do not wait for it.
 func TestBodiesShareTheMemory(t *testing.T) {
 	t.Parallel()
-	host := site(t, config(t), api.Limits{Bodies: 64})
+	begun, letGo := make(chan struct{}, 1), make(chan struct{})
+	const size = 100 << 10
+	host := site(t, stuck(config(t), "create_episodes", begun, letGo), api.Limits{Body: size, Bodies: size, BodyTime: 300 * time.Millisecond})
 	first, second := connect(t, host), connect(t, host)
-	first.say(http.MethodPost, "/api/v1/episodes", 60, episode+strings.Repeat(" ", 35))
-	for range 100 { // until the first has arrived
-		second.say(http.MethodPost, "/api/v1/episodes", len(episode), episode)
-		if got := second.answer(http.MethodPost); got.status == http.StatusTooManyRequests {
-			if !strings.Contains(got.body, `"code":"rate_limited"`) || got.header.Get("Retry-After") != "1" {
-				t.Errorf("%+v", got)
-			}
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
+	many := `{"episodes":[` + episode + `]` + strings.Repeat(" ", size-len(episode)-15) + `}`
+	large := episode + strings.Repeat(" ", size-len(episode))
+	first.say(http.MethodPost, "/api/v1/episodes/batch", len(many), many)
+	<-begun
+	second.say(http.MethodPost, "/api/v1/episodes", len(large), "")
+	if got := second.answer(http.MethodPost); got.status != http.StatusTooManyRequests ||
+		!strings.Contains(got.body, `"code":"rate_limited"`) || got.header.Get("Retry-After") != "1" {
+		t.Errorf("%+v", got)
 	}
-	_, _ = io.WriteString(first, " ")
+	third := connect(t, host)
+	third.say(http.MethodPost, "/api/v1/episodes", len(episode), episode)
+	third.demand(http.MethodPost, http.StatusCreated, "")
+	close(letGo)
 	first.demand(http.MethodPost, http.StatusCreated, "")
 	for range 10 { // and nothing of it is held for ever
-		second.say(http.MethodPost, "/api/v1/episodes", len(episode), episode)
-		second.demand(http.MethodPost, http.StatusCreated, "")
+		third.say(http.MethodPost, "/api/v1/episodes", len(large), large)
+		third.demand(http.MethodPost, http.StatusCreated, "")
+	}
+}
+
+// TestBodiesThatNobodyReads: a request that is refused before its body came does not keep its
+// connection; one whose body is there does.
+func TestBodiesThatNobodyReads(t *testing.T) {
+	t.Parallel()
+	cfg, _, _ := withTokens(t, config(t))
+	cfg.Live = live.New(cfg.Logger)
+	t.Cleanup(cfg.Live.Close)
+	host := site(t, cfg, api.Limits{})
+	for _, path := range []string{"/api/v1/episodes", "/nowhere", "/livez"} {
+		l := connect(t, host)
+		l.say(http.MethodPost, path, 1000, "")
+		if got := l.answer(http.MethodPost); got.status < 400 || !got.last {
+			t.Errorf("%s: %+v", path, got)
+		}
+		if n, err := l.in.Read(make([]byte, 1)); n > 0 || err == nil {
+			t.Errorf("%s: the connection is open", path)
+		}
+		l = connect(t, host)
+		for range 2 {
+			l.say(http.MethodPost, path, len(episode), episode)
+			if got := l.answer(http.MethodPost); got.status < 400 || got.last {
+				t.Errorf("%s: %+v", path, got)
+			}
+		}
 	}
 }
 
@@ -162,7 +194,7 @@ func TestBodiesShareTheMemory(t *testing.T) {
 func TestPlacesToRun(t *testing.T) {
 	t.Parallel()
 	begun, letGo := make(chan struct{}, 1), make(chan struct{})
-	host := site(t, stuck(config(t), begun, letGo), api.Limits{Running: 1})
+	host := site(t, stuck(config(t), "list_episodes", begun, letGo), api.Limits{Running: 1})
 	first := connect(t, host)
 	first.say(http.MethodGet, "/api/v1/episodes", 0, "")
 	<-begun

@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -61,11 +63,25 @@ func Certificate(certFile, keyFile string) (*tls.Config, error) {
 	case keyFile == "":
 		return nil, errors.New("--tls-cert needs --tls-key")
 	}
+	if err := ownKey(keyFile); err != nil {
+		return nil, err
+	}
 	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
 	if err != nil {
 		return nil, fmt.Errorf("--tls-cert, --tls-key: %w", err)
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
+// ownKey refuses a private key that every user of the machine may read. A group may: certificates are
+// often handed to programs so.
+func ownKey(path string) error {
+	const others = 0o007
+	info, err := os.Stat(path)
+	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&others != 0 {
+		return fmt.Errorf("--tls-key: every user of this machine may use %s (mode %04o); run: chmod 600 %s", path, info.Mode().Perm(), path)
+	}
+	return nil // one that cannot be read is found out next
 }
 
 // Serve answers until ctx ends. What runs then is finished, within limits; streams ends those that
@@ -79,6 +95,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, secure *tls.C
 		BaseContext:       func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelDebug),
 		TLSConfig:         secure,
+		ConnContext:       s.gate.connections.opened,
+		ConnState:         s.gate.connections.changed,
 	}
 	watching, stopWatching := context.WithCancel(ctx)
 	defer stopWatching()

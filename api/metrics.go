@@ -21,6 +21,8 @@ type Metrics struct {
 	requests   *prometheus.HistogramVec
 	operations *prometheus.HistogramVec
 	store      *prometheus.HistogramVec
+	refusals   *prometheus.CounterVec
+	compiled   *prometheus.CounterVec
 }
 
 // NewMetrics makes a registry of its own with what the program measures of itself.
@@ -34,12 +36,24 @@ func NewMetrics(version string) *Metrics {
 		requests:   histogram("plotline_http_request_duration_seconds", "Requests, by method, route and status.", "method", "route", "status"),
 		operations: histogram("plotline_operation_duration_seconds", "Operations, by name, door (mcp, rest) and outcome (ok or the code).", "operation", "door", "outcome"),
 		store:      histogram("plotline_store_call_duration_seconds", "Calls of the store, by name and outcome (ok or the code).", "call", "outcome"),
+		compiled: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "plotline_scene_compilations_total", Help: "Compilations of scenes, by outcome: compiled, refused, exhausted, cancelled or failed.",
+		}, []string{"outcome"}),
+	}
+	m.refusals = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "plotline_http_refusals_total", Help: "Requests, sockets, sessions and connections refused or ended by a bound, by reason.",
+	}, []string{"reason"})
+	for _, why := range reasons() {
+		m.refusals.WithLabelValues(string(why))
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "plotline_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version},
 	})
 	build.Set(1)
-	m.registry.MustRegister(m.requests, m.operations, m.store, build,
+	for _, outcome := range []string{"compiled", "refused", "exhausted", "cancelled", "failed"} {
+		m.compiled.WithLabelValues(outcome) // so that each is there from the start
+	}
+	m.registry.MustRegister(m.requests, m.operations, m.store, m.refusals, m.compiled, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -53,6 +67,14 @@ func (m *Metrics) watch(cfg Config) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "plotline_live_sockets", Help: "Sockets that listen for live events.",
 		}, func() float64 { return float64(cfg.Live.Sockets()) }))
+	}
+	if cfg.Waiting != nil {
+		for kind := range cfg.Waiting() {
+			m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+				Name: "plotline_waiting_calls", Help: "Calls that wait for other calls: read or write of the same workspace, order of a whole workspace, or drawing.",
+				ConstLabels: prometheus.Labels{"kind": kind},
+			}, func() float64 { return float64(cfg.Waiting()[kind]) }))
+		}
 	}
 	if cfg.Sessions != nil {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
@@ -70,6 +92,21 @@ func (m *Metrics) ObserveOperation(op usecase.Op, door, outcome string, took tim
 func (m *Metrics) ObserveStore(call, outcome string, took time.Duration) {
 	m.store.WithLabelValues(call, outcome).Observe(took.Seconds())
 }
+
+// refused takes note of a bound that was reached.
+func (m *Metrics) refused(why reason) { m.refusals.WithLabelValues(string(why)).Inc() }
+
+// RefusedMessage takes note of a message of MCP that was too large.
+func (m *Metrics) RefusedMessage() { m.refused(refusedMessage) }
+
+// RefusedSession takes note of a session of MCP that found no room.
+func (m *Metrics) RefusedSession() { m.refused(refusedSessions) }
+
+// EndedSession takes note of a session of MCP that ended to make room for another.
+func (m *Metrics) EndedSession() { m.refused(refusedSessionsEnded) }
+
+// ObserveCompilation takes note of a compilation of a scene, for compiler.Config.
+func (m *Metrics) ObserveCompilation(outcome string) { m.compiled.WithLabelValues(outcome).Inc() }
 
 func (m *Metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
+	"plotline/graph/clip"
 	"plotline/graph/fault"
 	"plotline/graph/usecase"
 )
@@ -36,6 +36,9 @@ func goodRequestID(id string) bool {
 	})
 }
 
+// maxLogged bounds the path in a line of the log, in bytes.
+const maxLogged = 200
+
 // logged tells the log of each request, when it listens, and of each without a valid token.
 func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -45,12 +48,15 @@ func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 			c.Error(err) // so that the status is known
 		}
 		r := c.Request()
-		level := slog.LevelDebug
-		if c.Response().Status == http.StatusUnauthorized { // somebody tries a door that is not open to all
-			level = slog.LevelWarn
+		said := []any{
+			"method", r.Method, "path", clip.Bytes(r.URL.Path, maxLogged), "status", c.Response().Status,
+			"bytes", c.Response().Size, "took", time.Since(start), "request_id", requestID(c), "address", c.RealIP(),
 		}
-		s.logger.Log(r.Context(), level, "request", "method", r.Method, "path", r.URL.Path, "status", c.Response().Status,
-			"bytes", c.Response().Size, "took", time.Since(start), "request_id", requestID(c), "address", c.RealIP())
+		if c.Response().Status == http.StatusUnauthorized { // somebody without a token tries
+			s.gate.warnings.warn(r.Context(), "request", said...)
+			return nil
+		}
+		s.logger.DebugContext(r.Context(), "request", said...)
 		return nil
 	}
 }
@@ -62,6 +68,8 @@ func hardened(next echo.HandlerFunc) echo.HandlerFunc {
 		header.Set(echo.HeaderXContentTypeOptions, "nosniff")
 		header.Set(echo.HeaderXFrameOptions, "DENY")
 		header.Set(echo.HeaderReferrerPolicy, "no-referrer")
+		header.Set("Cross-Origin-Resource-Policy", "same-origin")
+		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		return next(c)
 	}
 }

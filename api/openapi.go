@@ -208,6 +208,8 @@ func problemSchema(registry huma.Registry) *huma.Schema {
 		Detail    string `json:"detail" doc:"What was wrong, which value, what to do"`
 		Code      string `json:"code" doc:"What programs act on"`
 		RequestID string `json:"request_id"`
+
+		Faults []input.Fault `json:"faults,omitempty" doc:"All that is wrong with the arguments, when it is more than one thing; detail is the first"`
 	}
 	schema := registry.Schema(reflect.TypeFor[Problem](), true, "Problem")
 	whole := registry.SchemaFromRef(schema.Ref)

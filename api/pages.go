@@ -19,7 +19,7 @@ const (
 	assetsPath = "/assets/"
 	// pagePolicy keeps the pages to what came with the program. The frame of previews is bound by frame-src
 	// wherever it would go by itself.
-	pagePolicy = "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; frame-src 'self'; object-src 'none'; " +
+	pagePolicy = "default-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; object-src 'none'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
@@ -47,11 +47,30 @@ func (s *Server) addPages(compressed echo.MiddlewareFunc) {
 		}
 		return c.HTMLBlob(http.StatusOK, index)
 	}
-	for _, at := range []string{"/", "/plans", "/plans/:id", "/projects", "/projects/:id", "/projects/:id/:sceneId"} {
+	for _, at := range pagePaths() {
 		s.get(at, page, compressed)
 	}
 	s.get(assetsPath+"*", s.asset, compressed)
 	s.addPreview(compressed)
+}
+
+// pagePaths are the addresses of the pages, in Echo's notation.
+func pagePaths() []string {
+	return []string{"/", "/plans", "/plans/:id", "/projects", "/projects/:id", "/projects/:id/:sceneId"}
+}
+
+// fits tells whether a path is one of a pattern's.
+func fits(pattern, path string) bool {
+	wanted, got := strings.Split(pattern, "/"), strings.Split(path, "/")
+	if len(wanted) != len(got) {
+		return false
+	}
+	for i, part := range wanted {
+		if got[i] != part && !strings.HasPrefix(part, ":") {
+			return false
+		}
+	}
+	return true
 }
 
 // asset serves a file of the pages. ReadFile takes no name with "..", so none leads out of the folder.

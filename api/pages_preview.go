@@ -47,7 +47,6 @@ func (s *Server) addPreview(compressed echo.MiddlewareFunc) {
 		header.Set(echo.HeaderCacheControl, "no-cache")
 		header.Set(echo.HeaderContentSecurityPolicy, policy)
 		header.Set(echo.HeaderXFrameOptions, "SAMEORIGIN") // for browsers that know no frame-ancestors
-		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		header.Set("Connection-Allowlist", "()")
 		header.Set("Permissions-Policy", "camera=(), display-capture=(), geolocation=(), microphone=()")
 		header.Set("X-DNS-Prefetch-Control", "off")

@@ -37,6 +37,9 @@ var statuses = map[fault.Code]int{
 	fault.Internal:         http.StatusInternalServerError,
 }
 
+// StatusOf is the HTTP status of an error with the code.
+func StatusOf(code fault.Code) int { return statuses[code] }
+
 // refusal is an error of HTTP's own, which has another status than its code alone would have.
 type refusal struct {
 	known      *fault.Error

@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"plotline/graph"
+	"plotline/graph/answers"
 	"plotline/graph/output"
 )
 
@@ -41,6 +42,7 @@ func (r route) reply(c echo.Context, out any) error {
 	if r.drawn {
 		mime, body = drawing(header, out, body)
 	}
+	answers.Settle(c.Request().Context(), CallerOf(c.Request().Context()).Workspace, int64(len(body)))
 	if r.found != "" {
 		header.Set(echo.HeaderLocation, r.location(c, body))
 	}
@@ -56,7 +58,17 @@ func (r route) reply(c echo.Context, out any) error {
 	} else {
 		header.Set(echo.HeaderCacheControl, "no-store")
 	}
-	return c.Blob(r.status, mime, body)
+	return write(c, r.status, mime, body)
+}
+
+// write is Blob in two pieces: what compresses copies the first one, to see whether the answer is long enough.
+func write(c echo.Context, status int, mime string, body []byte) error {
+	first := min(len(body), 2*compressedFrom)
+	if err := c.Blob(status, mime, body[:first]); err != nil || first == len(body) {
+		return err
+	}
+	_, err := c.Response().Write(body[first:])
+	return err
 }
 
 // drawing is the bare text of a graph that was asked for as such.

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
@@ -23,6 +22,9 @@ const doorName = "rest"
 
 const mcpPath = "/mcp"
 
+// compressedFrom is the least length of an answer that is compressed, in bytes.
+const compressedFrom = 1400
+
 // Config is what a Server is made of.
 type Config struct {
 	Version  string
@@ -31,8 +33,10 @@ type Config struct {
 	Audit    *audit.Log
 	MCP      http.Handler // serves /mcp
 	Sessions func() int   // of MCP that are open, for a metric
-	Live     *live.Server // serves /socket.io/; nil: nobody does
-	Pages    fs.FS        // with an index.html; nil: there are none, and / says so
+	// Waiting counts the calls that wait for other calls, by kind, for a metric.
+	Waiting func() map[string]int
+	Live    *live.Server // serves /socket.io/; nil: nobody does
+	Pages   fs.FS        // with an index.html; nil: there are none, and / says so
 
 	Tokens *tokens.File // who may come in; nil: everybody who reaches us is Open
 	Open   audit.Caller // whoever comes in without a token where none is needed
@@ -45,36 +49,6 @@ type Config struct {
 	Metrics *Metrics
 	Limits  Limits
 	Logger  *slog.Logger
-}
-
-// Limits bound what clients can take. The zero value of a field is its default.
-type Limits struct {
-	Body     int64         // bytes of a request's body; 16 MiB
-	BodyTime time.Duration // to send it; 30 s
-	Bodies   int64         // bytes of all bodies at once; 256 MiB
-	Running  int           // requests at once, of all clients; 256
-	Streams  int           // connections that only listen; 4,096
-	Rate     float64       // requests per second of one token, or of one address without; 5,000
-	// AnswerTime is what a client may take to read an answer, once it began; 2 min.
-	AnswerTime time.Duration
-}
-
-func (l Limits) withDefaults() Limits {
-	set(&l.Body, 16<<20)
-	set(&l.BodyTime, 30*time.Second)
-	set(&l.Bodies, 256<<20)
-	set(&l.AnswerTime, 2*time.Minute)
-	set(&l.Running, 256)
-	set(&l.Streams, 4096)
-	set(&l.Rate, 5000)
-	return l
-}
-
-func set[T comparable](field *T, fallback T) {
-	var zero T
-	if *field == zero {
-		*field = fallback
-	}
 }
 
 // Server is the door over HTTP.
@@ -99,7 +73,7 @@ func New(cfg Config) *Server {
 	e.Logger.SetOutput(io.Discard) // ours is slog; Echo's writes to standard output by default
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = s.handleError
-	e.Pre(s.gate.timed, identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
+	e.Pre(s.gate.timed, s.gate.holding, identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
 		DisableErrorHandler: true, LogErrorFunc: s.panicked,
 	}), hardened, s.gate.hosts)
 	if len(cfg.Origins) > 0 {
@@ -112,8 +86,8 @@ func New(cfg Config) *Server {
 
 func (s *Server) addRoutes() {
 	e, routes := s.echo, routesOf(s.cfg.UseCases)
-	compressed := middleware.GzipWithConfig(middleware.GzipConfig{Level: 1, MinLength: 1400})
-	admitted := []echo.MiddlewareFunc{s.gate.admitted, s.gate.buffered, s.gate.running}
+	compressed := middleware.GzipWithConfig(middleware.GzipConfig{Level: 1, MinLength: compressedFrom})
+	admitted := []echo.MiddlewareFunc{s.gate.admitted, s.gate.connected, s.gate.buffered, s.gate.running}
 	for _, r := range routes {
 		inner := append([]echo.MiddlewareFunc{compressed, r.unshadowed(routes)}, admitted...)
 		if r.method == http.MethodGet {
@@ -129,7 +103,7 @@ func (s *Server) addRoutes() {
 	s.addSockets()
 	s.get("/livez", alive)
 	s.get("/readyz", s.ready)
-	s.get("/metrics", echo.WrapHandler(s.cfg.Metrics.handler()), s.gate.admitted)
+	s.get("/metrics", echo.WrapHandler(s.cfg.Metrics.handler()), s.gate.admitted, s.gate.connected)
 	s.addDocs(routes, compressed)
 	s.addPages(compressed)
 }

@@ -9,8 +9,14 @@ import (
 	"plotline/api/live"
 )
 
-// socketsPath is where clients of Socket.IO look for it.
-const socketsPath = "/socket.io/"
+const (
+	// socketsPath is where clients of Socket.IO look for it.
+	socketsPath = "/socket.io/"
+	// maxPending bounds the connections that have named no token yet.
+	maxPending = 256
+	// maxSocketBody bounds what a client that was admitted sends at once: an answer.
+	maxSocketBody = 64 << 10
+)
 
 // addSockets serves live events. A request may wait there for long without taking a place among those
 // that run; its token comes later, inside of it.
@@ -19,7 +25,11 @@ func (s *Server) addSockets() {
 		return
 	}
 	s.watch.live = s.cfg.Live
-	serve := s.cfg.Live.Handler(live.Door{Authenticate: s.gate.socket, Connections: s.cfg.Limits.Streams})
+	serve := s.cfg.Live.Handler(live.Door{
+		Authenticate: s.gate.socket, Connections: s.cfg.Limits.Streams, Each: int(s.gate.streams.Share()), Pending: maxPending,
+		Address: func(r *http.Request) string { return byAddress(hostname(r.RemoteAddr)) },
+		Refused: s.gate.refusedSocket, Warn: s.gate.warnings.warn,
+	})
 	s.echo.Match([]string{http.MethodGet, http.MethodPost}, socketsPath, func(c echo.Context) error {
 		r := c.Request()
 		if r.Header.Get(echo.HeaderOrigin) != "" { // it was judged, and the library knows only our own
@@ -28,10 +38,18 @@ func (s *Server) addSockets() {
 		}
 		err := serve(c.Response(), r)
 		if errors.Is(err, live.ErrFull) {
-			return busy()
+			return s.gate.busy(refusedSockets)
 		}
 		return err
-	}, s.gate.rated, s.gate.buffered)
+	}, s.gate.rated, s.gate.socketBody(s.cfg.Live))
+}
+
+func (g *gate) refusedSocket(bound live.Bound) {
+	if bound == live.BoundPending {
+		g.refused(refusedPendingSockets)
+		return
+	}
+	g.refused(refusedSockets)
 }
 
 // rated bounds how often an address comes, where no token is known yet.
@@ -41,6 +59,23 @@ func (g *gate) rated(next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		return next(c)
+	}
+}
+
+// socketBody reads the body of a request of Socket.IO. One of a client that has named its token counts
+// as that client's, like those of every other request. All others share little, among themselves.
+func (g *gate) socketBody(sockets *live.Server) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			a := allowance{small: g.strangers, large: g.strangers, payer: byAddress(c.RealIP()), bytes: strangerBody, time: strangerTime}
+			if credential, admitted := sockets.Credential(c.QueryParam("sid")); admitted {
+				a = allowance{small: g.small, large: g.bodies, payer: a.payer, bytes: maxSocketBody, time: g.limits.BodyTime}
+				if credential != "" {
+					a.payer = credential
+				}
+			}
+			return g.buffer(c, next, a)
+		}
 	}
 }
 

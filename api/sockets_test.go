@@ -203,18 +203,24 @@ func TestAPollHoldsNoPlace(t *testing.T) {
 func TestBoundsOfSockets(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
-	cfg.Limits = api.Limits{Streams: 1, Rate: 8}
+	cfg.Limits = api.Limits{Streams: 1, Rate: 20}
 	s := serveSockets(t, cfg)
 	polls := s.open()
-	got := s.send(http.MethodGet, handshake, "")
-	if got.status != http.StatusTooManyRequests || got.header.Get("Retry-After") != "1" || !strings.Contains(got.body, "the server is busy") {
+	if got := s.send(http.MethodPost, polls, "4"+strings.Repeat("x", 8<<10)); got.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("without a token: %+v", got)
+	}
+	if answer := s.name(polls, ""); !strings.HasPrefix(answer, `40{"sid"`) {
+		t.Error(answer)
+	}
+	got := answered{body: s.name(s.open(), "")}
+	if !strings.Contains(got.body, `"code":"rate_limited"`) {
 		t.Errorf("%+v", got)
 	}
 	if got := s.send(http.MethodPost, polls, "4"+strings.Repeat("x", 64<<10)); got.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("%+v", got)
 	}
 	for range 100 {
-		if got = s.send(http.MethodPost, polls, "6"); strings.Contains(got.body, "more than 8 requests a second") {
+		if got = s.send(http.MethodPost, polls, "6"); strings.Contains(got.body, "more than 20 requests a second") {
 			return
 		}
 	}

@@ -37,12 +37,20 @@ func config(t *testing.T) api.Config {
 
 // useCases are those of all domains, over a store and a data folder. Media folders may lie in the roots;
 // without one, anywhere.
-func useCases(dir string, store graph.Store, runner *usecase.Runner, roots ...media.Path) []usecase.UseCase {
-	memory, library := graph.NewService(store, runner), media.NewLibrary(dir, runner.Logger)
-	known := media.NewService(media.Config{Library: library, Roots: roots, Runner: runner, Logger: runner.Logger})
-	proposed := plans.NewService(plans.Config{DataDir: dir, Library: library, Roots: roots, Memory: memory, Runner: runner, Logger: runner.Logger})
+func useCases(dir string, store graph.Store, runner *usecase.Runner, roots ...string) []usecase.UseCase {
+	memory, library := graph.NewService(store, runner), media.NewLibraries(dir, runner.Logger)
+	known := media.NewService(media.Config{Libraries: library, Folders: foldersOf(roots), Runner: runner, Logger: runner.Logger})
+	proposed := plans.NewService(plans.Config{DataDir: dir, Libraries: library, Folders: foldersOf(roots), Memory: memory, Runner: runner, Logger: runner.Logger})
 	filmed := scenes.NewService(scenes.Config{DataDir: dir, Model: ready{}, Memory: memory, Runner: runner, Logger: runner.Logger})
 	return slices.Concat(memory.UseCases(), known.UseCases(), proposed.ForRoutes(), filmed.ForRoutes())
+}
+
+func foldersOf(roots []string) media.Folders {
+	folders, err := media.NewFolders(roots, false)
+	if err != nil {
+		panic(err)
+	}
+	return folders
 }
 
 // ready is a model that always answers well.

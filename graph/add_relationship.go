@@ -47,7 +47,7 @@ func (s *Service) AddRelationship(
 			return AddRelationshipOutput{}, err
 		}
 		if err := s.store.AddRelationship(ctx, by.Workspace, rel); err != nil {
-			return AddRelationshipOutput{}, err
+			return AddRelationshipOutput{}, s.explained(ctx, by.Workspace, err, Batch{})
 		}
 		note.IDs(texts(rel.ID)...)
 		return AddRelationshipOutput{rel.ID, rel.CreatedAt, "Relationship added successfully"}, nil
@@ -86,7 +86,7 @@ func (s *Service) AddRelationships(
 			rels[i] = rel
 		}
 		if err := s.store.AddRelationships(ctx, by.Workspace, rels); err != nil {
-			return AddRelationshipsOutput{}, err
+			return AddRelationshipsOutput{}, s.explained(ctx, by.Workspace, err, batchOf(rels))
 		}
 		added := addedRelationships(rels, note)
 		return AddRelationshipsOutput{Relationships: added, Count: len(added)}, nil

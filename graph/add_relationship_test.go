@@ -42,7 +42,7 @@ func TestAddRelationshipRefused(t *testing.T) {
 	w.fails(t, fault.InvalidArgument, "from_episode_id is required", add, `{}`)
 	w.fails(t, fault.InvalidArgument, "from_episode_id must be a UUID", add, all, "#0", ids[1], "causes")
 	w.fails(t, fault.InvalidArgument, "relationship_type must be one of follows, causes, part_of, related_to, contradicts, refines",
-		add, all, ids[0], ids[1], "FOLLOWS")
+		add, all, ids[0], ids[1], "FOLLOW")
 	for _, bad := range []string{"-0.1", "1.1", `"2"`} {
 		w.fails(t, fault.InvalidArgument, "strength must be between 0 and 1", add, strength, ids[0], ids[1], bad)
 	}
@@ -62,7 +62,10 @@ func TestAddRelationshipRefused(t *testing.T) {
 	w.fails(t, fault.NotFound, "Episode not found: "+string(unknown), add, all, ids[0], unknown, "follows")
 	w.fails(t, fault.AlreadyExists, fmt.Sprintf("Relationship already exists: %s follows %s", ids[0], ids[1]), add, all, ids[0], ids[1], "follows")
 	beside := w.fails(t, fault.Cycle, "Adding this relationship would create a cycle", add, all, ids[1], ids[0], "follows")
-	same(t, "extra", map[string]any{"cycle_path": []graph.ID{ids[1], ids[0], ids[1]}}, beside)
+	same(t, "extra", map[string]any{
+		"cycle_path": []graph.ID{ids[1], ids[0], ids[1]},
+		"cycle":      []graph.CycleEpisode{{ID: 2, Name: "b"}, {ID: 1, Name: "a"}, {ID: 2, Name: "b"}},
+	}, beside)
 	w.touched(t, ids[1], ids[0])
 
 	w.ok(t, add, all, ids[1], ids[0], "causes") // a cycle that mixes two types is none

@@ -23,8 +23,8 @@ func relationshipOutput(r Relationship) RelationshipOutput {
 	return RelationshipOutput{r.ID, r.From, r.To, r.Type, r.Strength, r.CreatedAt, r.Metadata}
 }
 
-// UpdateRelationshipInput says what to change; null for metadata clears it, null for strength brings
-// the default back.
+// UpdateRelationshipInput says what to change. Null for metadata clears it. A strength has no cleared
+// state, so null leaves it as it is.
 type UpdateRelationshipInput struct {
 	RelationshipID ID            `json:"relationship_id" format:"uuid" doc:"Relationship to change"`
 	Strength       *float64      `json:"strength,omitempty" minimum:"0" maximum:"1" doc:"New strength"`
@@ -34,10 +34,6 @@ type UpdateRelationshipInput struct {
 
 func (in UpdateRelationshipInput) change() RelationshipChange {
 	change := RelationshipChange{Strength: in.Strength}
-	if in.Cleared.Has("strength") {
-		standard := 1.0
-		change.Strength = &standard
-	}
 	if in.Metadata != nil || in.Cleared.Has("metadata") {
 		change.Metadata = &in.Metadata
 	}

@@ -21,8 +21,8 @@ func TestUpdateRelationship(t *testing.T) {
 		{`"strength": 0.5`, shown(`"strength":0.5,` + created + `}`)},
 		{`"metadata": {"b": 1.0, "a": []}`, shown(`"strength":0.5,` + created + `,"metadata":{"b":1.0,"a":[]}}`)},
 		{`"strength": 0`, shown(`"strength":0,` + created + `,"metadata":{"b":1.0,"a":[]}}`)},
-		{`"strength": null`, shown(`"strength":1,` + created + `,"metadata":{"b":1.0,"a":[]}}`)}, // the default is back
-		{`"metadata": {}`, shown(`"strength":1,` + created + `,"metadata":{}}`)},
+		{`"strength": null`, shown(`"strength":0,` + created + `,"metadata":{"b":1.0,"a":[]}}`)}, // null leaves it as it is
+		{`"metadata": {}`, shown(`"strength":0,` + created + `,"metadata":{}}`)},
 		{`"metadata": null, "strength": "0.75"`, shown(`"strength":0.75,` + created + `}`)},
 	}
 	for _, step := range steps {

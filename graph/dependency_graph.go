@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"errors"
 
 	"plotline/graph/audit"
 	"plotline/graph/fault"
@@ -17,6 +16,10 @@ const (
 	FormatMermaid  = "mermaid"
 	FormatSVG      = "svg"
 )
+
+// MaxShownEdges bounds the relationships of one dependency graph, in any format: 500 episodes may have more
+// than a million between them.
+const MaxShownEdges = 20_000
 
 // DependencyGraphInput asks for a part of the graph.
 type DependencyGraphInput struct {
@@ -61,11 +64,24 @@ func (s *Service) DependencyGraph(
 ) (DependencyGraphOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opDependencyGraph, in, func(ctx context.Context, note *usecase.Note) (DependencyGraphOutput, error) {
 		note.IDs(texts(in.EpisodeIDs...)...)
+		if in.Format == FormatSVG {
+			leave, err := s.turnToDraw(ctx, by.Workspace)
+			if err != nil {
+				return DependencyGraphOutput{}, err
+			}
+			defer leave()
+		}
 		part, err := s.store.Subgraph(ctx, by.Workspace, SubgraphQuery{
 			IDs: unique(in.EpisodeIDs), Types: unique(in.RelationshipTypes), MaxNodes: in.MaxNodes, Depth: in.Depth,
+			MaxEdges: MaxShownEdges + 1,
 		})
 		if err != nil {
 			return DependencyGraphOutput{}, err
+		}
+		if len(part.Edges) > MaxShownEdges {
+			return DependencyGraphOutput{}, fault.Newf(fault.TooLarge,
+				"there are more than %d relationships between these %d episodes; ask for less by max_nodes, relationship_types or episode_ids",
+				MaxShownEdges, len(part.Nodes))
 		}
 		out := DependencyGraphOutput{
 			Format: in.Format, Truncated: part.Total > len(part.Nodes), TotalNodes: part.Total,
@@ -99,32 +115,6 @@ func graphJSON(part Subgraph) ([]NodeOutput, []EdgeOutput) {
 		edges[i] = EdgeOutput{e.From, e.To, e.Type, e.Strength}
 	}
 	return nodes, edges
-}
-
-func drawing(part Subgraph) render.Graph {
-	index := make(map[ID]int, len(part.Nodes))
-	g := render.Graph{Nodes: make([]render.Node, len(part.Nodes)), Edges: make([]render.Edge, len(part.Edges))}
-	for i, n := range part.Nodes {
-		index[n.EpisodeID] = i
-		g.Nodes[i] = render.Node{Label: n.Name}
-	}
-	for i, e := range part.Edges {
-		g.Edges[i] = render.Edge{From: index[e.From], To: index[e.To], Type: string(e.Type), Strength: e.Strength}
-	}
-	return g
-}
-
-func drawSVG(ctx context.Context, part Subgraph) (string, error) {
-	svg, err := render.SVG(ctx, drawing(part))
-	switch {
-	case errors.Is(err, render.ErrTooLarge):
-		return "", fault.New(fault.TooLarge, "The drawing passes 16 MiB; "+
-			"ask for fewer nodes by max_nodes, or for graphviz or mermaid").Because(err)
-	case errors.Is(err, render.ErrNoDot):
-		return "", fault.Invalid("format svg needs the GraphViz program 'dot', which is not installed here; " +
-			"install GraphViz, or ask for graphviz or mermaid").Because(err)
-	}
-	return string(svg), err
 }
 
 // unique drops repetitions and keeps the order.

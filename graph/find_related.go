@@ -33,6 +33,13 @@ type RelatedOutput struct {
 	TotalStrength float64 `json:"total_strength" doc:"Product of the strengths along path"`
 }
 
+// roundingError is more than the multiplication of five strengths loses.
+const roundingError = 1e-9
+
+// atLeast is the bound that stores compare with: 0.7 × 0.7 is a little less than 0.49 in binary
+// fractions, and still meets a min_strength of 0.49.
+func atLeast(minStrength float64) float64 { return max(0, minStrength-roundingError) }
+
 // FindRelated searches outwards from an episode: see Store.Related.
 func (s *Service) FindRelated(
 	ctx context.Context, by audit.Caller, in FindRelatedInput,
@@ -40,7 +47,7 @@ func (s *Service) FindRelated(
 	return usecase.Do(ctx, s.runner, by, opFindRelated, in, func(ctx context.Context, note *usecase.Note) (FindRelatedOutput, error) {
 		note.IDs(string(in.EpisodeID))
 		found, count, err := s.store.Related(ctx, by.Workspace, RelatedQuery{
-			Start: in.EpisodeID, MaxDepth: in.MaxDepth, Types: unique(in.RelationshipTypes), MinStrength: in.MinStrength,
+			Start: in.EpisodeID, MaxDepth: in.MaxDepth, Types: unique(in.RelationshipTypes), MinStrength: atLeast(in.MinStrength),
 			Direction: in.Direction, Strongest: in.Prefer == "strongest", Limit: in.Limit,
 		})
 		out := FindRelatedOutput{RelatedEpisodes: make([]RelatedOutput, len(found)), Count: count}

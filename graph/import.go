@@ -100,7 +100,7 @@ func (s *Service) storeAbsent(
 		}
 	}
 	if err := s.store.AddRelationships(ctx, ws, relationships.absent); err != nil {
-		return placed(err, ImportedRelationships, relationships.places)
+		return placed(s.explained(ctx, ws, err, Batch{}), ImportedRelationships, relationships.places)
 	}
 	return nil
 }

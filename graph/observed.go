@@ -10,7 +10,8 @@ import (
 // Observe is told of each call of a store that ended: its name, "ok" or the code, and how long it took.
 type Observe func(call, outcome string, took time.Duration)
 
-// Observed is a store that tells of its calls.
+// Observed is a store that tells of its calls; nil is told nothing. What fails in it is marked as the
+// database's failure: see fault.Database. NewService does so with every store.
 func Observed(store Store, tell Observe) Store { return observed{store, tell} }
 
 type observed struct {
@@ -19,13 +20,16 @@ type observed struct {
 	tell Observe
 }
 
-// ended tells of a call; err is read when the call has returned.
+// ended tells of a call that has returned, and marks its error.
 func (o observed) ended(call string, start time.Time, err *error) {
 	outcome := "ok"
 	if *err != nil {
-		outcome = string(fault.CodeOf(*err))
+		failed := fault.Database(*err)
+		outcome, *err = string(failed.Code), failed
 	}
-	o.tell(call, outcome, time.Since(start))
+	if o.tell != nil {
+		o.tell(call, outcome, time.Since(start))
+	}
 }
 
 // Status is that of Store.

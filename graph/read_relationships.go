@@ -2,14 +2,14 @@ package graph
 
 import (
 	"context"
-	"encoding/base64"
-	"fmt"
 	"math"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
 )
+
+// maxListedMetadata bounds the bytes of metadata in one list: each relationship may have 64 KiB of it.
+const maxListedMetadata = 16 << 20
 
 // GetRelationshipsInput asks for the relationships of one episode.
 type GetRelationshipsInput struct {
@@ -35,13 +35,14 @@ func (s *Service) GetRelationships(
 ) (GetRelationshipsOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opGetRelationships, in, func(ctx context.Context, note *usecase.Note) (GetRelationshipsOutput, error) {
 		note.IDs(string(in.EpisodeID))
-		after, err := parseCursor(in.Cursor)
-		if err != nil {
-			return GetRelationshipsOutput{}, err
-		}
 		query := RelationshipQuery{
 			Episode: in.EpisodeID, Direction: in.Direction, Type: in.RelationshipType,
-			MinStrength: in.MinStrength, After: after,
+			MinStrength: atLeast(in.MinStrength), MaxBytes: maxListedMetadata,
+		}
+		list := query.digest()
+		var err error
+		if query.After, err = parseCursor(in.Cursor, list); err != nil {
+			return GetRelationshipsOutput{}, err
 		}
 		if in.Limit > 0 {
 			query.Limit = min(in.Limit, math.MaxInt32) + 1 // one more tells whether a page follows
@@ -50,45 +51,21 @@ func (s *Service) GetRelationships(
 		if err != nil {
 			return GetRelationshipsOutput{}, err
 		}
-		return relationshipPage(rels, count, in.Limit), nil
+		return relationshipPage(rels, count, in.Limit, list), nil
 	})
 }
 
-func relationshipPage(rels []Relationship, count, limit int) GetRelationshipsOutput {
+func relationshipPage(rels []Relationship, count, limit int, list string) GetRelationshipsOutput {
 	out := GetRelationshipsOutput{Count: count}
 	if limit > 0 && len(rels) > limit {
 		rels = rels[:limit]
-		out.NextCursor = cursorOf(rels[limit-1])
+		out.NextCursor = cursorOf(rels[limit-1], list)
 	}
 	out.Relationships = make([]RelationshipOutput, len(rels))
 	for i, rel := range rels {
 		out.Relationships[i] = relationshipOutput(rel)
 	}
 	return out
-}
-
-func cursorOf(r Relationship) string {
-	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", r.CreatedAt, r.ID))
-}
-
-func parseCursor(text string) (*Cursor, error) {
-	if text == "" {
-		return nil, nil //nolint:nilnil // no cursor is the beginning, not a failure
-	}
-	var cursor Cursor
-	var id string
-	raw, err := base64.RawURLEncoding.DecodeString(text)
-	if err == nil {
-		_, err = fmt.Sscanf(string(raw), "%d %s", &cursor.CreatedAt, &id)
-	}
-	if err == nil {
-		err = cursor.ID.UnmarshalText([]byte(id))
-	}
-	// What is read leniently must still be what was written: one place has one cursor.
-	if err != nil || text != cursorOf(Relationship{CreatedAt: cursor.CreatedAt, ID: cursor.ID}) {
-		return nil, fault.Invalid("cursor must be a next_cursor of this tool").Because(err)
-	}
-	return &cursor, nil
 }
 
 // RelationshipExistsInput asks for relationships from one episode to another.

@@ -2,8 +2,10 @@ package graph
 
 import (
 	"context"
+	"runtime"
 	"time"
 
+	"plotline/graph/turns"
 	"plotline/graph/usecase"
 )
 
@@ -13,7 +15,15 @@ type Service struct {
 	store  Store
 	runner *usecase.Runner
 	now    func() time.Time
+	// drawings bounds the pictures that are drawn at once: half of the processors are for them.
+	drawings *turns.Turns
+	shared   *shared
+	orders   *turns.Turns
 }
+
+// wholeOrders is how many orders of a whole workspace run at once, one of each workspace. Each holds its
+// workspace's episodes and relationships in memory.
+const wholeOrders = 2
 
 // Option changes what a Service does by default.
 type Option func(*Service)
@@ -21,13 +31,31 @@ type Option func(*Service)
 // WithClock replaces the clock that gives created_at and updated_at.
 func WithClock(now func() time.Time) Option { return func(s *Service) { s.now = now } }
 
+// WithShare bounds what one workspace has the store do at once. Without it there is no bound.
+func WithShare(share Share) Option {
+	return func(s *Service) { s.shared = newShared(s.shared.Store, share) }
+}
+
 // NewService makes the use cases over a store.
 func NewService(store Store, runner *usecase.Runner, options ...Option) *Service {
-	s := &Service{store: store, runner: runner, now: time.Now}
+	if _, is := store.(observed); !is {
+		store = Observed(store, nil)
+	}
+	s := &Service{
+		runner: runner, now: time.Now, shared: newShared(store, Share{}),
+		drawings: turns.New(runtime.GOMAXPROCS(0) / 2), orders: turns.New(wholeOrders),
+	}
 	for _, option := range options {
 		option(s)
 	}
+	s.store = s.shared
 	return s
+}
+
+// Waiting counts the calls that wait for other calls, by what they want to do: few kinds, for a metric.
+func (s *Service) Waiting() map[string]int {
+	reads, writes := s.shared.waiting()
+	return map[string]int{"read": reads, "write": writes, "order": s.orders.Waiting(), "drawing": s.drawings.Waiting()}
 }
 
 func (s *Service) clock() Time { return TimeOf(s.now()) }

@@ -83,8 +83,9 @@ type EpisodeStore interface {
 
 	// SearchEpisodes returns the best q.Limit of the episodes whose search text (SearchText) holds
 	// every token, best first, ties by EpisodeID, and how many match in all. No tokens: none.
-	// Reflection and Metadata may be left empty. The set of matches is the same on every store;
-	// score and order are each store's own.
+	// Reflection and Metadata may be left empty. Where more match than RankedMatches, the newest of
+	// them (as ListEpisodes orders) are ranked. Rank makes the scores, of what this workspace holds
+	// alone, so that matches, scores and order are the same on every store.
 	SearchEpisodes(ctx context.Context, ws string, q SearchQuery) ([]Hit, int, error)
 }
 
@@ -92,7 +93,7 @@ type EpisodeStore interface {
 type RelationshipStore interface {
 	// AddRelationship stores one relationship. In this order: both episodes exist, else
 	// EpisodeNotFound naming the missing one, or both, from first; no relationship with the same
-	// from, to and type, else RelationshipExists; for an ordering type no path of that type from to
+	// from, to and type, else RelationshipExists with its id; for an ordering type no path of that type from to
 	// to from, else CycleCreated with a shortest path. A relationship that is there with the same
 	// id, ends and type is our own earlier attempt, and a success. Of two callers who add A→B and
 	// B→A of an ordering type at once, exactly one succeeds, from any number of processes.
@@ -115,7 +116,9 @@ type RelationshipStore interface {
 	RelationshipsByID(ctx context.Context, ws string, ids []ID) ([]Relationship, error)
 
 	// Relationships returns those of one episode that match, by CreatedAt, then ID, and how many
-	// match in all, whatever limit and cursor cut. Unknown episode: EpisodeNotFound.
+	// match in all, whatever limit and cursor cut. Unknown episode: EpisodeNotFound. When the metadata
+	// of what it would return is larger than q.MaxBytes (0: no bound): MetadataTooLarge. A store may
+	// count characters instead of bytes.
 	Relationships(ctx context.Context, ws string, q RelationshipQuery) ([]Relationship, int, error)
 
 	// RelationshipsBetween returns those from one episode to another, of one type or, when t is "",
@@ -142,7 +145,8 @@ type TraversalStore interface {
 	// asked for. Without ids: the newest. With ids: those (unknown ones: EpisodeNotFound, naming all
 	// of them), grown by q.Depth hops in both directions over those types; when that is too many,
 	// fewest hops first, then newest. Total counts the candidates before the cut. Nodes newest first
-	// (CreatedAt, then ID, descending), edges by CreatedAt, then id.
+	// (CreatedAt, then ID, descending), edges by CreatedAt, then id, and of those the first q.MaxEdges
+	// (0: all).
 	Subgraph(ctx context.Context, ws string, q SubgraphQuery) (Subgraph, error)
 
 	// Projection returns the episodes named (unknown ones: EpisodeNotFound, naming all of them), or
@@ -208,7 +212,7 @@ type SearchQuery struct {
 	Limit     int
 }
 
-// Hit is an episode that matched, with the store's own score: more is better.
+// Hit is an episode that matched, with its score: more is better.
 type Hit struct {
 	Episode
 	Score float64
@@ -225,8 +229,9 @@ type RelationshipQuery struct {
 	Episode     ID
 	Direction   Direction
 	Type        Type    // "" is every type
-	MinStrength float64 // inclusive
+	MinStrength float64 // inclusive, compared exactly: the service has allowed for rounding
 	Limit       int     // 0 is all
+	MaxBytes    int     // of the metadata of all that is returned; 0 is no bound
 	After       *Cursor // only those that sort after it
 }
 
@@ -239,9 +244,9 @@ type Cursor struct {
 // RelatedQuery asks for a search outwards from one episode.
 type RelatedQuery struct {
 	Start       ID
-	MaxDepth    int    // 1–5
-	Types       []Type // empty is every type
-	MinStrength float64
+	MaxDepth    int     // 1–5
+	Types       []Type  // empty is every type
+	MinStrength float64 // inclusive, compared exactly: the service has allowed for rounding
 	Direction   Direction
 	Strongest   bool // report each episode by its highest product, not at its fewest hops
 	Limit       int  // 0 is all
@@ -261,12 +266,13 @@ type SubgraphQuery struct {
 	IDs      []ID
 	Types    []Type // empty is every type
 	MaxNodes int
+	MaxEdges int
 	Depth    int
 }
 
 // Subgraph is a part of the graph.
 type Subgraph struct {
-	Nodes []Node
+	Nodes []ShownNode
 	Edges []Relationship // Metadata may be left empty
 	Total int            // candidates before MaxNodes cut
 }
@@ -277,6 +283,13 @@ type Node struct {
 	ID        int64
 	Name      string
 	CreatedAt Time
+}
+
+// ShownNode is a node with what a drawing shows beside its name.
+type ShownNode struct {
+	Node
+
+	Reward float64
 }
 
 // Projection is the part of the graph that an ordering runs over. Edges are pairs of indexes into

@@ -97,7 +97,9 @@ func QueryTokens(query string) []string {
 
 // SearchText is what a store indexes for an episode: the tokens of name, query, reflection and
 // tags, separated by single spaces. No token holds white space or an ASCII sign.
-func SearchText(e Episode) string {
+func SearchText(e Episode) string { return strings.Join(searchTokens(e), " ") }
+
+func searchTokens(e Episode) []string {
 	parts := append([]string{e.Name, e.Query, e.Reflection}, e.Tags...)
-	return strings.Join(Tokens(strings.Join(parts, "\n")), " ")
+	return Tokens(strings.Join(parts, "\n"))
 }

@@ -38,6 +38,13 @@ func (s *Service) TopologicalOrder(
 ) (TopologicalOrderOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opTopologicalOrder, in, func(ctx context.Context, note *usecase.Note) (TopologicalOrderOutput, error) {
 		note.IDs(texts(in.EpisodeIDs...)...)
+		if len(in.EpisodeIDs) == 0 {
+			leave, err := s.orders.TakeFor(ctx, by.Workspace, wholeWorkspaces, "ask again when they are done, or for episode_ids")
+			if err != nil {
+				return TopologicalOrderOutput{}, err
+			}
+			defer leave()
+		}
 		usecase.Report(ctx, 0, 2, "reading the graph")
 		part, err := s.store.Projection(ctx, by.Workspace, in.RelationshipType, unique(in.EpisodeIDs))
 		if err != nil {

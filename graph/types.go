@@ -40,6 +40,13 @@ const (
 	Refines     Type = "refines"     // from refines to
 )
 
+// UnmarshalText reads a type in any case; everything else knows the lower case alone. Whether it is one
+// of the six is judged with the other bounds.
+func (t *Type) UnmarshalText(text []byte) error {
+	*t = Type(strings.ToLower(string(text)))
+	return nil
+}
+
 // Types lists the six in the contract's order. The slice is the caller's own.
 func Types() []Type {
 	return []Type{Follows, Causes, PartOf, RelatedTo, Contradicts, Refines}

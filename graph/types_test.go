@@ -152,7 +152,7 @@ func TestVerdicts(t *testing.T) {
 		{graph.EpisodeNotFound("b", "a"), fault.NotFound, "Episode not found: b, a"},
 		{graph.RelationshipNotFound("r"), fault.NotFound, "Relationship not found: r"},
 		{graph.EpisodeExists("a"), fault.AlreadyExists, "Episode already exists: a"},
-		{graph.RelationshipExists("a", "b", "follows"), fault.AlreadyExists, "Relationship already exists: a follows b"},
+		{graph.RelationshipExists("r", "a", "b", "follows"), fault.AlreadyExists, "Relationship already exists: a follows b"},
 		{graph.SameEnds(), fault.InvalidArgument, "from_episode_id and to_episode_id must differ"},
 		{graph.CycleCreated(graph.CyclePath{}), fault.Cycle, "Adding this relationship would create a cycle"},
 		{

@@ -16,11 +16,12 @@ type ValidateNoCyclesInput struct {
 
 // ValidateNoCyclesOutput gives a shortest closed path when there would be a cycle.
 type ValidateNoCyclesOutput struct {
-	Valid         bool   `json:"valid"`
-	CycleDetected bool   `json:"cycle_detected"`
-	CyclePath     []ID   `json:"cycle_path" nullable:"true" doc:"Closed: from, to, …, from; null when valid"`
-	Omitted       int    `json:"omitted,omitempty" doc:"Entries left out in the middle of a path over 1,000"`
-	Message       string `json:"message,omitempty"`
+	Valid         bool           `json:"valid"`
+	CycleDetected bool           `json:"cycle_detected"`
+	CyclePath     []ID           `json:"cycle_path" nullable:"true" doc:"Closed: from, to, …, from; null when valid"`
+	Cycle         []CycleEpisode `json:"cycle,omitempty" doc:"The episodes of cycle_path, for people"`
+	Omitted       int            `json:"omitted,omitempty" doc:"Entries left out in the middle of a path over 1,000"`
+	Message       string         `json:"message,omitempty"`
 }
 
 // ValidateNoCycles tells whether adding would close a cycle. It judges cycles alone: a relationship
@@ -35,7 +36,8 @@ func (s *Service) ValidateNoCycles(
 			return ValidateNoCyclesOutput{Valid: true}, err
 		}
 		return ValidateNoCyclesOutput{
-			CycleDetected: true, CyclePath: path.IDs, Omitted: path.Omitted, Message: cycleMessage,
+			CycleDetected: true, CyclePath: path.IDs, Cycle: s.cycleEpisodes(ctx, by.Workspace, path.IDs, nil),
+			Omitted: path.Omitted, Message: cycleMessage,
 		}, nil
 	})
 }

@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"plotline/graph"
@@ -18,8 +19,14 @@ func TestValidateNoCycles(t *testing.T) {
 		validate = "validate_no_cycles"
 		valid    = `{"valid":true,"cycle_detected":false,"cycle_path":null}`
 	)
-	cycle := func(path string) string {
-		return fmt.Sprintf(`{"valid":false,"cycle_detected":true,"cycle_path":[%s],"message":"Adding this relationship would create a cycle"}`, path)
+	cycle := func(path ...int) string {
+		edges, episodes := make([]string, len(path)), make([]string, len(path))
+		for at, i := range path {
+			edges[at] = fmt.Sprintf("%q", ids[i])
+			episodes[at] = fmt.Sprintf(`{"id":%d,"name":%q}`, i+1, []string{"a", "b", "c"}[i])
+		}
+		return fmt.Sprintf(`{"valid":false,"cycle_detected":true,"cycle_path":[%s],"cycle":[%s],"message":"Adding this relationship would create a cycle"}`,
+			strings.Join(edges, ","), strings.Join(episodes, ","))
 	}
 	tests := []struct {
 		name     string
@@ -29,10 +36,10 @@ func TestValidateNoCycles(t *testing.T) {
 	}{
 		{"onwards", ids[0], ids[2], graph.Follows, valid},
 		{"a duplicate", ids[0], ids[1], graph.Follows, valid},
-		{"backwards", ids[1], ids[0], graph.Follows, cycle(fmt.Sprintf("%q,%q,%q", ids[1], ids[0], ids[1]))},
-		{"backwards from the end", ids[2], ids[0], graph.Follows, cycle(fmt.Sprintf("%q,%q,%q,%q", ids[2], ids[0], ids[1], ids[2]))},
+		{"backwards", ids[1], ids[0], graph.Follows, cycle(1, 0, 1)},
+		{"backwards from the end", ids[2], ids[0], graph.Follows, cycle(2, 0, 1, 2)},
 		{"backwards, of another type", ids[2], ids[0], graph.Causes, valid},
-		{"to itself", ids[0], ids[0], graph.Causes, cycle(fmt.Sprintf("%q,%q", ids[0], ids[0]))},
+		{"to itself", ids[0], ids[0], graph.Causes, cycle(0, 0)},
 	}
 	for _, test := range tests {
 		got, err := w.call(t, validate, `{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": %q}`, test.from, test.to, test.typ)
@@ -73,7 +80,12 @@ func TestValidateNoCyclesOfALongChain(t *testing.T) {
 	path := append([]graph.ID{ids[n-1]}, ids...)
 	same(t, "path", anys(append(path[:500:500], path[len(path)-500:]...)...), got["cycle_path"].([]any))
 	same(t, "omitted", float64(n+1-1000), got["omitted"].(float64))
+	names := got["cycle"].([]any)
+	same(t, "names", len(path[:500])+500, len(names))
+	same(t, "the last of the first half", map[string]any{"id": 499.0, "name": "n"}, names[499].(map[string]any))
+	same(t, "the first of the second half", map[string]any{"id": float64(n - 499), "name": "n"}, names[500].(map[string]any))
 	beside := w.fails(t, fault.Cycle, "Adding this relationship would create a cycle", "add_episode_relationship",
 		`{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": "causes"}`, ids[n-1], ids[0])
 	same(t, "omitted by add", any(n+1-1000), beside["omitted"])
+	same(t, "names by add", graph.PathLimit, len(beside["cycle"].([]graph.CycleEpisode)))
 }

@@ -28,9 +28,17 @@ func EpisodeExists(id ID) *fault.Error {
 	return fault.New(fault.AlreadyExists, "Episode already exists: "+string(id))
 }
 
-// RelationshipExists is the verdict on a second relationship with the same from, to and type.
-func RelationshipExists(from, to ID, t Type) *fault.Error {
-	return fault.Newf(fault.AlreadyExists, "Relationship already exists: %s %s %s", from, t, to)
+// RelationshipExists is the verdict on a second relationship with the same from, to and type. It names
+// the one that is there, id, so that a client can update or remove it.
+func RelationshipExists(id, from, to ID, t Type) *fault.Error {
+	return fault.Newf(fault.AlreadyExists, "Relationship already exists: %s %s %s", from, t, to).
+		With("relationship_id", id)
+}
+
+// MetadataTooLarge is the verdict on a list of relationships whose metadata is larger than maxBytes in all.
+func MetadataTooLarge(maxBytes int) *fault.Error {
+	return fault.Newf(fault.TooLarge, "the metadata of these relationships is larger than %d bytes in all; "+
+		"ask for fewer with limit, and for the next page with cursor", maxBytes)
 }
 
 // SameEnds is the verdict on a relationship of an episode with itself.

@@ -41,6 +41,7 @@ type tampered struct {
 	projection func() (graph.Projection, error)
 	related    func(q graph.RelatedQuery)
 	subgraph   func(q graph.SubgraphQuery)
+	part       func(ctx context.Context) graph.Subgraph
 	status     error
 }
 
@@ -96,6 +97,9 @@ func (s *tampered) Related(ctx context.Context, ws string, q graph.RelatedQuery)
 func (s *tampered) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
 	if s.subgraph != nil {
 		s.subgraph(q)
+	}
+	if s.part != nil {
+		return s.part(ctx), nil
 	}
 	return s.Store.Subgraph(ctx, ws, q)
 }

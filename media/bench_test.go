@@ -15,7 +15,7 @@ func benchService(b *testing.B) (*media.Service, *shelf) {
 	b.Helper()
 	s := newShelf(b)
 	logger := slog.New(slog.DiscardHandler)
-	return media.NewService(media.Config{Library: s.Library, Runner: &usecase.Runner{Logger: logger}, Logger: logger}), s
+	return media.NewService(media.Config{Libraries: s.all, Runner: &usecase.Runner{Logger: logger}, Logger: logger}), s
 }
 
 // large is the metadata of a show with 50 seasons of 100 episodes each, and a file for every one, with

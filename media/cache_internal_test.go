@@ -10,22 +10,22 @@ func TestCacheForgets(t *testing.T) {
 	var c cache
 	third := make([]byte, keepMost/3)
 	for _, name := range []string{"a", "b", "c"} {
-		c.put(&content{name: name, raw: third})
+		c.put(&content{file: file{name: name}, raw: third})
 	}
-	if c.get("a", third) == nil {
+	if c.get(file{name: "a"}, third) == nil {
 		t.Error("forgotten too early")
 	}
-	c.put(&content{name: "d", raw: third})
+	c.put(&content{file: file{name: "d"}, raw: third})
 	for name, kept := range map[string]bool{"a": true, "b": false, "c": true, "d": true} {
-		if got := c.get(name, third) != nil; got != kept {
+		if got := c.get(file{name: name}, third) != nil; got != kept {
 			t.Errorf("%s is kept: %t", name, got)
 		}
 	}
-	c.put(&content{name: "a", raw: third[1:]})
-	if c.size != 3*len(third)-1 || c.get("a", third) != nil {
+	c.put(&content{file: file{name: "a"}, raw: third[1:]})
+	if c.size != 3*len(third)-1 || c.get(file{name: "a"}, third) != nil {
 		t.Errorf("%d bytes", c.size)
 	}
-	c.put(&content{name: "larger than all", raw: make([]byte, keepMost+1)})
+	c.put(&content{file: file{name: "larger than all"}, raw: make([]byte, keepMost+1)})
 	if c.size > keepMost {
 		t.Errorf("%d bytes", c.size)
 	}

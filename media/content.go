@@ -12,15 +12,20 @@ import (
 	"sync"
 	"time"
 
+	"plotline/graph/durable"
 	"plotline/graph/pause"
 )
 
 // errCorrupt says that a file is there and makes no sense.
 var errCorrupt = errors.New("this is no metadata file")
 
+// file is a metadata file: the folder of its workspace, and its name there.
+type file struct{ dir, name string }
+
 // content is a metadata file as it was read. It is not changed.
 type content struct {
-	name string
+	file
+
 	raw  []byte
 	meta *Metadata // nil when the file makes no sense
 	used uint64
@@ -58,14 +63,14 @@ func (l *Library) load(ctx context.Context, name string) (*content, error) {
 		}
 		meta, err := Decode(raw)
 		if err == nil {
-			return l.cache.put(&content{name: name, raw: raw, meta: meta}), nil
+			return l.cache.put(&content{file: file{l.dir, name}, raw: raw, meta: meta}), nil
 		}
 		if still++; !bytes.Equal(raw, before) {
 			before, still = raw, 0
 		}
 		if still > 4 || total > 40 {
 			l.logger.WarnContext(ctx, "a metadata file cannot be read and is left as it is", "file", filepath.Join(l.dir, name), "error", err)
-			return l.cache.put(&content{name: name, raw: raw}), errCorrupt
+			return l.cache.put(&content{file: file{l.dir, name}, raw: raw}), errCorrupt
 		}
 		if err := pause.For(ctx, 25*time.Millisecond); err != nil {
 			return nil, err
@@ -77,10 +82,10 @@ func (l *Library) load(ctx context.Context, name string) (*content, error) {
 func (l *Library) peek(name string) ([]byte, *content, error) {
 	buffer, err := l.read(name)
 	if err != nil {
-		return nil, &content{name: name}, err
+		return nil, &content{file: file{l.dir, name}}, err
 	}
 	defer buffers.Put(buffer)
-	c := l.cache.get(name, buffer.Bytes())
+	c := l.cache.get(file{l.dir, name}, buffer.Bytes())
 	switch {
 	case c == nil:
 		return append(make([]byte, 0, buffer.Len()), buffer.Bytes()...), nil, nil
@@ -100,23 +105,26 @@ func (l *Library) read(name string) (*bytes.Buffer, error) {
 	case err != nil:
 		return nil, unreadable(err)
 	case !info.Mode().IsRegular() || info.Size() > largest:
-		if l.cache.first(name) {
+		if l.cache.first(file{l.dir, name}) {
 			l.logger.Warn("not a metadata file, or too large, left alone", "file", path)
 		}
 		return nil, errCorrupt
 	}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	opened, err := durable.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, fs.ErrNotExist
+	case errors.Is(err, durable.ErrNotRegular): // it came in the file's place just now
+		return nil, errCorrupt
 	}
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	defer func() { _ = file.Close() }()
+	defer func() { _ = opened.Close() }()
 	raw := buffers.Get().(*bytes.Buffer)
 	raw.Reset()
 	raw.Grow(int(info.Size()) + bytes.MinRead)
-	if _, err := raw.ReadFrom(io.LimitReader(file, largest)); err != nil {
+	if _, err := raw.ReadFrom(io.LimitReader(opened, largest)); err != nil {
 		return nil, unreadable(fmt.Errorf("%s: %w", name, err))
 	}
 	return raw, nil
@@ -128,7 +136,7 @@ func (l *Library) describes(ctx context.Context, name string) (Path, error) {
 	if err != nil {
 		return "", nil //nolint:nilerr // a file that has just gone is about nothing
 	}
-	if folder, known := l.cache.described(name, info); known {
+	if folder, known := l.cache.described(file{l.dir, name}, info); known {
 		return folder, nil
 	}
 	c, err := l.load(ctx, name)
@@ -139,16 +147,16 @@ func (l *Library) describes(ctx context.Context, name string) (Path, error) {
 	if err == nil {
 		folder = c.meta.MediaFolderPath
 	}
-	l.cache.describe(name, info, folder)
+	l.cache.describe(file{l.dir, name}, info, folder)
 	return folder, nil
 }
 
 // cache keeps what was parsed, so that a file that has not changed is not parsed again.
 type cache struct {
 	mu      sync.Mutex
-	files   map[string]*content
-	headers map[string]header
-	warned  map[string]bool
+	files   map[file]*content
+	headers map[file]header
+	warned  map[file]bool
 	size    int
 	clock   uint64
 }
@@ -163,7 +171,7 @@ type header struct {
 // same; 2 seconds is the coarsest clock there is.
 const settling = 2 * time.Second
 
-func (c *cache) get(name string, raw []byte) *content {
+func (c *cache) get(name file, raw []byte) *content {
 	c.mu.Lock()
 	held := c.files[name]
 	if held != nil {
@@ -182,14 +190,14 @@ func (c *cache) put(now *content) *content {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.files == nil {
-		c.files = map[string]*content{}
+		c.files = map[file]*content{}
 	}
-	if old := c.files[now.name]; old != nil {
+	if old := c.files[now.file]; old != nil {
 		c.size -= len(old.raw)
 	}
 	c.clock++
 	now.used = c.clock
-	c.files[now.name] = now
+	c.files[now.file] = now
 	c.size += len(now.raw)
 	for c.size > keepMost {
 		oldest := now
@@ -198,13 +206,13 @@ func (c *cache) put(now *content) *content {
 				oldest = held
 			}
 		}
-		delete(c.files, oldest.name)
+		delete(c.files, oldest.file)
 		c.size -= len(oldest.raw)
 	}
 	return now
 }
 
-func (c *cache) described(name string, info fs.FileInfo) (Path, bool) {
+func (c *cache) described(name file, info fs.FileInfo) (Path, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	h, ok := c.headers[name]
@@ -212,27 +220,27 @@ func (c *cache) described(name string, info fs.FileInfo) (Path, bool) {
 	return h.folder, same
 }
 
-func (c *cache) describe(name string, info fs.FileInfo, folder Path) {
+func (c *cache) describe(name file, info fs.FileInfo, folder Path) {
 	if time.Since(info.ModTime()) < settling {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.headers == nil {
-		c.headers = map[string]header{}
+		c.headers = map[file]header{}
 	}
 	c.headers[name] = header{info, folder}
 }
 
 // first tells whether this is the first warning about a file.
-func (c *cache) first(name string) bool {
+func (c *cache) first(name file) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.warned[name] {
 		return false
 	}
 	if c.warned == nil {
-		c.warned = map[string]bool{}
+		c.warned = map[file]bool{}
 	}
 	c.warned[name] = true
 	return true

@@ -92,7 +92,7 @@ func (l *Library) names() ([]string, error) {
 		case strings.HasPrefix(name, "."):
 		case strings.HasSuffix(name, suffix):
 			names = append(names, name)
-		case l.cache.first(name):
+		case l.cache.first(file{l.dir, name}):
 			l.logger.Warn("not a metadata file, left alone", "file", filepath.Join(l.dir, name))
 		}
 	}
@@ -121,7 +121,11 @@ func (l *Library) prepare() error {
 	if err := os.MkdirAll(filepath.Join(l.dir, hidden), 0o755); err != nil { //nolint:gosec // SMM, another program, reads the folder
 		return err
 	}
-	return errors.Join(durable.Sync(l.dir), durable.Sync(filepath.Dir(l.dir)))
+	for at := l.dir; ; at = filepath.Dir(at) {
+		if err := durable.Sync(at); err != nil || at == l.data {
+			return err
+		}
+	}
 }
 
 // replace puts a new text in the place of the one that was read. It is false, and changes nothing, when
@@ -137,7 +141,7 @@ func (l *Library) replace(old *content, text []byte) (bool, error) {
 	if err := durable.Write(unfinished, text, permissions); err != nil {
 		return false, err
 	}
-	now, err := os.ReadFile(path)
+	now, err := durable.Read(path, largest)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
 	}

@@ -30,7 +30,7 @@ type folderFiles struct {
 
 // openFolder opens a media folder so that nothing outside can be reached through it. The errors say
 // what to do.
-func openFolder(folder Path) (*os.Root, error) {
+func openFolder(roots Roots, folder Path) (*os.Root, error) {
 	if folder.Windows() && !onWindows {
 		return nil, foreign(folder)
 	}
@@ -40,7 +40,7 @@ func openFolder(folder Path) (*os.Root, error) {
 	}
 	var root *os.Root
 	if err == nil {
-		root, err = os.OpenRoot(folder.Native())
+		root, err = roots.Open(folder)
 	}
 	switch {
 	case err == nil:
@@ -49,6 +49,8 @@ func openFolder(folder Path) (*os.Root, error) {
 		return nil, fault.Newf(fault.NotFound, "the folder %q does not exist; check its spelling, and that its disk is there", string(folder))
 	case errors.Is(err, fs.ErrPermission):
 		return nil, mayNotRead(folder)
+	case fault.CodeOf(err) == fault.PermissionDenied:
+		return nil, err
 	}
 	return nil, fault.Newf(fault.Unavailable, "the folder %q cannot be opened; check that its disk is there", string(folder)).Because(err)
 }
@@ -130,10 +132,9 @@ func (w *folderFiles) warn(text string) {
 }
 
 // Videos lists the video files below a folder, sorted, as open-media-folder sees them. A folder that is
-// not there is not_found, one that may not be read permission_denied. Whether the folder lies in a
-// root is the caller's to judge.
-func Videos(ctx context.Context, folder Path) ([]Path, error) {
-	root, err := openFolder(folder)
+// not there is not_found, one that may not be read, or lies in none of the roots, permission_denied.
+func Videos(ctx context.Context, roots Roots, folder Path) ([]Path, error) {
+	root, err := openFolder(roots, folder)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func TestVideos(t *testing.T) {
 	mustLink(t, "..", show.Join("up"))
 	mustLink(t, ".", show.Join("s/loop"))
 	mustLink(t, "gone.mkv", show.Join("dangling.mkv"))
-	got, err := media.Videos(t.Context(), show)
+	got, err := media.Videos(t.Context(), anywhere, show)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,28 +48,28 @@ func TestVideosOfWhatIsNoFolder(t *testing.T) {
 	w := newWorld(t, nil)
 	w.empty(t, w.media, "file.mkv")
 	mustLink(t, "loop", w.media.Join("loop"))
-	_, err := media.Videos(t.Context(), w.media.Join("gone"))
+	_, err := media.Videos(t.Context(), anywhere, w.media.Join("gone"))
 	refused(t, err, fault.NotFound, string(w.media.Join("gone")), "check its spelling")
-	_, err = media.Videos(t.Context(), w.media.Join("file.mkv/below"))
+	_, err = media.Videos(t.Context(), anywhere, w.media.Join("file.mkv/below"))
 	if err == nil {
 		t.Error("below a file")
 	}
-	_, err = media.Videos(t.Context(), w.media.Join("file.mkv"))
+	_, err = media.Videos(t.Context(), anywhere, w.media.Join("file.mkv"))
 	refused(t, err, fault.InvalidArgument, "is a file", "file.mkv")
-	_, err = media.Videos(t.Context(), w.media.Join("loop"))
+	_, err = media.Videos(t.Context(), anywhere, w.media.Join("loop"))
 	refused(t, err, fault.Unavailable, "loop")
 	if runtime.GOOS != "windows" {
-		_, err = media.Videos(t.Context(), "/C:/Users/x")
+		_, err = media.Videos(t.Context(), anywhere, "/C:/Users/x")
 		refused(t, err, fault.InvalidArgument, "Windows path", runtime.GOOS)
 	}
 	empty := w.media.Join("empty")
 	mustMkdir(t, empty)
-	if got, err := media.Videos(t.Context(), empty); err != nil || len(got) != 0 {
+	if got, err := media.Videos(t.Context(), anywhere, empty); err != nil || len(got) != 0 {
 		t.Errorf("%v, %v", got, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := media.Videos(ctx, empty); !errors.Is(err, context.Canceled) {
+	if _, err := media.Videos(ctx, anywhere, empty); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -112,9 +112,12 @@ func TestVideosOfAFolderThatMayNotBeRead(t *testing.T) {
 	if err := os.Chmod(w.media.Join("closed").Native(), 0); err != nil {
 		t.Fatal(err)
 	}
-	_, err := media.Videos(t.Context(), w.media.Join("closed"))
+	_, err := media.Videos(t.Context(), anywhere, w.media.Join("closed"))
 	refused(t, err, fault.PermissionDenied, "closed")
-	if got, err := media.Videos(t.Context(), w.media); err != nil || len(got) != 1 {
+	if got, err := media.Videos(t.Context(), anywhere, w.media); err != nil || len(got) != 1 {
 		t.Errorf("the rest of a folder: %v, %v", got, err)
 	}
 }
+
+// anywhere are the roots of a server that has none.
+var anywhere = media.Folders{}.Of("default")

@@ -11,23 +11,40 @@ import (
 
 	"plotline/graph/durable"
 	"plotline/graph/fault"
+	"plotline/graph/workspacedir"
 )
 
 // ErrNoMetadata says that nothing is remembered of a folder, or nothing that can be read.
 var ErrNoMetadata = errors.New("nothing is known of this media folder")
 
-// Library keeps the metadata files: one for each media folder, in a folder that SMM may share. It is
-// safe for concurrent use, also by several processes.
-type Library struct {
-	dir    string // of the metadata files
+// Libraries are the metadata files of all workspaces. The default workspace's stand in the folder
+// metadata of the data folder, another's in workspaces/<workspace>/metadata.
+type Libraries struct {
+	dir    string
 	logger *slog.Logger
 	cache  cache
 }
 
-// NewLibrary gives the library in the folder metadata of a data folder. It touches nothing: the folder
-// is made when something is first written.
-func NewLibrary(dataDir string, logger *slog.Logger) *Library {
-	return &Library{dir: filepath.Join(dataDir, "metadata"), logger: logger}
+// NewLibraries gives the libraries in a data folder. It touches nothing: a folder is made when something
+// is first written to it.
+func NewLibraries(dataDir string, logger *slog.Logger) *Libraries {
+	return &Libraries{dir: dataDir, logger: logger}
+}
+
+// Of gives the library of one workspace.
+func (ls *Libraries) Of(workspace string) *Library {
+	inside := workspacedir.Of(workspace, "metadata")
+	return &Library{data: ls.dir, inside: inside, dir: filepath.Join(ls.dir, inside), logger: ls.logger, cache: &ls.cache}
+}
+
+// Library keeps the metadata files of a workspace: one for each media folder, in a folder that SMM may
+// share. It is safe for concurrent use, also by several processes.
+type Library struct {
+	data   string // the data folder
+	inside string // the folder of the metadata files, in the data folder
+	dir    string // both together
+	logger *slog.Logger
+	cache  *cache // shared by all libraries
 }
 
 // Read gives what is remembered of a folder. The value is shared with other callers: it must not be
@@ -80,7 +97,7 @@ func (l *Library) Update(ctx context.Context, folder Path, change func(m *Metada
 func (l *Library) try(ctx context.Context, folder Path, change func(m *Metadata) error) (bool, error) {
 	found, err := l.find(ctx, folder)
 	if errors.Is(err, errCorrupt) {
-		return false, notMetadata(folder, found.name)
+		return false, l.notMetadata(folder, found.name)
 	}
 	m := &Metadata{MediaFolderPath: folder, Type: TypeTVShow}
 	switch {
@@ -89,7 +106,7 @@ func (l *Library) try(ctx context.Context, folder Path, change func(m *Metadata)
 			return false, err
 		}
 	case errors.Is(err, ErrNoMetadata):
-		found = &content{name: l.freeName(folder)}
+		found = &content{file: file{l.dir, l.freeName(folder)}}
 	default:
 		return false, err
 	}
@@ -154,9 +171,10 @@ func rank(folder Path, name string) int {
 	return len(names)
 }
 
-func notMetadata(folder Path, name string) error {
+func (l *Library) notMetadata(folder Path, name string) error {
 	return fault.Newf(fault.Conflict,
-		"the metadata file of %q cannot be read as metadata, and is left as it is; repair it or move it away: metadata/%s", string(folder), name)
+		"the metadata file of %q cannot be read as metadata, and is left as it is; repair it or move it away: %s",
+		string(folder), filepath.ToSlash(filepath.Join(l.inside, name)))
 }
 
 func unwritable(folder Path, cause error) error {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"plotline/graph"
 	"plotline/graph/fault"
 	"plotline/media"
 	"plotline/testing/transcript"
@@ -20,6 +21,7 @@ import (
 // shelf is a library whose files and warnings can be looked at.
 type shelf struct {
 	*media.Library
+	all  *media.Libraries
 	data string
 	log  *transcript.Buffer
 }
@@ -27,7 +29,8 @@ type shelf struct {
 func newShelf(tb testing.TB) *shelf {
 	tb.Helper()
 	s := &shelf{data: filepath.Join(tb.TempDir(), "data"), log: &transcript.Buffer{}}
-	s.Library = media.NewLibrary(s.data, s.log.Logger())
+	s.all = media.NewLibraries(s.data, s.log.Logger())
+	s.Library = s.all.Of(graph.DefaultWorkspace)
 	return s
 }
 
@@ -227,7 +230,7 @@ func TestADataFolderThatCannotBe(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l := media.NewLibrary(file, slog.New(slog.DiscardHandler))
+	l := media.NewLibraries(file, slog.New(slog.DiscardHandler)).Of(graph.DefaultWorkspace)
 	if err := l.Update(t.Context(), "/m", setType("x")); fault.CodeOf(err) != fault.Unavailable || strings.Contains(fault.From(err).Details, "mkdir") {
 		t.Error(err)
 	}

@@ -33,7 +33,7 @@ func (s *Service) ListMediaFolders(
 	ctx context.Context, by audit.Caller, in ListMediaFoldersInput,
 ) (ListMediaFoldersOutput, error) {
 	return usecase.Do(ctx, s.Runner, by, opListFolders, in, func(ctx context.Context, _ *usecase.Note) (ListMediaFoldersOutput, error) {
-		all, err := s.Library.List(ctx)
+		all, err := s.Libraries.Of(by.Workspace).List(ctx)
 		if err != nil {
 			return ListMediaFoldersOutput{}, err
 		}

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"plotline/graph/durable"
 	"plotline/graph/usecase"
 	"plotline/media/nfo"
 )
@@ -26,8 +27,8 @@ type sight struct {
 const nfoMost = 1 << 20
 
 // look scans a folder and reads its NFO files.
-func look(ctx context.Context, folder Path) (*sight, error) {
-	root, err := openFolder(folder)
+func look(ctx context.Context, roots Roots, folder Path) (*sight, error) {
+	root, err := openFolder(roots, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (s *sight) read(root *os.Root, name, video string) {
 }
 
 func readSome(root *os.Root, name string) ([]byte, error) {
-	file, err := root.Open(name)
+	file, err := durable.OpenIn(root, name) // a pipe may have come in its place since the walk
 	if err != nil {
 		return nil, err
 	}

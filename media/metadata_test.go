@@ -2,6 +2,7 @@ package media_test
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"plotline/media"
+	"plotline/testing/bounds"
 )
 
 // shown compares metadata without what is kept of unknown fields.
@@ -194,12 +196,21 @@ func TestText(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	f.Add([]byte(full))
-	f.Add([]byte(`{"mediaFolderPath":"C:\\m","mediaFiles":[null,{"absolutePath":"x"},{"absolutePath":"/m/a","seasonNumber":-1e2}]}`))
-	f.Add([]byte(`{"mediaFolderPath":"/m","a":1,"\u0061":2,"tmdbTvShow":{"id":1e5,"seasons":[{"episodes":[{"episode_number":-0}]}]}}`))
-	f.Add([]byte(`{"mediaFolderPath":"/\ud800","type":"\ud800x","":{}}`))
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		m, err := media.Decode(raw)
+	for _, text := range []string{
+		full, `{"mediaFolderPath":"C:\\m","mediaFiles":[null,{"absolutePath":"x"},{"absolutePath":"/m/a","seasonNumber":-1e2}]}`,
+		`{"mediaFolderPath":"/m","a":1,"\u0061":2,"tmdbTvShow":{"id":1e5,"seasons":[{"episodes":[{"episode_number":-0}]}]}}`,
+		`{"mediaFolderPath":"/\ud800","type":"\ud800x","":{}}`, `{"mediaFolderPath":"/m","x":¦[¦%¦]¦,"y":¦{"a":¦1¦}¦}`,
+		`{"mediaFolderPath":"/m","mediaFiles":[¦{"absolutePath":"/m/a%","seasonNumber":%},¦null]}`, `{"mediaFolderPath":"/¦a/¦"}`,
+		`{"mediaFolderPath":"/m","tmdbTvShow":{"id":¦%¦,"seasons":[¦{"season_number":%,"episodes":[{"episode_number":%}]},¦null]}}`,
+	} {
+		f.Add(text, uint64(7), uint64(5_000_000_000_000), uint16(1))
+		f.Add(text, uint64(0), uint64(math.MaxUint64), uint16(20_000))
+	}
+	f.Fuzz(func(t *testing.T, drawn string, first, last uint64, times uint16) {
+		raw := []byte(bounds.Grow(drawn, first, last, times))
+		var m *media.Metadata
+		var err error
+		bounds.Bytes(t, 1<<20+128*len(raw), func() { m, err = media.Decode(raw) })
 		if err != nil {
 			return
 		}

@@ -33,16 +33,17 @@ func (s *Service) OpenMediaFolder(
 	ctx context.Context, by audit.Caller, in OpenMediaFolderInput,
 ) (OpenMediaFolderOutput, error) {
 	return usecase.Do(ctx, s.Runner, by, opOpenFolder, in, func(ctx context.Context, note *usecase.Note) (OpenMediaFolderOutput, error) {
-		folder, err := s.admit(in.MediaFolderPath)
+		folder, err := s.admit(by.Workspace, in.MediaFolderPath)
 		if err != nil {
 			return OpenMediaFolderOutput{}, err
 		}
 		note.IDs(string(folder))
-		known, err := s.known(ctx, folder)
+		library := s.Libraries.Of(by.Workspace)
+		known, err := library.known(ctx, folder)
 		if err != nil {
 			return OpenMediaFolderOutput{}, err
 		}
-		seen, err := look(ctx, folder)
+		seen, err := look(ctx, s.Folders.Of(by.Workspace), folder)
 		if err != nil {
 			return OpenMediaFolderOutput{}, err
 		}
@@ -53,12 +54,12 @@ func (s *Service) OpenMediaFolder(
 				return OpenMediaFolderOutput{}, err
 			}
 		}
-		return s.remember(ctx, folder, kind, seen, about)
+		return library.remember(ctx, folder, kind, seen, about)
 	})
 }
 
 // admit judges the path alone.
-func (s *Service) admit(text string) (Path, error) {
+func (s *Service) admit(workspace, text string) (Path, error) {
 	folder, ok := ParsePath(text)
 	if !ok {
 		return "", fault.Invalid(`%q is not an absolute path; give the whole path, without "." and ".."`, clip.Marked(text, 300))
@@ -66,18 +67,18 @@ func (s *Service) admit(text string) (Path, error) {
 	if folder.Windows() && !onWindows {
 		return "", foreign(folder)
 	}
-	return folder, s.Roots.Allow(folder)
+	return folder, s.Folders.Of(workspace).Allow(folder)
 }
 
 // known is what is remembered of the folder; nil when nothing is. A file that makes no sense is an error
 // at once, before anybody waits for TMDB.
-func (s *Service) known(ctx context.Context, folder Path) (*Metadata, error) {
-	c, err := s.Library.find(ctx, folder)
+func (l *Library) known(ctx context.Context, folder Path) (*Metadata, error) {
+	c, err := l.find(ctx, folder)
 	switch {
 	case err == nil:
 		return c.meta, nil
 	case errors.Is(err, errCorrupt):
-		return nil, notMetadata(folder, c.name)
+		return nil, l.notMetadata(folder, c.name)
 	case errors.Is(err, ErrNoMetadata):
 		return nil, nil //nolint:nilnil // nothing is wrong: the folder is new
 	}
@@ -85,11 +86,11 @@ func (s *Service) known(ctx context.Context, folder Path) (*Metadata, error) {
 }
 
 // remember writes down what was found.
-func (s *Service) remember(
+func (l *Library) remember(
 	ctx context.Context, folder Path, kind string, seen *sight, about description,
 ) (OpenMediaFolderOutput, error) {
 	var out OpenMediaFolderOutput
-	err := s.Library.Update(ctx, folder, func(m *Metadata) error {
+	err := l.Update(ctx, folder, func(m *Metadata) error {
 		m.Type = kind
 		doubts := m.take(seen, kind)
 		m.TMDBTvShow = about.apply(m.TMDBTvShow)

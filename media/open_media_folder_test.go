@@ -220,7 +220,7 @@ func TestOpenAddsFromNewNFO(t *testing.T) {
 func TestOpenRefuses(t *testing.T) {
 	t.Parallel()
 	root := folderOf(t, t.TempDir())
-	w := newWorld(t, nil, root)
+	w := newWorld(t, nil, string(root))
 	w.empty(t, root, "file.mkv", "corrupt/a.mkv")
 	mustLink(t, w.media.Native(), root.Join("out"))
 	w.put(t, media.PlainName(root.Join("corrupt")), "{")

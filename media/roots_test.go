@@ -73,11 +73,11 @@ func TestRoots(t *testing.T) {
 		{base.Join("alias"), root.Join("show"), false},
 		{base.Join("not there"), base.Join("not there/yet"), true},
 	} {
-		roots, err := media.NewRoots([]string{"/elsewhere", string(c.root) + "/"})
+		folders, err := media.NewFolders([]string{"/elsewhere", string(c.root) + "/"}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = roots.Allow(c.folder)
+		err = folders.Of("default").Allow(c.folder)
 		if (err == nil) != c.allowed {
 			t.Errorf("%q under %q: %v", c.folder, c.root, err)
 		}
@@ -88,23 +88,59 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-func TestNoRootsAllowEverything(t *testing.T) {
+// TestRootsOfWorkspaces: each workspace reaches its own roots alone, and one without any reaches nothing
+// as soon as there are roots, or must be.
+func TestRootsOfWorkspaces(t *testing.T) {
 	t.Parallel()
-	roots, err := media.NewRoots(nil)
-	if err != nil || roots != nil {
-		t.Fatal(roots, err)
+	base := folderOf(t, t.TempDir())
+	a, b, both, odd := base.Join("a"), base.Join("b"), base.Join("both"), base.Join("x=y")
+	for _, p := range []media.Path{a, b, both, odd} {
+		mustMkdir(t, p.Join("show"))
 	}
-	if err := roots.Allow("/anything"); err != nil {
-		t.Error(err)
+	roots := []string{string(a), string(odd), "b=" + string(b), "b=" + string(both), "team-2.x_y=" + string(both)}
+	for _, c := range []struct {
+		roots     []string
+		closed    bool
+		workspace string
+		folder    media.Path
+		want      string // a part of the refusal; "" allows
+	}{
+		{roots, false, "default", a.Join("show"), ""},
+		{roots, false, "default", odd.Join("show"), ""},
+		{roots, false, "default", b, `outside the media roots of the workspace "default"`},
+		{roots, false, "b", b.Join("show"), ""},
+		{roots, false, "b", both, ""},
+		{roots, false, "b", a, `outside the media roots of the workspace "b"`},
+		{roots, false, "team-2.x_y", both, ""},
+		{roots, false, "c", a, `--media-root c=PATH`},
+		{roots, false, "", a, `has no media root`},
+		{nil, true, "default", a, `--media-root default=PATH`},
+		{nil, false, "default", a, ""},
+		{nil, false, "c", a, ""},
+	} {
+		folders, err := media.NewFolders(c.roots, c.closed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = folders.Of(c.workspace).Allow(c.folder)
+		if c.want == "" && err != nil {
+			t.Errorf("%s in %q: %v", c.folder, c.workspace, err)
+		}
+		if c.want != "" {
+			refused(t, err, fault.PermissionDenied, c.want)
+		}
+	}
+	if err := (media.Roots{}).Allow(a); err == nil {
+		t.Error("no roots allow a folder")
 	}
 }
 
 func TestRootsMustBeAbsolute(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "media", "/media/../etc", "C:media"} {
-		roots, err := media.NewRoots([]string{"/media", text})
-		if roots != nil || fault.CodeOf(err) != fault.InvalidArgument || !strings.Contains(err.Error(), `"`+text+`"`) {
-			t.Errorf("%q: %v, %v", text, roots, err)
+	for _, text := range []string{"", "media", "/media/../etc", "C:media", "team=", "team=media", "team=/media/..", "Team=/media", "=/media"} {
+		_, err := media.NewFolders([]string{"/media", text}, false)
+		if fault.CodeOf(err) != fault.InvalidArgument || !strings.Contains(err.Error(), `"`+text+`"`) {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 
 // Config is what a Service works with.
 type Config struct {
-	Library *Library
-	Roots   Roots        // where media folders may lie; none allow every folder
-	TMDB    *tmdb.Client // nil when there is no key
-	Runner  *usecase.Runner
-	Logger  *slog.Logger
+	Libraries *Libraries
+	Folders   Folders      // where media folders may lie
+	TMDB      *tmdb.Client // nil when there is no key
+	Runner    *usecase.Runner
+	Logger    *slog.Logger
 	// Recognise reads a show's title and year (0 for none) out of a folder name. Nil is a simple one.
 	Recognise func(name string) (title string, year int)
 }

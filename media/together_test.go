@@ -173,7 +173,7 @@ func TestProcessesTakeTurns(t *testing.T) {
 	t.Parallel()
 	const times, processes = 10, 3
 	if data := os.Getenv("MEDIA_TEST_DATA"); data != "" {
-		l := media.NewLibrary(data, slog.New(slog.DiscardHandler))
+		l := media.NewLibraries(data, slog.New(slog.DiscardHandler)).Of("default")
 		for range times {
 			if err := l.Update(t.Context(), "/m", func(m *media.Metadata) error {
 				m.MediaFiles = append(m.MediaFiles, media.MediaFile{AbsolutePath: "/m/a.mkv"})
@@ -196,7 +196,7 @@ func TestProcessesTakeTurns(t *testing.T) {
 		})
 	}
 	group.Wait()
-	m, err := media.NewLibrary(data, slog.New(slog.DiscardHandler)).Read(t.Context(), "/m")
+	m, err := media.NewLibraries(data, slog.New(slog.DiscardHandler)).Of("default").Read(t.Context(), "/m")
 	if err != nil || len(m.MediaFiles) != times*processes {
 		t.Errorf("%v, %v", m, err)
 	}

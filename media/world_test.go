@@ -17,7 +17,7 @@ import (
 	"plotline/media/tmdb"
 )
 
-var ada = audit.Caller{Workspace: "w", Actor: "ada", Door: "mcp", Role: access.Writer}
+var ada = audit.Caller{Workspace: "default", Actor: "ada", Door: "mcp", Role: access.Writer}
 
 // world is a service with a library, an audit log, and a folder for media.
 type world struct {
@@ -27,12 +27,16 @@ type world struct {
 	media media.Path
 }
 
-func newWorld(t *testing.T, client *tmdb.Client, roots ...media.Path) *world {
+func newWorld(t *testing.T, client *tmdb.Client, roots ...string) *world {
 	t.Helper()
+	folders, err := media.NewFolders(roots, false)
+	if err != nil {
+		t.Fatal(err)
+	}
 	w := &world{shelf: newShelf(t), media: folderOf(t, t.TempDir())}
 	logger := w.log.Logger()
 	w.Service = media.NewService(media.Config{
-		Library: w.shelf.Library, Roots: roots, TMDB: client, Logger: logger,
+		Libraries: w.all, Folders: folders, TMDB: client, Logger: logger,
 		Runner: &usecase.Runner{Audit: audit.NewLog(audit.NewWriter(&w.audit), audit.All, logger), Logger: logger},
 	})
 	return w

@@ -3,7 +3,6 @@ package plans
 import (
 	"context"
 	"encoding/json"
-	"os"
 	"slices"
 
 	"plotline/graph/audit"
@@ -62,7 +61,13 @@ func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (Ap
 
 // mayApply judges everything that can be judged before a file is touched.
 func (s *Service) mayApply(ctx context.Context, p *Plan, exclude []int) error {
-	if err := usecase.Unchanged(ctx, p.view()); err != nil {
+	var found []problem
+	judged := false // whether found holds the problems of the whole plan
+	err := usecase.Unchanged(ctx, func() any {
+		found, judged = s.problems(p), true
+		return viewOf(p, found)
+	})
+	if err != nil {
 		return err
 	}
 	switch {
@@ -73,7 +78,7 @@ func (s *Service) mayApply(ctx context.Context, p *Plan, exclude []int) error {
 	case p.AppliedAt != nil:
 		return fault.Newf(fault.Conflict, "Plan cannot be applied: it was applied at %s", p.AppliedAt)
 	}
-	if err := s.cfg.Roots.Allow(p.MediaFolderPath); err != nil {
+	if err := s.cfg.Folders.Of(p.owner()).Allow(p.MediaFolderPath); err != nil {
 		return err
 	}
 	for _, i := range exclude {
@@ -85,13 +90,17 @@ func (s *Service) mayApply(ctx context.Context, p *Plan, exclude []int) error {
 	if len(entries) == 0 {
 		return fault.Invalid("exclude leaves nothing of the plan: reject it instead")
 	}
-	where := lookAt(p.MediaFolderPath)
+	where := s.lookAt(p)
+	defer where.close()
 	for _, e := range entries { // a file that became a link since the entry was added
 		if err := where.stillInside(e); err != nil {
 			return err
 		}
 	}
-	if found := problems(p.Task, where, entries, places); len(found) > 0 {
+	if !judged || len(exclude) > 0 {
+		found = problems(p.Task, where, entries, places)
+	}
+	if len(found) > 0 {
 		return refused(p, found)
 	}
 	return nil
@@ -116,7 +125,7 @@ func (f folder) stillInside(e Entry) error {
 }
 
 func (s *Service) apply(ctx context.Context, p *Plan, in ApplyInput) (ApplyOutput, error) {
-	n := s.note(slices.Compact(slices.Sorted(slices.Values(in.Exclude))), in.Complete)
+	n := s.note(p.owner(), slices.Compact(slices.Sorted(slices.Values(in.Exclude))), in.Complete)
 	entries, _ := p.left(n.Excluded)
 	if p.Task == Recognize {
 		return s.recognise(ctx, p, entries, n)
@@ -125,7 +134,7 @@ func (s *Service) apply(ctx context.Context, p *Plan, in ApplyInput) (ApplyOutpu
 	if err != nil {
 		return ApplyOutput{}, told(err)
 	}
-	now, err := s.files.Read(ctx, p.ID)
+	now, err := s.shelf(ctx, p.owner()).Read(ctx, p.ID)
 	if err != nil {
 		return ApplyOutput{}, err
 	}
@@ -150,12 +159,12 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 		assigned = append(assigned, media.Assignment{Path: e.Path, Season: *e.Season, Episode: *e.Episode})
 	}
 	update := func() error {
-		return s.cfg.Library.Update(ctx, p.MediaFolderPath, func(m *media.Metadata) error {
+		return s.cfg.Libraries.Of(p.owner()).Update(ctx, p.MediaFolderPath, func(m *media.Metadata) error {
 			m.Assign(assigned)
 			return nil
 		})
 	}
-	p, err := s.files.ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
+	p, err := s.shelf(ctx, p.owner()).ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
 	if err != nil {
 		return ApplyOutput{}, err
 	}
@@ -164,7 +173,7 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 
 // rename moves the files, by the journal, and has the outcome recorded.
 func (s *Service) rename(ctx context.Context, p *Plan, entries []Entry, n note, sidecars bool) (ApplyOutput, error) {
-	moves, err := movesOf(p, entries, sidecars)
+	moves, err := movesOf(s.cfg.Folders.Of(p.owner()), p, entries, sidecars)
 	if err != nil {
 		return ApplyOutput{}, err
 	}
@@ -189,7 +198,7 @@ func (s *Service) rename(ctx context.Context, p *Plan, entries []Entry, n note, 
 }
 
 // movesOf are the moves of a plan's files and, if wanted, of what belongs to them.
-func movesOf(p *Plan, entries []Entry, sidecars bool) ([]renames.Move, error) {
+func movesOf(roots media.Roots, p *Plan, entries []Entry, sidecars bool) ([]renames.Move, error) {
 	moves := make([]renames.Move, 0, len(entries))
 	for _, e := range entries {
 		from, _ := p.MediaFolderPath.Rel(e.From) // which mayApply has judged to be inside
@@ -199,7 +208,7 @@ func movesOf(p *Plan, entries []Entry, sidecars bool) ([]renames.Move, error) {
 	if !sidecars {
 		return moves, nil
 	}
-	root, err := os.OpenRoot(p.MediaFolderPath.Native())
+	root, err := roots.Open(p.MediaFolderPath)
 	if err != nil {
 		return nil, fault.Newf(fault.Conflict, `Media folder "%s" cannot be opened: look at its permissions`, p.MediaFolderPath).Because(err)
 	}

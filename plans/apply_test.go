@@ -199,7 +199,7 @@ func TestRootsSetAfterwards(t *testing.T) {
 	applied := w.ready(t, plans.Rename, row{from: "b.mkv", to: "d.mkv"})
 	_, err := w.apply(t, applied)
 	must(t, err)
-	rooted := w.with(func(c *plans.Config) { c.Roots = media.Roots{"/elsewhere"} })
+	rooted := w.with(func(c *plans.Config) { c.Folders = foldersOf(t, agent.Workspace+"=/elsewhere") })
 	_, err = rooted.apply(t, id)
 	refuses(t, err, fault.PermissionDenied, w.folder)
 	_, err = rooted.undo(t, applied)

@@ -66,7 +66,7 @@ func TestFullDiskOfARecognition(t *testing.T) {
 	for pages := range 6 {
 		w, disk := onSmallDisk(t, "a.mkv")
 		id := w.ready(t, plans.Recognize, row{path: "a.mkv", season: 1, episode: 1})
-		must(t, w.config.Library.Update(t.Context(), "/another", func(*media.Metadata) error { return nil })) // which makes the folders
+		must(t, w.config.Libraries.Of(agent.Workspace).Update(t.Context(), "/another", func(*media.Metadata) error { return nil })) // which makes the folders
 		disk.Fill(t, pages)
 		_, err := w.apply(t, id)
 		applied, known := w.view(t, id).Plan.AppliedAt != nil, w.remembered(t) != nil

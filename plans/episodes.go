@@ -17,6 +17,7 @@ import (
 	"plotline/graph/durable"
 	"plotline/graph/input"
 	"plotline/graph/outbox"
+	"plotline/graph/records"
 	"plotline/media"
 )
 
@@ -57,13 +58,15 @@ func (e *episodes) promptly(ctx context.Context, p *Plan, actor string) {
 	e.box.Promptly(ctx, "plan "+p.ID, func(ctx context.Context) error { return e.settle(ctx, p, actor) })
 }
 
-// settleAll writes what is owed for any plan.
+// settleAll writes what is owed for any plan of any workspace.
 func (e *episodes) settleAll(ctx context.Context) error {
-	plans, err := e.s.list(ctx)
-	if err != nil {
-		return err
-	}
-	return outbox.Each(plans, func(p *Plan) error { return e.settle(ctx, p, "") })
+	var unread []error // a folder that cannot be read keeps no other from its episodes
+	err := outbox.Each(e.s.everyShelf(ctx), func(f *records.Folder[Plan]) error {
+		plans, err := e.s.shelves.list(ctx, f)
+		unread = append(unread, err)
+		return outbox.Each(plans, func(p *Plan) error { return e.settle(ctx, p, "") })
+	})
+	return errors.Join(err, errors.Join(unread...))
 }
 
 // settle writes what is owed for one plan. Plans of other programs owe nothing.
@@ -73,7 +76,7 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 	}
 	path := e.path(p)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return e.s.files.Unwritable(err)
+		return e.s.shelves.of(p.owner()).Unwritable(err)
 	}
 	release, err := durable.Lock(ctx, path+".lock")
 	if err != nil {
@@ -95,7 +98,7 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 			return err
 		}
 		if err := durable.Write(path, raw, 0o600); err != nil {
-			return e.s.files.Unwritable(err)
+			return e.s.shelves.of(p.owner()).Unwritable(err)
 		}
 	}
 	return nil
@@ -104,12 +107,15 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 // path is the file of the chain that a plan belongs to.
 func (e *episodes) path(p *Plan) string {
 	name := sha256.Sum256([]byte(p.Workspace + "\x00" + string(p.MediaFolderPath)))
-	return filepath.Join(e.s.files.Dir, ".episodes", hex.EncodeToString(name[:16])+".json")
+	return filepath.Join(e.s.cfg.DataDir, kind, ".episodes", hex.EncodeToString(name[:16])+".json")
 }
+
+// chainMost is how many bytes of a chain are read.
+const chainMost = 64 << 20
 
 func readChain(path string) (chain, error) {
 	var c chain
-	raw, err := os.ReadFile(path)
+	raw, err := durable.Read(path, chainMost)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}

@@ -128,7 +128,7 @@ func TestEachWorkspaceHasItsOwn(t *testing.T) {
 // decided does not.
 func TestPlansOfOtherPrograms(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newForeignWorld(t)
 	const other = "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c00"
 	for id, status := range map[string]string{unknown: "pending", other: "completed"} {
 		w.write(t, id, `{"id":"`+id+`","task":"rename-files","status":"`+status+`","mediaFolderPath":"/m","files":[{"from":"/m/a.mkv","to":"/m/b.mkv"}]}`)

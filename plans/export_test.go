@@ -1,16 +1,12 @@
 package plans
 
-import (
-	"path/filepath"
-
-	"plotline/plans/renames"
-)
+import "plotline/plans/renames"
 
 // OnStep has a function called around every step of a rename that changes something on disk, and where
 // its outcome is half recorded.
 func (s *Service) OnStep(step func(step string)) {
 	s.step = step
-	s.journals = renames.New(filepath.Join(s.files.Dir, ".journal"), s.cfg.Logger, renames.WithStep(step))
+	s.journals = s.newJournals(renames.WithStep(step))
 }
 
 // Decode and Encode read and write plan files.
@@ -23,5 +19,6 @@ var (
 const (
 	KeepTasks = keepTasks
 	KeepFor   = keepFor
+	KeepBytes = keepBytes
 	Largest   = largest
 )

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/plans"
+	"plotline/testing/bounds"
 )
 
 // write puts a plan file of another program into the folder.
@@ -35,7 +37,7 @@ var everybody = func() (c struct{ agent, person audit.Caller }) {
 // too, and paths stay in the form that they wrote.
 func TestForeignFieldsSurvive(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newForeignWorld(t)
 	w.write(t, unknown, fmt.Sprintf(`{ "id": %q, "task": "rename-files", "status": "pending", "smm": {"b": [1.50, null]},
 		"mediaFolderPath": "/C/Users/x", "Zusatz": "ü",
 		"files": [ {"from": "/C/Users/x/a.mkv", "to": "/C/Users/x/b.mkv", "note": "kept", "n": 1.0} ] }`, unknown))
@@ -69,7 +71,7 @@ func TestForeignFieldsSurvive(t *testing.T) {
 // TestForeignPaths: Windows paths and SMM's form of them are read; C:\Users\x is /C:/Users/x.
 func TestForeignPaths(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newForeignWorld(t)
 	for folder, want := range map[string]string{
 		`C:\Users\x`: "/C:/Users/x", "C:/Users/x/": "/C:/Users/x", "/C:/Users/x": "/C:/Users/x", "/C/Users/x": "/C/Users/x", "/media/show/": "/media/show",
 	} {
@@ -123,7 +125,7 @@ func TestFilesThatAreNoPlans(t *testing.T) {
 	must(t, os.MkdirAll(filepath.Join(w.planFile(id(90)), "in it"), 0o750))
 	must(t, os.WriteFile(w.planFile(id(91)), nil, 0o600))
 	must(t, os.Truncate(w.planFile(id(91)), plans.Largest+1))
-	must(t, os.WriteFile(filepath.Join(w.config.DataDir, "plans", "notes.txt"), []byte("hello"), 0o600))
+	must(t, os.WriteFile(filepath.Join(w.shelf, "notes.txt"), []byte("hello"), 0o600))
 
 	for range 2 {
 		out, err := w.ListPlans(t.Context(), person, plans.ListInput{})
@@ -193,11 +195,19 @@ func FuzzDecode(f *testing.F) {
 		`{"id":"%s","task":"recognize-media-file","status":"rejected","mediaFolderPath":"C:\\x","files":[{"season":0,"episode":1,"path":"C:\\x\\y"}],"excluded":[0],"appliedAt":"2026-11-21T09:00:00Z"}`,
 		`{"id":"%s","task":"rename-files","status":"completed","mediaFolderPath":"/","files":null,"reason":"\u2028<","foreign":null}`,
 		"{", "null", `{"id":"%s","ID":"x"}`,
+		`{"id":"%s","task":"rename-files","status":"pending","mediaFolderPath":"/m","files":[¦{"from":"/m/%","to":"/m/b%"},¦{"from":"/m/a","to":"/m/b"}]}`,
+		`{"id":"%s","task":"recognize-media-file","status":"pending","mediaFolderPath":"/m","files":[{"season":%,"episode":¦%¦,"path":"/m/¦a/¦b"}],"excluded":[¦%,¦0]}`,
+		`{"id":"%s","task":"rename-files","status":"pending","mediaFolderPath":"/m","files":[],"x":¦[¦1¦]¦,"y":¦{"a":¦%¦}¦}`,
 	} {
-		f.Add([]byte(strings.Replace(text, "%s", unknown, 1)))
+		text = strings.Replace(text, "%s", unknown, 1)
+		f.Add(text, uint64(7), uint64(5_000_000_000_000), uint16(1))
+		f.Add(text, uint64(0), uint64(math.MaxUint64), uint16(20_000))
 	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		first, err := plans.Decode(unknown+".plan.json", raw)
+	f.Fuzz(func(t *testing.T, text string, one, two uint64, times uint16) {
+		raw := []byte(bounds.Grow(text, one, two, times))
+		var first *plans.Plan
+		var err error
+		bounds.Bytes(t, 1<<20+128*len(raw), func() { first, err = plans.Decode(unknown+".plan.json", raw) })
 		if err != nil {
 			return
 		}

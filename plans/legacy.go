@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"plotline/graph/access"
@@ -27,9 +26,6 @@ var (
 const (
 	// answerWithin is how long a person may take.
 	answerWithin = 5 * time.Minute
-	// keepTasks and keepFor bound what agents leave behind that never end their tasks.
-	keepTasks = 1000
-	keepFor   = 24 * time.Hour
 )
 
 func (s *Service) legacyUseCases() []usecase.UseCase {
@@ -60,24 +56,16 @@ type Failed struct {
 	Error string     `json:"error"`
 }
 
-// legacyTasks are the tasks of this process.
-type legacyTasks struct {
-	mu    sync.Mutex
-	tasks map[string]*Plan
-}
-
-func newLegacyTasks() *legacyTasks { return &legacyTasks{tasks: map[string]*Plan{}} }
-
 // BeginOldRename begins a task.
 func (s *Service) BeginOldRename(ctx context.Context, by audit.Caller, in BeginInput) (OldTaskOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opOldBegin, in, func(_ context.Context, note *usecase.Note) (OldTaskOutput, error) {
-		path, err := s.folder(in.MediaFolderPath)
+		path, err := s.folder(by.Workspace, in.MediaFolderPath)
 		if err != nil {
 			return OldTaskOutput{}, err
 		}
 		p := newPlan(Rename, path, by.Workspace, s.now())
 		note.IDs(p.ID)
-		return OldTaskOutput{p.ID}, s.legacy.add(p)
+		return OldTaskOutput{p.ID}, s.legacy.of(by.Workspace).add(p)
 	})
 }
 
@@ -85,16 +73,18 @@ func (s *Service) BeginOldRename(ctx context.Context, by audit.Caller, in BeginI
 func (s *Service) AddOldRename(ctx context.Context, by audit.Caller, in AddRenameInput) (Done, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opOldAdd, in, func(_ context.Context, note *usecase.Note) (Done, error) {
 		note.IDs(in.TaskID)
-		return Done{true}, s.legacy.change(by.Workspace, in.TaskID, func(p *Plan) error {
-			entry, err := lookAt(p.MediaFolderPath).renamed(in.From, in.To)
-			if err == nil {
-				err = fits(p.Files, entry)
-			}
-			if err == nil {
-				p.Files = append(p.Files, entry)
-			}
-			return err
-		})
+		tasks := s.legacy.of(by.Workspace)
+		p, err := tasks.find(in.TaskID)
+		if err != nil {
+			return Done{}, err
+		}
+		where := s.lookAt(p)
+		defer where.close()
+		entry, err := where.renamed(in.From, in.To) // a slow disk holds no lock
+		if err != nil {
+			return Done{}, err
+		}
+		return Done{true}, tasks.append(in.TaskID, entry)
 	})
 }
 
@@ -102,10 +92,12 @@ func (s *Service) AddOldRename(ctx context.Context, by audit.Caller, in AddRenam
 func (s *Service) EndOldRename(ctx context.Context, by audit.Caller, in TaskInput) (OldEndOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opOldEnd, in, func(ctx context.Context, note *usecase.Note) (OldEndOutput, error) {
 		note.IDs(in.TaskID)
-		p, err := s.legacy.find(by.Workspace, in.TaskID)
+		tasks := s.legacy.of(by.Workspace)
+		p, asked, err := tasks.hold(in.TaskID)
 		if err != nil {
 			return OldEndOutput{}, err
 		}
+		defer asked()
 		if len(p.Files) == 0 {
 			return OldEndOutput{}, empty(Rename)
 		}
@@ -113,7 +105,7 @@ func (s *Service) EndOldRename(ctx context.Context, by audit.Caller, in TaskInpu
 		if err != nil {
 			return OldEndOutput{}, err
 		}
-		if err := s.legacy.take(p); err != nil {
+		if err := tasks.take(p); err != nil {
 			return OldEndOutput{}, err
 		}
 		if !yes {
@@ -131,7 +123,7 @@ func (s *Service) renameOld(ctx context.Context, p *Plan) OldEndOutput {
 	err := s.mayApply(ctx, p, nil)
 	if err == nil {
 		var done ApplyOutput
-		done, err = s.rename(ctx, p, p.Files, s.note(nil, false), true)
+		done, err = s.rename(ctx, p, p.Files, s.note(p.owner(), nil, false), true)
 		out.Renamed = done.Renamed
 	}
 	if err == nil {
@@ -177,7 +169,7 @@ func (s *Service) ask(ctx context.Context, by audit.Caller, p *Plan) (bool, erro
 	q := usecase.Question{
 		ID:    fmt.Sprintf("%s-%d", p.ID, len(p.Files)), // a late answer is none about files that came since
 		About: p.ID, Message: question(p),
-		Details: asked{p.ID, p.MediaFolderPath, p.Files, words(p.problems())},
+		Details: asked{p.ID, p.MediaFolderPath, p.Files, words(s.problems(p))},
 	}
 	err := usecase.ErrNobody
 	var yes bool
@@ -202,7 +194,7 @@ func nobody(role access.Role) error {
 	if !role.May(access.Decide) {
 		client = fmt.Sprintf("use a token whose role may decide (the role %s may not), ", role)
 	}
-	return fault.New(fault.Unavailable, "Nobody could be asked to confirm: open Plotline's page, "+client+
+	return fault.New(fault.Conflict, "Nobody could be asked to confirm: open Plotline's page, "+client+
 		"or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed")
 }
 
@@ -221,47 +213,4 @@ func question(p *Plan) string {
 		fmt.Fprintf(&b, "\n%s → %s", from, to)
 	}
 	return b.String()
-}
-
-func (l *legacyTasks) add(p *Plan) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for id, old := range l.tasks {
-		if p.CreatedAt.UTC().Sub(old.CreatedAt.UTC()) > keepFor {
-			delete(l.tasks, id)
-		}
-	}
-	if len(l.tasks) >= keepTasks {
-		return fault.Newf(fault.RateLimited, "%d rename tasks are open: end some first", keepTasks)
-	}
-	l.tasks[p.ID] = p
-	return nil
-}
-
-// find gives a copy of a task.
-func (l *legacyTasks) find(workspace, id string) (*Plan, error) {
-	var found *Plan
-	err := l.change(workspace, id, func(p *Plan) error { found = p.clone(); return nil })
-	return found, err
-}
-
-func (l *legacyTasks) change(workspace, id string, edit func(p *Plan) error) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	p, ok := l.tasks[strings.ToLower(id)]
-	if !ok || p.owner() != workspace {
-		return notFound(asTask, id)
-	}
-	return edit(p)
-}
-
-// take ends a task, for one caller alone, who saw all that it holds.
-func (l *legacyTasks) take(seen *Plan) error {
-	return l.change(seen.owner(), seen.ID, func(p *Plan) error {
-		if len(p.Files) != len(seen.Files) {
-			return fault.New(fault.Conflict, "The task got more files while a person was asked. Nothing was renamed: end it again")
-		}
-		delete(l.tasks, p.ID)
-		return nil
-	})
 }

@@ -14,9 +14,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/usecase"
 	"plotline/plans"
+	"plotline/testing/tier"
 )
 
 // old is a task of the older manner with a swap in it.
@@ -127,9 +129,9 @@ func TestNobodyToAsk(t *testing.T) {
 	w := newWorld(t, "a.mkv")
 	id := w.old(t, row{from: "a.mkv", to: "b.mkv"})
 	_, err := w.EndOldRename(t.Context(), admin, plans.TaskInput{TaskID: id})
-	refuses(t, err, fault.Unavailable, "Nobody could be asked", "Nothing was renamed")
+	refuses(t, err, fault.Conflict, "Nobody could be asked", "Nothing was renamed")
 	_, err = w.EndOldRename(answering(t.Context(), true, nil), agent, plans.TaskInput{TaskID: id})
-	refuses(t, err, fault.Unavailable, "Nobody could be asked", "writer")
+	refuses(t, err, fault.Conflict, "Nobody could be asked", "writer")
 	_, err = w.EndOldRename(answering(t.Context(), false, usecase.ErrAsking), admin, plans.TaskInput{TaskID: id})
 	if !errors.Is(err, usecase.ErrAsking) {
 		t.Errorf("a door that must leave gets %v", err)
@@ -262,17 +264,71 @@ func TestOldEndsAtOnce(t *testing.T) {
 	w.holds(t, map[string]string{"b.mkv": "a.mkv"})
 }
 
-// TestOldTasksAreBounded: what agents never end does not grow for ever, and goes after a day.
+// TestOldTasksAreBounded: in each workspace, the task that was left alone for longest makes room for
+// another, and what is older than a day goes.
 func TestOldTasksAreBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	time := newClock()
-	w = w.with(func(c *plans.Config) { c.Now = time.look; c.Logger = slog.New(slog.DiscardHandler) })
-	for range plans.KeepTasks {
+	w := newWorld(t, "a.mkv")
+	clock := newClock()
+	w = w.with(func(c *plans.Config) { c.Now = clock.look; c.Logger = slog.New(slog.DiscardHandler) })
+	strangers, err := w.BeginOldRename(t.Context(), stranger, plans.BeginInput{MediaFolderPath: w.folder})
+	must(t, err)
+	first, second := w.old(t), w.old(t)
+	for range plans.KeepTasks - 2 {
 		w.old(t)
 	}
-	_, err := w.BeginOldRename(t.Context(), admin, plans.BeginInput{MediaFolderPath: w.folder})
-	refuses(t, err, fault.RateLimited, "1000 rename tasks are open")
-	time.now = time.now.Add(plans.KeepFor)
+	add := func(by audit.Caller, task, from string) error {
+		_, err := w.AddOldRename(t.Context(), by, plans.AddRenameInput{TaskID: task, From: w.at(from), To: w.at("z" + from)})
+		return err
+	}
+	must(t, add(admin, first, "a.mkv")) // so that the second was left alone for longer
 	w.old(t)
+	fails(t, add(admin, second, "a.mkv"), fault.NotFound, "Task not found: "+second)
+	must(t, add(admin, first, "b.mkv"))
+	must(t, add(stranger, strangers.TaskID, "a.mkv"))
+	clock.now = clock.now.Add(plans.KeepFor)
+	w.old(t)
+	fails(t, add(admin, first, "c.mkv"), fault.NotFound, "Task not found: "+first)
+	must(t, add(stranger, strangers.TaskID, "b.mkv"))
+}
+
+// TestOldTasksAreBoundedInBytes: the other tasks of the workspace make room, and then a task takes no more.
+func TestOldTasksAreBoundedInBytes(t *testing.T) {
+	t.Parallel()
+	tier.Full(t) // it fills the bound with the longest names
+	w := newWorld(t)
+	other, id := w.old(t), w.old(t)
+	var held int
+	name := strings.Repeat(strings.Repeat("x", 240)+"/", 8)
+	for n := 0; ; n++ {
+		from, to := w.at(fmt.Sprint(name, n, ".mkv")), w.at(fmt.Sprint(name, n, "z.mkv"))
+		_, err := w.AddOldRename(t.Context(), admin, plans.AddRenameInput{TaskID: id, From: from, To: to})
+		if err != nil {
+			refuses(t, err, fault.TooLarge, "beginRenameFilesTaskV2")
+			break
+		}
+		if held += len(from) + len(to); held > plans.KeepBytes {
+			t.Fatalf("a task holds %d bytes", held)
+		}
+	}
+	_, err := w.EndOldRename(t.Context(), admin, plans.TaskInput{TaskID: other})
+	fails(t, err, fault.NotFound, "Task not found: "+other)
+	_, err = w.BeginOldRename(t.Context(), stranger, plans.BeginInput{MediaFolderPath: w.folder})
+	must(t, err)
+}
+
+// TestAskedTasksStay: a task that a person is asked about makes no room for others.
+func TestAskedTasksStay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	id := w.old(t, row{from: "a.mkv", to: "b.mkv"})
+	ctx := usecase.WithAsker(t.Context(), func(context.Context, usecase.Question) (bool, error) {
+		for range plans.KeepTasks + 1 {
+			w.old(t) //nolint:contextcheck // which has the context of the test
+		}
+		return true, nil
+	})
+	_, err := w.EndOldRename(ctx, admin, plans.TaskInput{TaskID: id})
+	must(t, err)
+	w.holds(t, map[string]string{"b.mkv": "a.mkv"})
 }

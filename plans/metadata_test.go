@@ -99,7 +99,7 @@ func TestRenameCarriesTheMetadata(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, "a.mkv", "b.mkv", "c.mkv", "a.en.srt", "b.en.srt")
 			w.remember(t, row{path: "a.mkv", season: 1, episode: 1}, row{path: "b.mkv", season: 1, episode: 2}, row{path: "c.mkv", season: 1, episode: 3})
-			must(t, w.config.Library.Update(t.Context(), media.Path(w.folder), func(m *media.Metadata) error {
+			must(t, w.config.Libraries.Of(agent.Workspace).Update(t.Context(), media.Path(w.folder), func(m *media.Metadata) error {
 				m.MediaFiles[0].SubtitleFilePaths = []string{w.at("a.en.srt")}
 				return nil
 			}))
@@ -118,7 +118,7 @@ func TestRenameCarriesTheMetadata(t *testing.T) {
 				after[from] = episode
 			}
 			same(t, "the metadata say", after, w.remembered(t))
-			m, err := w.config.Library.Read(t.Context(), media.Path(w.folder))
+			m, err := w.config.Libraries.Of(agent.Workspace).Read(t.Context(), media.Path(w.folder))
 			must(t, err)
 			subtitle := m.MediaFiles[0].SubtitleFilePaths
 			if raw, err := os.ReadFile(subtitle[0]); err != nil || string(raw) != "a.en.srt" || len(subtitle) != 1 {
@@ -148,7 +148,7 @@ func TestCorruptMetadata(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	w.remember(t, row{path: "a.mkv", season: 1, episode: 1})
-	found, err := filepath.Glob(filepath.Join(w.config.DataDir, "metadata", "*.json"))
+	found, err := filepath.Glob(filepath.Join(w.config.DataDir, "workspaces", agent.Workspace, "metadata", "*.json"))
 	must(t, err)
 	const text = `{"mediaFolderPath": "/x", "mediaFi`
 	must(t, os.WriteFile(found[0], []byte(text), 0o600))
@@ -171,7 +171,7 @@ func TestAnotherWriter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
 	w.remember(t, row{path: "a.mkv", season: 1, episode: 1}, row{path: "b.mkv", season: 1, episode: 2})
-	other := media.NewLibrary(w.config.DataDir, w.config.Logger)
+	other := media.NewLibraries(w.config.DataDir, w.config.Logger).Of(agent.Workspace)
 	stop := make(chan struct{})
 	var writer sync.WaitGroup
 	written := 0

@@ -2,7 +2,6 @@ package plans
 
 import (
 	"fmt"
-	"os"
 
 	"plotline/media"
 )
@@ -20,7 +19,7 @@ func problems(task Task, where folder, entries []Entry, places []int) []problem 
 	if text := where.problem(); text != "" {
 		return append(found, problem{-1, text})
 	}
-	j := newJudge(task, entries)
+	j := newJudge(task, where, entries)
 	for i, e := range entries {
 		for _, text := range j.of(e) {
 			found = append(found, problem{places[i], text})
@@ -32,12 +31,13 @@ func problems(task Task, where folder, entries []Entry, places []int) []problem 
 // judge knows what all entries say, to judge one of them.
 type judge struct {
 	task    Task
+	where   folder
 	sources map[media.Path]bool
 	claims  map[[2]int]media.Path // who came first to an episode
 }
 
-func newJudge(task Task, entries []Entry) *judge {
-	j := &judge{task: task, sources: make(map[media.Path]bool, len(entries)), claims: make(map[[2]int]media.Path)}
+func newJudge(task Task, where folder, entries []Entry) *judge {
+	j := &judge{task: task, where: where, sources: make(map[media.Path]bool, len(entries)), claims: make(map[[2]int]media.Path)}
 	for _, e := range entries {
 		j.sources[e.source()] = true
 		if task == Recognize {
@@ -53,7 +53,7 @@ func newJudge(task Task, entries []Entry) *judge {
 func (j *judge) of(e Entry) []string {
 	source := e.source()
 	var texts []string
-	info, err := os.Lstat(source.Native())
+	info, err := j.where.root.Lstat(j.where.name(source))
 	switch {
 	case err != nil:
 		texts = append(texts, fmt.Sprintf(`Source file "%s" does not exist in the media folder`, source))
@@ -83,7 +83,10 @@ func (j *judge) ofTarget(e Entry) []string {
 		return []string{fmt.Sprintf(`Source and target are the same: "%s"`, e.From)}
 	}
 	texts := notVideo(e.To)
-	if !j.sources[e.To] && exists(e.To) && !same(e.From, e.To) { // what moves away itself leaves its name free
+	if name := j.where.tooLong(e.To); name != "" {
+		texts = append(texts, fmt.Sprintf(`Target name "%s" is too long: names may have %d bytes`, name, longestName))
+	}
+	if !j.sources[e.To] && j.where.exists(e.To) && !j.where.same(e.From, e.To) { // what moves away itself leaves its name free
 		texts = append(texts, fmt.Sprintf(`Target file "%s" already exists in the filesystem`, e.To))
 	}
 	return texts

@@ -5,6 +5,7 @@ package plans_test
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"plotline/graph/fault"
@@ -25,6 +26,7 @@ func TestProblems(t *testing.T) {
 		return fmt.Sprintf(`Target file "%s" already exists in the filesystem`, at(name))
 	}
 	const none = ""
+	long := strings.Repeat("ä", 128)
 	cases := []struct {
 		name string
 		rows []row
@@ -72,6 +74,13 @@ func TestProblems(t *testing.T) {
 			[]row{{from: "folder.mkv", to: "new.mkv"}},
 			[]string{fmt.Sprintf(`Source "%s" is not a regular file`, at("folder.mkv"))},
 			[]string{fmt.Sprintf(`Source "%s" is not a regular file`, at("folder.mkv"))},
+			[]int{0},
+		},
+		{
+			"to a name that is too long",
+			[]row{{from: "a.mkv", to: long + "/new.mkv"}, {from: "b.mkv", to: long[2:] + "/new.mkv"}},
+			[]string{fmt.Sprintf(`Target name "%s" is too long: names may have 255 bytes`, long), none},
+			[]string{fmt.Sprintf(`Target name "%s" is too long: names may have 255 bytes`, long)},
 			[]int{0},
 		},
 		{

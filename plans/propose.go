@@ -66,24 +66,24 @@ func (s *Service) BeginRename(ctx context.Context, by audit.Caller, in BeginInpu
 }
 
 func (s *Service) begin(ctx context.Context, by audit.Caller, op usecase.Op, task Task, in BeginInput) (BeginOutput, error) {
-	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(_ context.Context, note *usecase.Note) (BeginOutput, error) {
-		path, err := s.folder(in.MediaFolderPath)
+	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(ctx context.Context, note *usecase.Note) (BeginOutput, error) {
+		path, err := s.folder(by.Workspace, in.MediaFolderPath)
 		if err != nil {
 			return BeginOutput{}, err
 		}
 		p := newPlan(task, path, by.Workspace, s.now())
 		note.IDs(p.ID)
-		return BeginOutput{true, p.ID}, s.files.Create(p)
+		return BeginOutput{true, p.ID}, s.shelf(ctx, by.Workspace).Create(p)
 	})
 }
 
 // folder reads the path of a media folder, which need not be there yet.
-func (s *Service) folder(text string) (media.Path, error) {
+func (s *Service) folder(workspace, text string) (media.Path, error) {
 	path, ok := media.ParsePath(text)
 	if !ok {
 		return "", fault.Invalid(`Media folder path "%s" is abnormal: it must be absolute, without '..' and '.'`, text)
 	}
-	return path, s.cfg.Roots.Allow(path)
+	return path, s.cfg.Folders.Of(workspace).Allow(path)
 }
 
 // AddRecognized adds an entry to a plan of which file is which episode.
@@ -109,11 +109,12 @@ func (s *Service) add(
 ) (AddOutput, error) {
 	note.IDs(id)
 	var where folder
+	defer func() { where.close() }()
 	p, err := s.change(ctx, by.Workspace, asTask, id, func(p *Plan) error {
 		if err := open(p, task); err != nil {
 			return err
 		}
-		where = lookAt(p.MediaFolderPath)
+		where = s.lookAt(p)
 		entry, err := read(where)
 		if err != nil {
 			return err
@@ -142,7 +143,7 @@ func problemsOfLast(p *Plan, where folder) []string {
 			about = append(about, e)
 		}
 	}
-	return append([]string{}, newJudge(p.Task, about).of(last)...)
+	return append([]string{}, newJudge(p.Task, where, about).of(last)...)
 }
 
 // open refuses a plan that takes no entries of this kind, in words that tell an agent to stop.
@@ -185,7 +186,7 @@ func (s *Service) end(ctx context.Context, by audit.Caller, op usecase.Op, task 
 		if err != nil {
 			return EndOutput{}, err
 		}
-		return EndOutput{true, p.ID, len(p.Files), words(p.problems())}, nil
+		return EndOutput{true, p.ID, len(p.Files), words(s.problems(p))}, nil
 	})
 }
 
@@ -197,10 +198,12 @@ func empty(task Task) error {
 }
 
 // problems judges the whole plan. A plan that was decided, or applied, has none any more.
-func (p *Plan) problems() []problem {
+func (s *Service) problems(p *Plan) []problem {
 	if p.Status != Pending || p.AppliedAt != nil {
 		return nil
 	}
 	entries, places := p.left(nil)
-	return problems(p.Task, lookAt(p.MediaFolderPath), entries, places)
+	where := s.lookAt(p)
+	defer where.close()
+	return problems(p.Task, where, entries, places)
 }

@@ -10,7 +10,6 @@ import (
 
 	"plotline/graph/audit"
 	"plotline/graph/fault"
-	"plotline/media"
 	"plotline/plans"
 )
 
@@ -203,7 +202,7 @@ func TestBeginRefuses(t *testing.T) {
 	if folder := w.view(t, out.TaskID).Plan.MediaFolderPath; folder != "/C:/Users/x/Show" {
 		t.Errorf("folder %q: the contract keeps C:\\Users\\x as /C:/Users/x", folder)
 	}
-	rooted := w.with(func(c *plans.Config) { c.Roots = media.Roots{media.Path(w.folder)} })
+	rooted := w.with(func(c *plans.Config) { c.Folders = foldersOf(t, agent.Workspace+"="+w.folder) })
 	for path, inside := range map[string]bool{w.folder: true, w.at("show"): true, w.folder + "2": false, filepath.Dir(w.folder): false} {
 		_, err := rooted.BeginRename(t.Context(), agent, plans.BeginInput{MediaFolderPath: path})
 		if inside != (err == nil) {

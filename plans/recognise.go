@@ -25,28 +25,31 @@ type ProposeOutput struct {
 // Propose makes a plan from the names of the files alone, and ends it.
 func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (ProposeOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opPropose, in, func(ctx context.Context, note *usecase.Note) (ProposeOutput, error) {
-		path, err := s.folder(in.MediaFolderPath)
+		path, err := s.folder(by.Workspace, in.MediaFolderPath)
 		if err != nil {
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 0, 2, "looking for videos")
-		videos, err := media.Videos(ctx, path)
+		videos, err := media.Videos(ctx, s.cfg.Folders.Of(by.Workspace), path)
 		if err != nil {
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 1, 2, fmt.Sprintf("reading the names of %d videos", len(videos)))
-		show, err := s.show(ctx, path)
+		show, err := s.show(ctx, by.Workspace, path)
 		if err != nil {
 			return ProposeOutput{}, err
 		}
 		p := newPlan(Recognize, path, by.Workspace, s.now())
-		unrecognised := p.fill(videos, show)
+		unrecognised, err := p.fill(ctx, videos, show)
+		if err != nil {
+			return ProposeOutput{}, err
+		}
 		if len(p.Files) == 0 {
 			return ProposeOutput{}, empty(Recognize)
 		}
 		p.ReadyAt = p.CreatedAt
 		note.IDs(p.ID)
-		if err := s.files.Create(p); err != nil {
+		if err := s.shelf(ctx, by.Workspace).Create(p); err != nil {
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 2, 2, "the plan waits for a person")
@@ -55,14 +58,17 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 }
 
 // fill adds what the names of the videos say, and gives those that say nothing.
-func (p *Plan) fill(videos []media.Path, show recognise.Show) (unrecognised []media.Path) {
+func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Show) (unrecognised []media.Path, err error) {
 	named := make([]recognise.File, 0, len(videos))
 	for _, video := range videos {
 		if rel, inside := p.MediaFolderPath.Rel(video); inside {
 			named = append(named, recognise.File{Path: rel})
 		}
 	}
-	matches, others := recognise.Files(named, show)
+	matches, others, err := recognise.Files(ctx, named, show)
+	if err != nil {
+		return nil, err
+	}
 	for _, m := range matches {
 		p.Files = append(p.Files, Entry{Season: &m.Season, Episode: &m.Episode, Path: p.MediaFolderPath.Join(m.Path)})
 	}
@@ -73,13 +79,13 @@ func (p *Plan) fill(videos []media.Path, show recognise.Show) (unrecognised []me
 	for _, f := range others {
 		unrecognised = append(unrecognised, p.MediaFolderPath.Join(f.Path))
 	}
-	return unrecognised
+	return unrecognised, nil
 }
 
 // show is what is known of the episodes, which dates and absolute numbers need to be understood.
-func (s *Service) show(ctx context.Context, path media.Path) (recognise.Show, error) {
+func (s *Service) show(ctx context.Context, workspace string, path media.Path) (recognise.Show, error) {
 	show := recognise.Show{Names: []string{path.Base()}}
-	known, err := s.cfg.Library.Read(ctx, path)
+	known, err := s.cfg.Libraries.Of(workspace).Read(ctx, path)
 	if errors.Is(err, media.ErrNoMetadata) || err == nil && known.TMDBTvShow == nil {
 		return show, nil
 	}

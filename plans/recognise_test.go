@@ -55,7 +55,7 @@ func TestProposeByWhatIsKnown(t *testing.T) {
 	w := newWorld(t, "The Daily Thing 2024-03-05.mkv")
 	_, err := w.Propose(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
 	fails(t, err, fault.InvalidArgument, "No recognized files in task")
-	must(t, w.config.Library.Update(t.Context(), media.Path(w.folder), func(m *media.Metadata) error {
+	must(t, w.config.Libraries.Of(agent.Workspace).Update(t.Context(), media.Path(w.folder), func(m *media.Metadata) error {
 		m.TMDBTvShow = &media.TVShow{Name: "The Daily Thing", Seasons: []media.Season{{
 			SeasonNumber: 29, Episodes: []media.Episode{{EpisodeNumber: 17, AirDate: "2024-03-05"}},
 		}}}

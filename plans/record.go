@@ -15,15 +15,16 @@ import (
 // note is what the journal keeps of a decision, to record its outcome also after a crash: so it holds
 // all that a record says, and the same again makes the same record.
 type note struct {
-	Operation graph.ID   `json:"operation"` // tells it from every other, of this plan too
+	Operation graph.ID   `json:"operation"`           // tells it from every other, of this plan too
+	Workspace string     `json:"workspace,omitempty"` // empty in the journals of older versions
 	At        graph.Time `json:"at"`
 	Excluded  []int      `json:"excluded,omitempty"`
 	Complete  bool       `json:"complete,omitempty"`
 }
 
 // note begins an operation.
-func (s *Service) note(excluded []int, complete bool) note {
-	return note{Operation: graph.NewID(), At: s.now(), Excluded: excluded, Complete: complete}
+func (s *Service) note(workspace string, excluded []int, complete bool) note {
+	return note{Operation: graph.NewID(), Workspace: workspace, At: s.now(), Excluded: excluded, Complete: complete}
 }
 
 // applied marks a plan as done.
@@ -59,22 +60,49 @@ func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 		from, to := folder.Join(m.From), folder.Join(m.To)
 		moved[from], back[to] = to, from
 	}
+	workspace, err := s.ownerOf(ctx, done)
+	if err != nil {
+		return err
+	}
+	library := s.cfg.Libraries.Of(workspace)
 	carried := false
 	carry := func() (err error) {
-		carried, err = s.carry(ctx, folder, string(n.Operation), moved)
+		carried, err = carryInto(ctx, library, folder, string(n.Operation), moved)
 		s.step("metadata is written")
 		return err
 	}
-	_, err := s.files.ChangeWith(ctx, done.ID, func(p *Plan) error { p.moved(n, done.Undo); return nil }, carry)
+	_, err = s.shelf(ctx, workspace).ChangeWith(ctx, done.ID, func(p *Plan) error { p.moved(n, done.Undo); return nil }, carry)
 	if errors.Is(err, records.ErrNone) { // the older manner of renaming has no plan file
 		return carry()
 	}
 	if err != nil && carried {
-		_, again := s.carry(ctx, folder, string(n.Operation)+" taken back", back)
+		_, again := carryInto(ctx, library, folder, string(n.Operation)+" taken back", back)
 		return errors.Join(err, again)
 	}
 	s.step("plan is written")
 	return err
+}
+
+// ownerOf is the workspace in which an operation of the journal was decided. Journals of older versions do not
+// name it; then the plan does.
+func (s *Service) ownerOf(ctx context.Context, operation renames.Outcome) (string, error) {
+	var n note
+	if err := json.Unmarshal(operation.Note, &n); err != nil {
+		return "", err
+	}
+	if n.Workspace != "" {
+		return n.Workspace, nil
+	}
+	for _, f := range s.everyShelf(ctx) {
+		p, err := f.Read(ctx, operation.ID)
+		if err == nil {
+			return p.owner(), nil
+		}
+		if !errors.Is(err, records.ErrNone) {
+			return "", err
+		}
+	}
+	return graph.DefaultWorkspace, nil
 }
 
 // moved marks what a rename, or an undo of one, has done.
@@ -86,44 +114,19 @@ func (p *Plan) moved(n note, undo bool) {
 	}
 }
 
-// carry takes the new paths into the metadata, where there is any, once for each operation.
-func (s *Service) carry(ctx context.Context, folder media.Path, operation string, moved map[media.Path]media.Path) (bool, error) {
-	if _, err := s.cfg.Library.Read(ctx, folder); err != nil {
+// carryInto takes the new paths into the metadata, where there is any, once for each operation.
+func carryInto(
+	ctx context.Context, library *media.Library, folder media.Path, operation string, moved map[media.Path]media.Path,
+) (bool, error) {
+	if _, err := library.Read(ctx, folder); err != nil {
 		if errors.Is(err, media.ErrNoMetadata) {
 			return false, nil
 		}
 		return false, err
 	}
-	err := s.cfg.Library.Update(ctx, folder, func(m *media.Metadata) error {
+	err := library.Update(ctx, folder, func(m *media.Metadata) error {
 		m.RenamedBy(operation, moved)
 		return nil
 	})
 	return err == nil, err
-}
-
-// Recover finishes or takes back what a crash left half done. It is called at every start, and does
-// nothing where another process is at work.
-func (s *Service) Recover(ctx context.Context) error {
-	_, err := s.recover(ctx)
-	return err
-}
-
-// recover gives what could be settled neither way.
-func (s *Service) recover(ctx context.Context) (unsettled []renames.Recovered, err error) {
-	found, err := s.journals.Recover(ctx, s.record)
-	for _, r := range found {
-		s.cfg.Logger.WarnContext(ctx, "a rename was interrupted", "plan", r.ID, "finished", r.Finished, "unsettled", r.Err)
-		if r.Err != nil {
-			unsettled = append(unsettled, r)
-		}
-	}
-	return unsettled, err
-}
-
-func (s *Service) recoverQuietly(ctx context.Context) (unsettled []renames.Recovered) {
-	unsettled, err := s.recover(ctx)
-	if err != nil {
-		s.cfg.Logger.WarnContext(ctx, "a rename that was interrupted is not settled yet; the next start tries again", "error", err)
-	}
-	return unsettled
 }

@@ -22,7 +22,7 @@ func TestRefusedAtOnce(t *testing.T) {
 	must(t, os.MkdirAll(outside, 0o750))
 	must(t, os.WriteFile(filepath.Join(outside, "x.mkv"), nil, 0o600))
 	for name, to := range map[string]string{
-		"out": outside, "in": w.at("sub"), "dangling": filepath.Join(w.base, "nowhere"), "up": "..", "out.mkv": filepath.Join(outside, "x.mkv"),
+		"out": outside, "in": "sub", "absolute": w.at("sub"), "dangling": filepath.Join(w.base, "nowhere"), "up": "..", "out.mkv": filepath.Join(outside, "x.mkv"),
 		"inward dangling": w.at("not there yet"), "loop": w.at("loop"),
 	} {
 		must(t, os.Symlink(to, w.at(name)))
@@ -53,7 +53,7 @@ func TestRefusedAtOnce(t *testing.T) {
 		{"a prefix of the name", w.folder + "2/a.mkv", out},
 		{"through a link to outside", w.at("out/x.mkv"), out},
 		{"through a link to outside, to what is not there", w.at("out/new.mkv"), out},
-		{"through a link upwards", w.at("up/media/a.mkv"), nil},
+		{"through a link upwards", w.at("up/media/a.mkv"), out}, // as the rename itself would refuse it
 		{"through a link upwards and out", w.at("up/data/a.mkv"), out},
 		{"a link to a file outside", w.at("out.mkv"), out},
 		{"through a dangling link", w.at("dangling/a.mkv"), out},
@@ -61,6 +61,7 @@ func TestRefusedAtOnce(t *testing.T) {
 		{"a link that dangles within", w.at("inward dangling"), out},
 		{"a link to itself", w.at("loop/a.mkv"), out},
 		{"through a link to inside", w.at("in/c.mkv"), nil},
+		{"through an absolute link to inside", w.at("absolute/c.mkv"), out},
 		{"below a file", w.at("b.mkv/a.mkv"), nil},
 	}
 	for _, c := range cases {

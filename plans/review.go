@@ -43,8 +43,8 @@ type View struct {
 	ProblemRows []int `json:"problemRows" doc:"The entry of each problem, from 0; -1 is the whole plan"`
 }
 
-func (p *Plan) view() View {
-	return viewOf(p, p.problems())
+func (s *Service) view(p *Plan) View {
+	return viewOf(p, s.problems(p))
 }
 
 func viewOf(p *Plan, found []problem) View {
@@ -107,7 +107,7 @@ func (s *Service) get(ctx context.Context, by audit.Caller, op usecase.Op, noun 
 		if err != nil {
 			return View{}, err
 		}
-		return p.view(), nil
+		return s.view(p), nil
 	})
 }
 
@@ -161,6 +161,14 @@ func (p *Plan) decide(status Status, reason string) error {
 	return nil
 }
 
+// named names a plan of the workspace, and says nothing of another's.
+func (s *Service) named(ctx context.Context, workspace, id string) string {
+	if _, err := s.find(ctx, workspace, asPlan, id); err != nil {
+		return ""
+	}
+	return " (plan " + id + ")"
+}
+
 // patience is how long a decision waits for another on the same plan.
 const patience = 5 * time.Second
 
@@ -174,22 +182,23 @@ func (s *Service) deciding(ctx context.Context, workspace, id string, movesFiles
 	}
 	waiting, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	release, err = s.files.Lock(waiting, p.ID+".decision")
+	release, err = s.shelf(ctx, workspace).Lock(waiting, p.ID+".decision")
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		return nil, fault.New(fault.Conflict, "Somebody else is deciding on this plan just now: look at it again in a moment")
 	}
 	if err != nil {
 		return nil, err
 	}
-	unsettled := s.recoverQuietly(ctx) // what a crash of another process left, of this plan or its folder
+	folder := p.MediaFolderPath.Native()
+	unsettled := s.recoverQuietly(ctx, workspace, folder) // what a crash of another process left
 	if !movesFiles {
 		return release, nil
 	}
 	for _, r := range unsettled {
-		if r.Folder == p.MediaFolderPath.Native() && r.ID != p.ID { // the metadata could not tell the two apart
+		if r.Folder == folder && r.ID != p.ID { // the metadata could not tell the two apart
 			release()
-			return nil, fault.Newf(fault.Conflict, "An earlier rename in this folder (plan %s) was interrupted and cannot be settled: %v. "+
-				"Put that right first; nothing was changed", r.ID, fault.From(r.Err).Details)
+			return nil, fault.Newf(fault.Conflict, "An earlier rename in this folder%s was interrupted and cannot be settled: %v. "+
+				"Put that right first; nothing was changed", s.named(ctx, workspace, r.ID), fault.From(r.Err).Details)
 		}
 	}
 	return release, nil

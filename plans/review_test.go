@@ -111,7 +111,7 @@ func TestSomebodyIsDeciding(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	id := w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"})
-	release, err := durable.Lock(t.Context(), w.config.DataDir+"/plans/.locks/"+id+".decision.lock")
+	release, err := durable.Lock(t.Context(), w.shelf+"/.locks/"+id+".decision.lock")
 	must(t, err)
 	defer release()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,13 +21,13 @@ import (
 
 // Config is what a Service is made of.
 type Config struct {
-	DataDir string // plans stand in its folder "plans"
-	Library *media.Library
-	Roots   media.Roots
-	Memory  outbox.Memory // where decisions become episodes; nil keeps none
-	Runner  *usecase.Runner
-	Logger  *slog.Logger
-	Now     func() time.Time // nil is the clock
+	DataDir   string // plans stand in its folder "plans", or in that of their workspace
+	Libraries *media.Libraries
+	Folders   media.Folders // where media folders may lie
+	Memory    outbox.Memory // where decisions become episodes; nil keeps none
+	Runner    *usecase.Runner
+	Logger    *slog.Logger
+	Now       func() time.Time // nil is the clock
 	// Ask asks people at a page that is open; nil, or usecase.ErrNobody, leaves it to the client.
 	Ask func(ctx context.Context, workspace string, q usecase.Question) (yes bool, err error)
 }
@@ -34,7 +35,7 @@ type Config struct {
 // Service holds the use cases of plans. It touches nothing before the first call.
 type Service struct {
 	cfg      Config
-	files    *records.Folder[Plan]
+	shelves  *shelves
 	journals *renames.Journals
 	episodes *episodes
 	legacy   *legacyTasks
@@ -46,16 +47,33 @@ func NewService(cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	dir := filepath.Join(cfg.DataDir, "plans")
 	s := &Service{
-		cfg: cfg, files: newFiles(dir, cfg.Logger), legacy: newLegacyTasks(), step: func(string) {},
-		journals: renames.New(filepath.Join(dir, ".journal"), cfg.Logger),
+		cfg: cfg, shelves: newShelves(cfg.DataDir, cfg.Logger), legacy: newLegacyTasks(), step: func(string) {},
 	}
+	s.journals = s.newJournals()
 	s.episodes = newEpisodes(s)
 	return s
 }
 
 func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
+
+func (s *Service) newJournals(options ...renames.Option) *renames.Journals {
+	dir := filepath.Join(s.cfg.DataDir, kind, ".journal")
+	return renames.New(dir, s.cfg.Logger, append(options, renames.WithOpen(s.openFolder))...)
+}
+
+// openFolder opens the media folder of an operation through the media roots of the workspace that decided it.
+func (s *Service) openFolder(ctx context.Context, operation renames.Outcome) (*os.Root, error) {
+	path, ok := media.ParsePath(operation.Folder)
+	if !ok {
+		return nil, fault.Invalid("the media folder %q is not an absolute path", operation.Folder)
+	}
+	workspace, err := s.ownerOf(ctx, operation)
+	if err != nil {
+		return nil, err
+	}
+	return s.cfg.Folders.Of(workspace).Open(path)
+}
 
 // The use cases' names are the tools', or the routes' where no tool is.
 var (
@@ -124,7 +142,7 @@ func notFound(noun, id string) error {
 
 // find reads a plan of the workspace. Another workspace's is as unknown as one that never was.
 func (s *Service) find(ctx context.Context, workspace, noun, id string) (*Plan, error) {
-	p, err := s.files.Read(ctx, strings.ToLower(id))
+	p, err := s.shelf(ctx, workspace).Read(ctx, strings.ToLower(id))
 	if errors.Is(err, records.ErrNone) || err == nil && p.owner() != workspace {
 		return nil, notFound(noun, id)
 	}
@@ -136,7 +154,7 @@ func (s *Service) change(ctx context.Context, workspace, noun, id string, edit f
 	if _, err := s.find(ctx, workspace, noun, id); err != nil { // before a lock is made for it
 		return nil, err
 	}
-	p, err := s.files.Change(ctx, strings.ToLower(id), edit)
+	p, err := s.shelf(ctx, workspace).Change(ctx, strings.ToLower(id), edit)
 	if errors.Is(err, records.ErrNone) {
 		return nil, notFound(noun, id)
 	}
@@ -154,18 +172,15 @@ func (p *Plan) owner() string {
 
 // all gives the plans of a workspace that match, oldest first.
 func (s *Service) all(ctx context.Context, workspace string, match func(p *Plan) bool) ([]Plan, error) {
-	plans, err := s.list(ctx)
+	plans, err := s.shelves.list(ctx, s.shelf(ctx, workspace))
 	if err != nil {
 		return nil, err
 	}
 	matching := []Plan{}
 	for _, p := range plans {
-		if p.owner() == workspace && match(p) {
+		if match(p) {
 			matching = append(matching, *p)
 		}
 	}
 	return matching, nil
 }
-
-// file is where other programs find the plan.
-func (s *Service) file(id string) string { return s.files.Path(id) }

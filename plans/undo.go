@@ -31,14 +31,14 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 		if err := s.mayUndo(ctx, p); err != nil {
 			return UndoOutput{}, err
 		}
-		raw, err := json.Marshal(s.note(nil, false))
+		raw, err := json.Marshal(s.note(p.owner(), nil, false))
 		if err != nil {
 			return UndoOutput{}, err
 		}
 		if err := s.journals.Undo(ctx, p.ID, raw, s.record); err != nil {
 			return UndoOutput{}, err
 		}
-		if p, err = s.files.Read(ctx, p.ID); err != nil {
+		if p, err = s.shelf(ctx, by.Workspace).Read(ctx, p.ID); err != nil {
 			return UndoOutput{}, err
 		}
 		s.episodes.promptly(ctx, p, by.Actor)
@@ -47,7 +47,7 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 }
 
 func (s *Service) mayUndo(ctx context.Context, p *Plan) error {
-	if err := usecase.Unchanged(ctx, p.view()); err != nil {
+	if err := usecase.Unchanged(ctx, func() any { return s.view(p) }); err != nil {
 		return err
 	}
 	switch {
@@ -58,5 +58,5 @@ func (s *Service) mayUndo(ctx context.Context, p *Plan) error {
 	case p.UndoneAt != nil:
 		return fault.Newf(fault.Conflict, "Plan cannot be undone: it was undone at %s", p.UndoneAt)
 	}
-	return s.cfg.Roots.Allow(p.MediaFolderPath)
+	return s.cfg.Folders.Of(p.owner()).Allow(p.MediaFolderPath)
 }

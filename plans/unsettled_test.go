@@ -10,6 +10,7 @@ import (
 
 	"plotline/graph/fault"
 	"plotline/plans"
+	"plotline/testing/transcript"
 )
 
 // TestUnsettledFolder: while an interrupted rename can be settled neither way, since somebody took one
@@ -31,6 +32,42 @@ func TestUnsettledFolder(t *testing.T) {
 	must(t, err)
 	must(t, os.Remove(w.at("e.mkv"))) // it is there, and no part of the scene
 	w.agree(t, id, "apply")
+}
+
+// TestUnsettledIsLoggedOnce: each decision tries again to settle an interrupted rename. The log gets a line when
+// the reason changes, not with every try.
+func TestUnsettledIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	w, id, hidden := interrupted(t)
+	w.log = &transcript.Buffer{}
+	w = w.with(func(c *plans.Config) { c.Logger = w.log.Logger() })
+	must(t, os.WriteFile(filepath.Join(w.config.DataDir, "plans", ".journal", "a.journal.json"), nil, 0o600))
+	aside := filepath.Join(t.TempDir(), "aside")
+	must(t, os.Rename(hidden, aside))
+	reject := func(want map[string]int) {
+		t.Helper()
+		for range 3 {
+			must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "d.mkv", to: "e.mkv"}), plans.Rejected, ""))
+		}
+		got := map[string]int{}
+		for message := range want {
+			got[message] = w.log.Count(message)
+		}
+		same(t, "the lines of the log", want, got)
+	}
+	const unsettled, foreign, settled = "could not be settled", "has no plan's name", "an interrupted rename was settled"
+	reject(map[string]int{unsettled: 1, foreign: 1, settled: 0})
+	must(t, os.Rename(w.folder, w.folder+"-gone")) // another reason
+	must(t, os.Mkdir(w.folder, 0o750))
+	w.plant(t, "d.mkv")
+	reject(map[string]int{unsettled: 2, foreign: 1, settled: 0})
+	must(t, os.RemoveAll(w.folder))
+	must(t, os.Rename(w.folder+"-gone", w.folder))
+	must(t, os.Rename(aside, hidden))
+	reject(map[string]int{unsettled: 2, foreign: 1, settled: 1})
+	if w.log.Count(id) == 0 {
+		t.Errorf("the plan is not named: %s", w.log)
+	}
 }
 
 // interrupted is a folder in which a rename was killed while a file had neither its old name nor its new

@@ -3,8 +3,10 @@ package plans
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"plotline/graph"
+	"plotline/graph/records"
 )
 
 // Change tells what happened to a plan, whoever did it, in whatever process.
@@ -25,18 +27,34 @@ type seen struct {
 
 func (p *Plan) seen() seen { return seen{state: p.state(), ready: p.ReadyAt != nil} }
 
-// Watch tells of every change of status of any plan, until ctx ends. What was there before is not told.
+// Watch tells of every change of status of any plan of any workspace, until ctx ends. What was there before
+// is not told. It may tell of several workspaces at once.
 func (s *Service) Watch(ctx context.Context, tell func(Change)) {
-	known := map[string]seen{}
-	s.files.Watch(ctx,
-		func(id string, p *Plan) { known[id] = p.seen() },
-		func(id string, p *Plan) {
-			before, now := known[id], p.seen()
-			known[id] = now
-			if now.state != before.state {
-				tell(Change{Plan: p, Ready: now.ready && !before.ready && p.Status == Pending, File: s.file(id)})
+	w := watcher{known: map[string]seen{}}
+	records.WatchAll(ctx, func() []*records.Folder[Plan] { return s.everyShelf(ctx) },
+		func(f *records.Folder[Plan], id string, p *Plan) { w.note(f.Path(id), p.seen()) },
+		func(f *records.Folder[Plan], id string, p *Plan) {
+			now := p.seen()
+			before := w.note(f.Path(id), now)
+			if now.state != before.state && s.shelves.of(p.owner()) == f {
+				tell(Change{Plan: p, Ready: now.ready && !before.ready && p.Status == Pending, File: f.Path(id)})
 			}
 		})
+}
+
+// watcher remembers what it has seen.
+type watcher struct {
+	mu    sync.Mutex
+	known map[string]seen // by file
+}
+
+// note remembers what a plan is now, and gives what it was before.
+func (w *watcher) note(file string, now seen) (before seen) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	before = w.known[file]
+	w.known[file] = now
+	return before
 }
 
 // state is what a change is told for. Entries that come to a plan are none: an agent may add thousands.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"plotline/plans"
+	"plotline/testing/tier"
 )
 
 // told is what a watcher was told, one line a change.
@@ -22,7 +22,7 @@ type told struct {
 }
 
 // patience is how long a test waits for what must come.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // watching starts a watcher, which ends with the test.
 func (w *world) watching(t *testing.T) *told {
@@ -86,7 +86,7 @@ func TestWatch(t *testing.T) {
 			}
 			id := by.begin(t, plans.Rename)
 			heard.next(t, id, "pending")
-			for n := range 500 {
+			for n := range tier.Pick(50, 500) {
 				_, err := by.add(t, id, row{from: fmt.Sprint(n, ".mkv"), to: fmt.Sprint("n", n, ".mkv")})
 				must(t, err)
 			}
@@ -163,7 +163,7 @@ func TestWatchWritingInPlace(t *testing.T) {
 	heard := w.watching(t)
 	heard.started(t, w)
 	long := time.Now().Add(-time.Hour)
-	must(t, os.Chtimes(filepath.Join(w.config.DataDir, "plans"), long, long))
+	must(t, os.Chtimes(w.shelf, long, long))
 	for _, id := range list {
 		raw, err := os.ReadFile(w.planFile(id))
 		must(t, err)

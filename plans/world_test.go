@@ -40,6 +40,7 @@ type world struct {
 	config plans.Config
 	base   string
 	folder string // the media folder
+	shelf  string // the folder of the plans
 	graph  *graph.Service
 	log    *transcript.Buffer
 }
@@ -64,8 +65,16 @@ func settings(base string) plans.Config {
 	logger := slog.New(slog.DiscardHandler)
 	data := filepath.Join(base, "data")
 	return plans.Config{
-		DataDir: data, Library: media.NewLibrary(data, logger), Logger: logger, Runner: &usecase.Runner{Logger: logger},
+		DataDir: data, Libraries: media.NewLibraries(data, logger), Logger: logger, Runner: &usecase.Runner{Logger: logger},
 	}
+}
+
+// foldersOf reads media roots.
+func foldersOf(tb testing.TB, roots ...string) media.Folders {
+	tb.Helper()
+	folders, err := media.NewFolders(roots, false)
+	must(tb, err)
+	return folders
 }
 
 // newWorld makes a world whose media folder holds some files, each with its name as its content.
@@ -75,6 +84,7 @@ func newWorld(tb testing.TB, files ...string) *world {
 	must(tb, err)
 	w := &world{base: base, folder: filepath.Join(base, "media"), log: &transcript.Buffer{}}
 	w.config = settings(base)
+	w.shelf = filepath.Join(w.config.DataDir, "workspaces", agent.Workspace, "plans")
 	w.config.Logger = w.log.Logger()
 	w.config.Now = newClock().look
 	store := sqlitestore.New(filepath.Join(base, "graph.db"))
@@ -90,7 +100,7 @@ func newWorld(tb testing.TB, files ...string) *world {
 // with is another world over the same files, as another process would have it.
 func (w *world) with(change func(c *plans.Config)) *world {
 	other := *w
-	other.config.Library = media.NewLibrary(w.config.DataDir, w.config.Logger)
+	other.config.Libraries = media.NewLibraries(w.config.DataDir, w.config.Logger)
 	change(&other.config)
 	other.Service = plans.NewService(other.config)
 	return &other
@@ -109,7 +119,15 @@ func (w *world) at(name string) string { return filepath.Join(w.folder, filepath
 
 // planFile is the path of a plan.
 func (w *world) planFile(id string) string {
-	return filepath.Join(w.config.DataDir, "plans", id+".plan.json")
+	return filepath.Join(w.shelf, id+".plan.json")
+}
+
+// newForeignWorld is a world whose plan files are those of the default workspace, which other programs write.
+func newForeignWorld(tb testing.TB) *world {
+	tb.Helper()
+	w := newWorld(tb)
+	w.shelf = filepath.Join(w.config.DataDir, "plans")
+	return w
 }
 
 // holds compares the files of the media folder, content by name.
@@ -237,7 +255,7 @@ func (w *world) view(tb testing.TB, id string) plans.View {
 // remember writes the metadata of the media folder: the files by name, each with its season and episode.
 func (w *world) remember(tb testing.TB, rows ...row) {
 	tb.Helper()
-	must(tb, w.config.Library.Update(tb.Context(), media.Path(w.folder), func(m *media.Metadata) error {
+	must(tb, w.config.Libraries.Of(agent.Workspace).Update(tb.Context(), media.Path(w.folder), func(m *media.Metadata) error {
 		for _, r := range rows {
 			m.MediaFiles = append(m.MediaFiles, media.MediaFile{
 				AbsolutePath: media.Path(w.at(r.path)), SeasonNumber: &r.season, EpisodeNumber: &r.episode,
@@ -250,7 +268,7 @@ func (w *world) remember(tb testing.TB, rows ...row) {
 // remembered is what the metadata say: the episode of each file, "" where a file has none.
 func (w *world) remembered(tb testing.TB) map[string]string {
 	tb.Helper()
-	m, err := media.NewLibrary(w.config.DataDir, w.config.Logger).Read(tb.Context(), media.Path(w.folder))
+	m, err := media.NewLibraries(w.config.DataDir, w.config.Logger).Of(agent.Workspace).Read(tb.Context(), media.Path(w.folder))
 	if errors.Is(err, media.ErrNoMetadata) {
 		return nil
 	}

@@ -69,7 +69,7 @@ type CreateSceneFromImageInput struct {
 // CreateSceneFromImage writes a scene from images and words and puts it into a project.
 func (s *Service) CreateSceneFromImage(ctx context.Context, by audit.Caller, in CreateSceneFromImageInput) (SceneOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opFromImage, in, func(ctx context.Context, note *usecase.Note) (SceneOutput, error) {
-		if err := cmp.Or(filled("userPrompt", in.UserPrompt), newName(in.ProjectID), images(in.ImageURLs)); err != nil {
+		if err := cmp.Or(filled("userPrompt", in.UserPrompt), newName(in.ProjectID), s.images(ctx, in.ImageURLs)); err != nil {
 			return SceneOutput{}, err
 		}
 		p, err := s.project(ctx, by.Workspace, in.ProjectID)
@@ -127,7 +127,7 @@ func (a addition) place(p *Project) int {
 
 // make has a scene written and adds it to the project.
 func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note, a addition, o order) (SceneOutput, error) {
-	d, err := s.write(ctx, o)
+	d, err := s.write(ctx, by.Workspace, o)
 	if err != nil {
 		return SceneOutput{}, err
 	}

@@ -26,23 +26,24 @@ type AnalyzeImageOutput struct {
 	Debug     input.JSON     `json:"debug,omitempty" as:"object"`
 }
 
-// AnalyzeImage has a model look at images. Nothing is stored.
+// AnalyzeImage has a model look at images. Nothing is stored, but the model is spent.
 func (s *Service) AnalyzeImage(ctx context.Context, by audit.Caller, in AnalyzeImageInput) (AnalyzeImageOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opAnalyze, in, func(ctx context.Context, _ *usecase.Note) (AnalyzeImageOutput, error) {
-		if err := images(in.ImageURLs); err != nil {
+		if err := s.images(ctx, in.ImageURLs); err != nil {
 			return AnalyzeImageOutput{}, err
 		}
-		client, done, err := s.think(ctx)
+		prompt := prompts.Of(prompts.Vision, prompts.Vars{"prompt": in.AnalysisPrompt, "images": len(in.ImageURLs)})
+		request := model.Request{
+			Service: string(prompts.Vision), System: prompt.System, JSON: true, MaxTokens: visionTokens, Temperature: careful,
+			Messages: []model.Message{{Role: model.User, Text: prompt.User, Images: in.ImageURLs}},
+		}
+		client, done, err := s.think(ctx, by.Workspace, request)
 		if err != nil {
 			return AnalyzeImageOutput{}, err
 		}
 		defer done()
-		prompt := prompts.Of(prompts.Vision, prompts.Vars{"prompt": in.AnalysisPrompt, "images": len(in.ImageURLs)})
 		usecase.Report(ctx, 0, 0, "The model looks at the images")
-		answer, err := client.Complete(ctx, model.Request{
-			Service: string(prompts.Vision), System: prompt.System, JSON: true, MaxTokens: visionTokens, Temperature: careful,
-			Messages: []model.Message{{Role: model.User, Text: prompt.User, Images: in.ImageURLs}},
-		})
+		answer, err := client.Complete(ctx, request)
 		if err != nil {
 			return AnalyzeImageOutput{}, s.modelFailed(ctx, err)
 		}

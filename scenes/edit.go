@@ -45,7 +45,7 @@ func (s *Service) EditScene(ctx context.Context, by audit.Caller, in EditSceneIn
 // EditSceneWithImage writes a scene anew, as images and words ask for.
 func (s *Service) EditSceneWithImage(ctx context.Context, by audit.Caller, in EditSceneWithImageInput) (EditOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opEditImage, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
-		if err := cmp.Or(filled("userPrompt", in.UserPrompt), images(in.ImageURLs)); err != nil {
+		if err := cmp.Or(filled("userPrompt", in.UserPrompt), s.images(ctx, in.ImageURLs)); err != nil {
 			return EditOutput{}, err
 		}
 		return s.edit(ctx, by, note, opEditImage.Name, in.EditSceneInput, in.ImageURLs)
@@ -61,7 +61,7 @@ func (s *Service) edit(ctx context.Context, by audit.Caller, note *usecase.Note,
 	if err != nil {
 		return EditOutput{}, err
 	}
-	d, err := s.write(ctx, editOrder(in, was, urls))
+	d, err := s.write(ctx, by.Workspace, editOrder(in, was, urls))
 	if err != nil {
 		return EditOutput{}, err
 	}

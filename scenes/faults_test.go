@@ -205,7 +205,7 @@ func TestNoWayIsAName(t *testing.T) {
 // scene gives way to a safe one for it.
 func TestManyWait(t *testing.T) {
 	t.Parallel()
-	const places = 128
+	const places = scenes.DefaultDrafts
 	w := newWorld(t, aiserver.Nothing())
 	release := make(chan struct{})
 	w.ai.Answer(func(asked aiserver.Request) aiserver.Step {
@@ -228,9 +228,18 @@ func TestManyWait(t *testing.T) {
 	_, fix := w.FixBrokenScene(t.Context(), agent, broken("of nobody", "s", aiserver.BrokenTSX))
 	_, analyze := w.AnalyzeImage(t.Context(), agent, scenes.AnalyzeImageInput{ImageURLs: []string{"https://example.org/a.png"}})
 	for _, err := range []error{fix, analyze} {
-		fails(t, err, fault.RateLimited, "128 calls wait for the model already")
+		fails(t, err, fault.RateLimited, "64 calls of this workspace wait for the model already")
 	}
+	stranger := agent
+	stranger.Workspace = "v"
+	hello := make(chan error, 1)
+	go func() {
+		_, err := w.AddScene(t.Context(), stranger, scenes.AddSceneInput{ProjectID: "p", UserPrompt: "x"})
+		hello <- err
+	}()
+	w.ai.Await(t, places+1)
 	close(release)
+	must(t, <-hello)
 	for _, err := range <-waited {
 		must(t, err)
 	}

@@ -43,7 +43,7 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 		if err != nil {
 			return FixOutput{}, err
 		}
-		d, err := s.write(ctx, order{
+		d, err := s.write(ctx, by.Workspace, order{
 			prompt: prompts.Fixer, temperature: careful,
 			vars: prompts.Vars{"code": in.BrokenCode, "name": was.name, "error": in.ErrorMessage, "duration": was.frames},
 		})
@@ -51,7 +51,9 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 			if ctx.Err() != nil || errors.Is(err, usecase.ErrAsking) || fault.CodeOf(err) == fault.RateLimited {
 				return FixOutput{}, err
 			}
-			d = safe(was, in.BrokenCode, d, err)
+			if d, err = s.safe(ctx, by.Workspace, was, in.BrokenCode, d, err); err != nil {
+				return FixOutput{}, err
+			}
 		}
 		v := Version{
 			SceneName: was.name, Duration: d.lasts(was.frames), TSXCode: d.code, LayoutJSON: was.layout,
@@ -59,6 +61,9 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 		}
 		if err := s.keep(ctx, by, was, v); err != nil {
 			return FixOutput{}, err
+		}
+		if !was.stored {
+			d.changes = append(d.changes, fmt.Sprintf("Not stored: this workspace has no project %.100s; addScene makes one", in.ProjectID))
 		}
 		chat := ""
 		if !d.fallback { // else there is nobody to ask, or nobody who answers
@@ -92,8 +97,11 @@ func (s *Service) broke(ctx context.Context, by audit.Caller, in FixBrokenSceneI
 }
 
 // safe is what stands in for a scene that nobody could mend: it shows the texts of the broken one.
-func safe(was subject, broken string, tried draft, why error) draft {
-	failing, _ := tsx.Compile(broken) // it may compile, and fail when it runs
+func (s *Service) safe(ctx context.Context, workspace string, was subject, broken string, tried draft, why error) (draft, error) {
+	failing, err := s.cfg.Compile(ctx, workspace, broken) // it may compile, and fail when it runs
+	if ctx.Err() != nil {
+		return draft{}, err
+	}
 	texts := len(tsx.Texts(broken))
 	d := draft{trace: tried.trace, repairs: tried.repairs, fallback: true}
 	d.frames = cmp.Or(failing.Frames, was.frames, tsx.DefaultFrames)
@@ -104,5 +112,5 @@ func safe(was subject, broken string, tried draft, why error) draft {
 		"Layout, images and motion of the broken scene are gone",
 	}
 	d.trace.Failure = reason(why)
-	return d
+	return d, nil
 }

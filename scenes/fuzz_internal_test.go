@@ -1,14 +1,17 @@
 package scenes
 
 import (
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"plotline/testing/bounds"
 )
 
 // FuzzDecodeProject: the file of a project that can be read can be used, and says the same when it is
-// written again, in the same bytes from then on.
+// written again, in the same bytes from then on. What it takes to read grows with its length alone.
 func FuzzDecodeProject(f *testing.F) {
 	const version = `{"version":1,"sceneName":"Scene1_x","duration":90,"tsxCode":"\"scenes\":[]","tool":"addScene","createdAt":"2026-11-21T09:00:00Z"}`
 	const scene = `{"sceneId":"a","versions":[` + version + `]}`
@@ -18,30 +21,43 @@ func FuzzDecodeProject(f *testing.F) {
 		`{"projectId":"\"scenes\":[]","workspace":"w","scenes":[ ` + scene + ` ],"x":{"scenes":[1]}}`,
 		`{"projectId":"p","workspace":"w","scenes":[` + scene + `],"scenes":[{}]}`, `{"projectId":"p","workspace":"w","Scenes":[` + scene + `]}`,
 		`{"projectId":"p","workspace":"w","scenes":[{"sceneId":"a","versions":[{"version":1,"duration":9999999}]}]}`, "null", "[]", "{}", "",
+		`{"projectId":"p","workspace":"w","scenes":[¦` + scene + `,¦` + scene + `]}`,
+		`{"projectId":"p","workspace":"w","scenes":[{"sceneId":"a","versions":[¦` + version + `,¦` + version + `]}]}`,
+		`{"projectId":"p","workspace":"w","x":¦[¦1¦]¦,"y":¦{"a":¦null¦}¦}`, `{"projectId":"p","workspace":"w","x":¦[¦`, `{"projectId":"¦%¦","workspace":"w"}`,
+		`{"projectId":"p","workspace":"w","scenes":[{"sceneId":"a","versions":[{"version":¦%¦,"sceneName":"s","duration":%,"tsxCode":"c","tool":"addScene"}]}]}`,
 	} {
-		f.Add([]byte(seed))
+		f.Add(seed, uint64(7), uint64(5_000_000_000_000), uint16(1))
+		f.Add(seed, uint64(math.MaxUint64), uint64(0), uint16(20_000))
 	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		first, err := decodeProject("", raw)
-		if err != nil {
-			return
-		}
-		if rows := rowsOf(first); len(rows) != len(first.Scenes) || first.frames() < len(rows) {
-			t.Errorf("%+v", rows)
-		}
-		written, err := encodeProject(first)
-		if err != nil {
-			t.Fatal(err)
-		}
-		second, err := decodeProject("", written)
-		if err != nil {
-			t.Fatalf("%s: %v", written, err)
-		}
-		if diff := cmp.Diff(first, second, cmpopts.IgnoreUnexported(Scene{}), cmpopts.EquateEmpty()); diff != "" {
-			t.Fatalf("(-first +second):\n%s\n%s", diff, written)
-		}
-		if again, err := encodeProject(second); err != nil || string(again) != string(written) {
-			t.Errorf("(-first +second), %v:\n%s", err, cmp.Diff(string(written), string(again)))
-		}
+	f.Fuzz(func(t *testing.T, text string, first, last uint64, times uint16) {
+		raw := []byte(bounds.Grow(text, first, last, times))
+		checkProject(t, raw)
 	})
+}
+
+func checkProject(t *testing.T, raw []byte) {
+	t.Helper()
+	var first *Project
+	var err error
+	bounds.Bytes(t, 1<<20+64*len(raw), func() { first, err = decodeProject("", raw) })
+	if err != nil {
+		return
+	}
+	if rows := rowsOf(first); len(rows) != len(first.Scenes) || first.frames() < len(rows) {
+		t.Errorf("%+v", rows)
+	}
+	written, err := encodeProject(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := decodeProject("", written)
+	if err != nil {
+		t.Fatalf("%s: %v", written, err)
+	}
+	if diff := cmp.Diff(first, second, cmpopts.IgnoreUnexported(Scene{}), cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("(-first +second):\n%s\n%s", diff, written)
+	}
+	if again, err := encodeProject(second); err != nil || string(again) != string(written) {
+		t.Errorf("(-first +second), %v:\n%s", err, cmp.Diff(string(written), string(again)))
+	}
 }

@@ -3,6 +3,7 @@ package scenes
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"plotline/graph"
@@ -131,9 +132,12 @@ func (s *Service) PreviewScene(ctx context.Context, by audit.Caller, in SceneInp
 		if err != nil {
 			return PreviewOutput{}, err
 		}
-		compiled, err := tsx.Compile(v.TSXCode)
-		if err != nil { // which only a file that was written by hand can hold
-			return PreviewOutput{}, fault.Newf(fault.Conflict, "Version %d of scene %.100s does not compile: %.500s", v.Version, in.SceneID, err.Error())
+		compiled, err := s.cfg.Compile(ctx, by.Workspace, v.TSXCode)
+		if problem, is := errors.AsType[*tsx.Problem](err); is { // which only a file that was written by hand can hold
+			return PreviewOutput{}, fault.Newf(fault.Conflict, "Version %d of scene %.100s does not compile: %.500s", v.Version, in.SceneID, problem.Error())
+		}
+		if err != nil {
+			return PreviewOutput{}, err
 		}
 		return PreviewOutput{
 			SceneID: scene.SceneID, Version: v.Version, SceneName: v.SceneName, Duration: v.Duration,

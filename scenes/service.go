@@ -8,22 +8,29 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
 	"plotline/graph/usecase"
 	"plotline/scenes/model"
+	"plotline/scenes/tsx"
 )
 
 // Config is what a Service is made of.
 type Config struct {
 	DataDir string        // projects stand in its folder "projects"
 	Model   model.Client  // nil leaves it to the model of the client that calls, where it lends one
+	Compile Compile       // nil compiles in this process
+	Drafts  int           // calls of one workspace that wait for the model at once; 0 is DefaultDrafts
+	Images  ImagePolicy   // which addresses of images go to the model
 	Memory  outbox.Memory // where scenes become episodes; nil keeps none
 	Runner  *usecase.Runner
 	Logger  *slog.Logger
 	Now     func() time.Time // nil is the clock
 }
+
+// Compile compiles a scene on behalf of a workspace. The error is a *tsx.Problem, the context's own, or a
+// *fault.Error.
+type Compile func(ctx context.Context, workspace, code string) (tsx.Compiled, error)
 
 // Service holds the use cases of scenes. It touches nothing before the first call. Each use case judges
 // its arguments, keeps an audit record and fails with *fault.Error alone.
@@ -31,7 +38,7 @@ type Service struct {
 	cfg      Config
 	files    *records.Folder[Project]
 	episodes *episodes
-	thinking chan struct{} // holds a token for each call that a model has a part in
+	waiting  *admission // of calls that a model has a part in
 }
 
 // NewService makes the use cases over a data folder.
@@ -39,45 +46,42 @@ func NewService(cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
+	if cfg.Compile == nil {
+		cfg.Compile = func(_ context.Context, _, code string) (tsx.Compiled, error) { return tsx.Compile(code) }
+	}
 	dir := filepath.Join(cfg.DataDir, "projects")
-	s := &Service{cfg: cfg, files: newFiles(dir, cfg.Logger), thinking: make(chan struct{}, thinkers)}
+	s := &Service{cfg: cfg, files: newFiles(dir, cfg.Logger), waiting: newAdmission(cfg.Drafts)}
 	s.episodes = newEpisodes(s, dir)
 	return s
 }
 
 func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
 
-const (
-	// thinkingTime is the limit of what a model has a part in: it may be asked five times.
-	thinkingTime = 15 * time.Minute
-	// thinkers is how many such calls there may be at once. They wait long, and must not take the places of
-	// all others.
-	thinkers = 128
-)
+// thinkingTime is the limit of what a model has a part in: it may be asked five times.
+const thinkingTime = 15 * time.Minute
 
-// think gives the model that answers a call, and a place among those that wait for one, until done.
-func (s *Service) think(ctx context.Context) (client model.Client, done func(), err error) {
+// think gives the model that answers a call to a workspace, and a place for the request among those that
+// wait for one, until done.
+func (s *Service) think(ctx context.Context, workspace string, r model.Request) (client model.Client, done func(), err error) {
 	if client, err = s.client(ctx); err != nil {
 		return nil, nil, err
 	}
-	select {
-	case s.thinking <- struct{}{}:
-		return client, func() { <-s.thinking }, nil
-	default:
-		return nil, nil, fault.Newf(fault.RateLimited, "%d calls wait for the model already; call again when some of them are done", thinkers)
+	if done, err = s.waiting.admit(workspace, r.Bytes()); err == nil && client == s.cfg.Model {
+		usecase.Release(ctx) // the request is counted now; a client's own model may need its arguments again
 	}
+	return client, done, err
 }
 
 // The use cases' names are the tools', or the routes' where no tool is.
 var (
-	opAdd          = usecase.Op{Name: "addScene", Writes: true, Limit: thinkingTime}
-	opFromImage    = usecase.Op{Name: "createSceneFromImage", Writes: true, Limit: thinkingTime}
-	opEdit         = usecase.Op{Name: "editScene", Writes: true, Limit: thinkingTime}
-	opEditImage    = usecase.Op{Name: "editSceneWithImage", Writes: true, Limit: thinkingTime}
+	opAdd          = usecase.Op{Name: "addScene", Writes: true, Spends: true, Limit: thinkingTime}
+	opFromImage    = usecase.Op{Name: "createSceneFromImage", Writes: true, Spends: true, Limit: thinkingTime}
+	opEdit         = usecase.Op{Name: "editScene", Writes: true, Spends: true, Limit: thinkingTime}
+	opEditImage    = usecase.Op{Name: "editSceneWithImage", Writes: true, Spends: true, Limit: thinkingTime}
 	opDuration     = usecase.Op{Name: "changeDuration", Writes: true}
 	opDelete       = usecase.Op{Name: "deleteScene", Writes: true}
-	opFix          = usecase.Op{Name: "fixBrokenScene", Writes: true, Limit: thinkingTime}
-	opAnalyze      = usecase.Op{Name: "analyzeImage", Limit: thinkingTime}
+	opFix          = usecase.Op{Name: "fixBrokenScene", Writes: true, Spends: true, Limit: thinkingTime}
+	opAnalyze      = usecase.Op{Name: "analyzeImage", Spends: true, Limit: thinkingTime}
 	opListScenes   = usecase.Op{Name: "listScenes"}
 	opGetScene     = usecase.Op{Name: "getScene"}
 	opReorder      = usecase.Op{Name: "reorderScenes", Writes: true}

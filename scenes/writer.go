@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"plotline/graph/clip"
 	"plotline/graph/fault"
 	"plotline/graph/usecase"
 	"plotline/scenes/model"
@@ -63,18 +64,18 @@ func (s *Service) client(ctx context.Context) (model.Client, error) {
 
 // write has the model write a scene, and gives it its code back until that compiles. It gives the draft
 // with its trace also beside an error.
-func (s *Service) write(ctx context.Context, o order) (draft, error) {
+func (s *Service) write(ctx context.Context, workspace string, o order) (draft, error) {
 	d := draft{trace: trace{Service: o.prompt}}
-	client, done, err := s.think(ctx)
-	if err != nil {
-		return d, err
-	}
-	defer done()
 	prompt := prompts.Of(o.prompt, o.vars)
 	request := model.Request{
 		Service: string(o.prompt), System: prompt.System, Temperature: o.temperature, JSON: true, MaxTokens: sceneTokens,
 		Messages: []model.Message{{Role: model.User, Text: prompt.User, Images: o.images}},
 	}
+	client, done, err := s.think(ctx, workspace, request)
+	if err != nil {
+		return d, err
+	}
+	defer done()
 	for {
 		usecase.Report(ctx, 2*d.repairs, 0, asks(d.repairs))
 		answer, err := client.Complete(ctx, request)
@@ -84,9 +85,9 @@ func (s *Service) write(ctx context.Context, o order) (draft, error) {
 		}
 		d.trace.Model = answer.Model
 		usecase.Report(ctx, 2*d.repairs+1, 0, "Compiling the scene")
-		complaint := d.read(answer)
-		if complaint == "" {
-			return d, nil
+		complaint, err := s.read(ctx, workspace, &d, answer)
+		if err != nil || complaint == "" {
+			return d, err
 		}
 		d.trace.Compiler = append(d.trace.Compiler, complaint)
 		if d.repairs == maxRepairs {
@@ -96,10 +97,13 @@ func (s *Service) write(ctx context.Context, o order) (draft, error) {
 		}
 		d.repairs++
 		request.Messages = append(request.Messages,
-			model.Message{Role: model.Assistant, Text: cmp.Or(answer.Text, "…")},
+			model.Message{Role: model.Assistant, Text: cmp.Or(clip.Bytes(answer.Text, historyBytes), "…")},
 			model.Message{Role: model.User, Text: prompts.Of(prompts.Repair, prompts.Vars{"complaint": complaint}).User})
 	}
 }
+
+// historyBytes is what is kept of each answer for the questions after it: more than sceneTokens.
+const historyBytes = 64 << 10
 
 // sceneTokens is room for some 600 lines.
 const sceneTokens = 8192
@@ -112,22 +116,25 @@ func asks(repairs int) string {
 }
 
 // read takes what a model said for the draft, or says what is wrong with it.
-func (d *draft) read(answer model.Answer) (complaint string) {
+func (s *Service) read(ctx context.Context, workspace string, d *draft, answer model.Answer) (complaint string, err error) {
 	said, err := reply.ReadScene(answer.Text)
-	if err != nil {
-		return "There is no TSX code in the answer."
+	if errors.Is(err, reply.ErrNothing) {
+		return "There is no TSX code in the answer.", nil
 	}
 	d.trace.Form = said.Form
-	compiled, err := tsx.Compile(said.Code)
-	if err != nil {
+	compiled, err := s.cfg.Compile(ctx, workspace, said.Code)
+	if problem, is := errors.AsType[*tsx.Problem](err); is {
 		if answer.Cut {
-			return "The answer was cut off: write a shorter scene. " + err.Error()
+			return "The answer was cut off: write a shorter scene. " + problem.Error(), nil
 		}
-		return err.Error()
+		return problem.Error(), nil
+	}
+	if err != nil {
+		return "", err
 	}
 	d.code, d.name, d.reasoning, d.frames = said.Code, shown(said.Name), said.Reasoning, compiled.Frames
 	d.layout, d.changes, d.preserved = string(said.Layout), said.Changes, said.Preserved
-	return ""
+	return "", nil
 }
 
 // lasts is how long a scene is: what its code says, else what it was, else five seconds.

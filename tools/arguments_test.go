@@ -23,7 +23,7 @@ func TestNumbersThatNoFloatHolds(t *testing.T) {
 		t.Errorf("got %s", got.Structured)
 	}
 	_, err := try(t.Context(), connect(t, s), "echo", args)
-	if err == nil || !strings.HasSuffix(err.Error(), "the params of tools/call are malformed") {
+	if err == nil || !strings.HasSuffix(err.Error(), "params.arguments of tools/call is malformed: 1e400 is out of range") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -40,7 +40,7 @@ func newRenaming(t *testing.T, role access.Role, page pageAsker) *renaming {
 	own := deps(t, graphtest.NewModel())
 	dir := t.TempDir()
 	own.Plans = plans.NewService(plans.Config{
-		DataDir: dir, Library: media.NewLibrary(dir, quiet()), Runner: quietRunner(), Logger: quiet(), Ask: page,
+		DataDir: dir, Libraries: media.NewLibraries(dir, quiet()), Runner: quietRunner(), Logger: quiet(), Ask: page,
 	})
 	cfg := config(tools.All(own)...)
 	cfg.Caller = func(context.Context) audit.Caller { return audit.Caller{Workspace: "default", Role: role} }

@@ -80,7 +80,7 @@ func TestNobodyToAsk(t *testing.T) {
 			id := r.task(call)
 			for range 2 { // the task is still there the second time
 				got := readFailure(t, call("endRenameFilesTask", fmt.Sprintf(`{"taskId":%q}`, id)))
-				if got.Code != "unavailable" || got.Details != nobodyAsked || r.moved() {
+				if got.Code != "conflict" || got.Error != "Conflict" || got.Details != nobodyAsked || r.moved() {
 					t.Errorf("got %+v, moved %v", got, r.moved())
 				}
 			}
@@ -149,7 +149,7 @@ func TestAgentDoesNotDecide(t *testing.T) {
 				}
 				const want = "Nobody could be asked to confirm: open Plotline's page, use a token whose role may decide (the role writer may not), " +
 					"or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed"
-				if f := readFailure(t, got); f.Code != "unavailable" || f.Details != want {
+				if f := readFailure(t, got); f.Code != "conflict" || f.Details != want {
 					t.Errorf("got %+v", f)
 				}
 			}

@@ -45,6 +45,7 @@ func (s *Server) converse(ctx context.Context, t Tool, req mcp.CallToolRequest) 
 	if err != nil {
 		return nil, err
 	}
+	ctx = withRelease(ctx, rounds)
 	ctx = usecase.WithAsker(ctx, s.asker(rounds))
 	if capabilities(ctx).Sampling != nil {
 		ctx = model.WithCaller(ctx, sampler{rounds})
@@ -77,7 +78,7 @@ func (s *Server) run(ctx context.Context, t Tool, args json.RawMessage) (result 
 	if err != nil {
 		return nil, err
 	}
-	return success(t, out)
+	return s.success(ctx, t, out)
 }
 
 // panicked is a panic on its way to the log.

@@ -17,6 +17,7 @@ import (
 	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/testing/tier"
 	"plotline/testing/transcript"
 	"plotline/tools"
 )
@@ -96,6 +97,9 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 	want := failed{"Too large", "The reply would be 4194316 bytes, more than 4194304; narrow it by limit, ids or filters", "big", "too_large"}
 	if got != want {
 		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+	if !tier.IsFull() {
+		return // the client takes seconds to read a reply of this size under the race detector
 	}
 	if result := call(t, c, "exempt", `{}`); result.IsError || len(text(t, result)) != tools.MaxReply {
 		t.Errorf("an exempt tool was refused: %v", result.IsError)
@@ -181,11 +185,11 @@ func TestWhatTheProtocolRefuses(t *testing.T) {
 		},
 		{
 			"name that is no text", `{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":5}}`,
-			`{"jsonrpc":"2.0","id":"x","error":{"code":-32600,"message":"the params of tools/call are malformed"}}`,
+			`{"jsonrpc":"2.0","id":"x","error":{"code":-32600,"message":"params.name of tools/call must be a string, not a number"}}`,
 		},
 		{
 			"params that are no object", `{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":[]}`,
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"the params of prompts/get are malformed"}}`,
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"params of prompts/get must be an object, not a list"}}`,
 		},
 		{
 			"method that is not there", `{"jsonrpc":"2.0","id":1,"method":"tools/fly"}`,
@@ -298,7 +302,7 @@ func TestAGraphThroughTheDoor(t *testing.T) {
 	got := text(t, call(t, c, "add_episode_relationship",
 		`{"from_episode_id":"`+string(b)+`","to_episode_id":"`+string(a)+`","relationship_type":"follows"}`))
 	want := `{"error":"Cycle detected","details":"Adding this relationship would create a cycle",` +
-		`"tool":"add_episode_relationship","code":"cycle","cycle_path":["` + string(b) + `","` + string(a) + `","` + string(b) + `"]}`
+		`"tool":"add_episode_relationship","code":"cycle","cycle":[{"id":2,"name":"b"},{"id":1,"name":"a"},{"id":2,"name":"b"}],"cycle_path":["` + string(b) + `","` + string(a) + `","` + string(b) + `"]}`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -36,14 +36,23 @@ func TestDataCases(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			store := graphtest.NewModel()
+			all := map[string]tools.Tool{}
+			for _, tool := range tools.All(deps(t, graphtest.NewModel())) {
+				all[tool.Name] = tool
+			}
 			graphtest.PlayCases(t, func(t *testing.T) graphtest.Invoke {
 				t.Helper()
-				cfg := config(tools.All(deps(t, store))...)
-				cfg.Caller = tools.Workspace(graphtest.Workspace())
-				call := open(t, tools.New(cfg))
+				workspace := graphtest.Workspace()
+				callers := map[string]caller{} // each of a server with one tool: publishing all takes longer than a case
 				return func(_ context.Context, t *testing.T, name string, args json.RawMessage) (json.RawMessage, *fault.Error) {
 					t.Helper()
+					call, is := callers[name]
+					if !is {
+						cfg := config(all[name])
+						cfg.Caller = tools.Workspace(workspace)
+						call = open(t, tools.New(cfg))
+						callers[name] = call
+					}
 					result := call(name, args)
 					if result.IsError {
 						return nil, faultOf(t, name, result.text(t))

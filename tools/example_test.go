@@ -18,13 +18,13 @@ import (
 // What the client writes goes in, what it reads comes out, a message per line.
 func ExampleServer_ServeStdio() {
 	dataDir, runner, logger := os.TempDir(), quietRunner(), quiet() // nothing is read before a tool is called
-	memory, library := graph.NewService(graphtest.NewModel(), runner), media.NewLibrary(dataDir, logger)
+	memory, library := graph.NewService(graphtest.NewModel(), runner), media.NewLibraries(dataDir, logger)
 	server := tools.New(tools.Config{
 		Name: "plotline", Version: "1.0", Caller: tools.Workspace("default"),
 		Tools: tools.ReadOnly(tools.All(tools.Deps{
 			Graph:  memory,
-			Media:  media.NewService(media.Config{Library: library, Runner: runner, Logger: logger}),
-			Plans:  plans.NewService(plans.Config{DataDir: dataDir, Library: library, Memory: memory, Runner: runner, Logger: logger}),
+			Media:  media.NewService(media.Config{Libraries: library, Runner: runner, Logger: logger}),
+			Plans:  plans.NewService(plans.Config{DataDir: dataDir, Libraries: library, Memory: memory, Runner: runner, Logger: logger}),
 			Scenes: scenes.NewService(scenes.Config{DataDir: dataDir, Memory: memory, Runner: runner, Logger: logger}),
 		})),
 	})
@@ -33,7 +33,7 @@ func ExampleServer_ServeStdio() {
 	_ = server.ServeStdio(context.Background(), in, &out)
 	_, _ = fmt.Fprint(os.Stdout, bare(out.String())) // without the time and how long it took
 	// Output:
-	// {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"error\":\"Parameter validation failed\",\"details\":\"from_episode_id is required\",\"tool\":\"validate_no_cycles\",\"code\":\"invalid_argument\"}"}],"isError":true}}
+	// {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"error\":\"Parameter validation failed\",\"details\":\"from_episode_id is required\",\"tool\":\"validate_no_cycles\",\"code\":\"invalid_argument\",\"faults\":[{\"field\":\"from_episode_id\",\"details\":\"from_episode_id is required\"},{\"field\":\"to_episode_id\",\"details\":\"to_episode_id is required\"},{\"field\":\"relationship_type\",\"details\":\"relationship_type is required\"}]}"}],"isError":true}}
 }
 
 // A flag's text becomes a choice of tools.

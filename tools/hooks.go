@@ -14,11 +14,37 @@ import (
 func (s *Server) hooks() *server.Hooks {
 	h := &server.Hooks{}
 	h.AddOnRequestInitialization(wellFormed)
+	h.AddBeforeListTools(func(_ context.Context, _ any, r *mcp.ListToolsRequest) { refuseCursor(&r.Params) })
+	h.AddBeforeListPrompts(func(_ context.Context, _ any, r *mcp.ListPromptsRequest) { refuseCursor(&r.Params) })
+	h.AddBeforeListResources(func(_ context.Context, _ any, r *mcp.ListResourcesRequest) { refuseCursor(&r.Params) })
+	h.AddBeforeListResourceTemplates(func(_ context.Context, _ any, r *mcp.ListResourceTemplatesRequest) { refuseCursor(&r.Params) })
+	h.AddAfterInitialize(slim)
 	h.AddAfterListTools(s.hideTools)
 	h.AddBeforeReadResource(s.readResource)
 	h.AddBeforeGetPrompt(s.checkPrompt)
 	h.AddAfterSubscriptionsListen(acknowledged)
 	return h
+}
+
+// refuseCursor makes mcp-go refuse any cursor as invalid params. Lists come in one page, so no cursor is
+// ours, and mcp-go would answer one that is valid base64 with an empty list.
+func refuseCursor(p *mcp.PaginatedParams) {
+	if p.Cursor != "" {
+		p.Cursor = "!" // no base64
+	}
+}
+
+// slim leaves a session only what it needs of what its client sent: mcp-go keeps everything.
+func slim(ctx context.Context, _ any, _ *mcp.InitializeRequest, _ *mcp.InitializeResult) {
+	session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
+	if !ok {
+		return
+	}
+	info, can := session.GetClientInfo(), session.GetClientCapabilities()
+	session.SetClientInfo(mcp.Implementation{Name: printable(info.Name), Version: printable(info.Version)})
+	session.SetClientCapabilities(mcp.ClientCapabilities{
+		Roots: can.Roots, Sampling: can.Sampling, Elicitation: can.Elicitation, Tasks: can.Tasks,
+	})
 }
 
 // wellFormed refuses params that mcp-go could not decode: it would answer with names of Go types.
@@ -33,8 +59,8 @@ func wellFormed(_ context.Context, _ any, message any) error {
 	if err := json.Unmarshal(raw, &head); err != nil {
 		return errors.New("the request is malformed")
 	}
-	if params := paramsOf(head.Method); params != nil && json.Unmarshal(raw, params) != nil {
-		return errors.New("the params of " + string(head.Method) + " are malformed")
+	if err := json.Unmarshal(raw, paramsOf(head.Method)); err != nil {
+		return malformed(head.Method, err)
 	}
 	return nil
 }
@@ -63,6 +89,10 @@ func paramsOf(method mcp.MCPMethod) any {
 		return &mcp.CompleteRequest{}
 	case mcp.MethodSetLogLevel:
 		return &mcp.SetLevelRequest{}
+	case mcp.MethodResourcesSubscribe, mcp.MethodResourcesUnsubscribe:
+		return &mcp.SubscribeRequest{}
+	case mcp.MethodSubscriptionsListen:
+		return &mcp.SubscriptionsListenRequest{}
 	default:
 		return &mcp.PaginatedRequest{}
 	}

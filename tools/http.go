@@ -22,7 +22,22 @@ type HTTPConfig struct {
 	// Sessions is how many there may be; 10,000 when it is 0. One more ends the one that was left
 	// alone for longest, of the credential that has most.
 	Sessions int
+	// SessionsEach is how many one credential may have; 2,000 when it is 0. One more ends the one of
+	// them that was left alone for longest.
+	SessionsEach int
+	// Refused is called for each bound that was reached; nil is allowed.
+	Refused func(Bound)
 }
+
+// Bound is a bound of the door over HTTP.
+type Bound int
+
+// The bounds.
+const (
+	BoundMessage       Bound = iota + 1 // a message has too much beside the arguments of a tool
+	BoundSessions                       // no session can begin: all are in use
+	BoundSessionsEnded                  // a session ended to make room for another
+)
 
 func (c HTTPConfig) withDefaults() HTTPConfig {
 	if c.Credential == nil {
@@ -33,6 +48,12 @@ func (c HTTPConfig) withDefaults() HTTPConfig {
 	}
 	if c.Sessions <= 0 {
 		c.Sessions = 10_000
+	}
+	if c.SessionsEach <= 0 {
+		c.SessionsEach = 2000
+	}
+	if c.Refused == nil {
+		c.Refused = func(Bound) {}
 	}
 	return c
 }
@@ -47,6 +68,7 @@ type HTTPDoor struct {
 	server     *Server
 	protocol   *server.StreamableHTTPServer
 	credential func(ctx context.Context) string
+	refused    func(Bound)
 	sessions   *sessionTable
 	closing    bell
 	swept      chan struct{} // the work in the background ended
@@ -56,8 +78,9 @@ type HTTPDoor struct {
 func (s *Server) HTTP(cfg HTTPConfig) *HTTPDoor {
 	cfg = cfg.withDefaults()
 	d := &HTTPDoor{
-		server: s, credential: cfg.Credential, sessions: newSessionTable(cfg.Sessions, cfg.SessionIdle),
-		swept: make(chan struct{}),
+		server: s, credential: cfg.Credential, refused: cfg.Refused,
+		sessions: newSessionTable(cfg.Sessions, cfg.SessionsEach, cfg.SessionIdle),
+		swept:    make(chan struct{}),
 	}
 	d.protocol = server.NewStreamableHTTPServer(s.mcp,
 		server.WithSessionIdManagerResolver(idOfExchange{}),

@@ -6,8 +6,12 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
-	"slices"
 	"strconv"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/graph/output"
 )
 
 // begin makes the answer a stream of events.
@@ -30,14 +34,22 @@ func (x *exchange) event(message []byte) {
 	x.sendEvent(message)
 }
 
+// sendTime is what a client may take to read an event of a stream.
+const sendTime = 2 * time.Minute
+
 // send writes to the client. Who went away is noticed by the context of the request.
 func (x *exchange) send(p []byte) error {
+	if x.stream { // which has no time limit of its own: a client that reads nothing is let go
+		_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(sendTime))
+	}
 	_, err := x.w.Write(p) //nolint:gosec // G705: this is JSON, and says so
 	return err
 }
 
 func (x *exchange) sendEvent(message []byte) {
-	_ = x.send(slices.Concat([]byte("event: message\ndata: "), message, []byte("\n\n")))
+	for _, part := range [][]byte{[]byte("event: message\ndata: "), message, []byte("\n\n")} {
+		_ = x.send(part)
+	}
 	x.flush()
 }
 
@@ -55,7 +67,9 @@ func (x *exchange) finish(ctx context.Context) {
 		return
 	}
 	x.explain()
+	x.reword()
 	body := x.whole(bytes.TrimSuffix(x.body.Bytes(), []byte("\n")))
+	x.body, x.held = bytes.Buffer{}, nil // a client may take its time to read the answer
 	if x.stream {
 		x.sendEvent(body)
 		return
@@ -68,6 +82,19 @@ func (x *exchange) finish(ctx context.Context) {
 		x.w.WriteHeader(x.status)
 	}
 	_ = x.send(body)
+}
+
+// reword puts the text of mcp-go's error into our words.
+func (x *exchange) reword() {
+	var answer mcp.JSONRPCError
+	if x.plainly == nil || json.Unmarshal(x.body.Bytes(), &answer) != nil || answer.Error.Code == 0 {
+		return
+	}
+	answer.Error.Message = x.plainly(answer.Error.Message)
+	if raw, err := output.Marshal(answer); err == nil {
+		x.body.Reset()
+		x.body.Write(raw)
+	}
 }
 
 // failed tells whether the answer is an error.

@@ -21,7 +21,8 @@ type exchange struct {
 	asks   *asks           // of its session, if it has one
 	gone   <-chan struct{} // the client is
 
-	instead *refusal // of what mcp-go answers
+	instead *refusal                 // of what mcp-go answers
+	plainly func(text string) string // puts the text of its error into our words
 
 	mu      sync.Mutex // of what follows, and of w
 	header  http.Header

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 
@@ -19,6 +20,13 @@ func (d *HTTPDoor) post(x *exchange, r *http.Request) {
 	if wrong != nil {
 		x.refuse(*wrong)
 		return
+	}
+	if json.Valid(body) {
+		if wrong := weigh(body); wrong != nil {
+			d.refused(wrong.bound)
+			x.refuse(*wrong)
+			return
+		}
 	}
 	ctx, body := d.server.lift(r.Context(), body)
 	m, wrong := parse(body)
@@ -74,10 +82,14 @@ func (d *HTTPDoor) postLegacy(ctx context.Context, x *exchange, r *http.Request,
 
 // initialize begins a session. One whose initialize failed is not kept.
 func (d *HTTPDoor) initialize(ctx context.Context, x *exchange, r *http.Request, body []byte) {
-	s, ended, ok := d.sessions.begin(d.credential(ctx))
+	s, ended, bound := d.sessions.begin(d.credential(ctx))
 	d.forget(ended...)
-	if !ok {
-		x.refuse(busy(fmt.Sprintf("All %d sessions are in use, or the server is going down", d.sessions.most)))
+	for range ended {
+		d.refused(BoundSessionsEnded)
+	}
+	if bound != 0 {
+		d.refused(BoundSessions)
+		x.refuse(d.full(bound))
 		return
 	}
 	defer d.sessions.leave(s)
@@ -90,8 +102,20 @@ func (d *HTTPDoor) initialize(ctx context.Context, x *exchange, r *http.Request,
 	}
 }
 
+// full refuses a session for which there is no room.
+func (d *HTTPDoor) full(bound int) refusal {
+	switch {
+	case bound == closedTable:
+		return busy("The server is going down")
+	case bound < d.sessions.most:
+		return busy(fmt.Sprintf("All %d sessions that this client may have are in use: end some by DELETE, or close their streams", bound))
+	}
+	return busy(fmt.Sprintf("All %d sessions are in use", bound))
+}
+
 // pass hands a message to mcp-go.
 func (d *HTTPDoor) pass(ctx context.Context, x *exchange, r *http.Request, body []byte, method mcp.MCPMethod) {
+	x.plainly = func(text string) string { return d.server.plainly(body, text) }
 	x.own = method != mcp.MethodSubscriptionsListen // which mcp-go knows by its own session
 	d.protocol.Handle(x, &server.HTTPRequest{
 		Method: r.Method, URL: r.URL, Header: r.Header, Body: body,

@@ -37,6 +37,9 @@ func isBatch(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), [
 
 // readBody reads the body, of which the layer in front has seen to the size.
 func readBody(r *http.Request) ([]byte, *refusal) {
+	if whole, is := r.Body.(interface{ Bytes() []byte }); is { // that layer has read it
+		return whole.Bytes(), nil
+	}
 	var body bytes.Buffer
 	if r.ContentLength > 0 && r.ContentLength <= int64(standardLimits().request) {
 		body.Grow(int(r.ContentLength) + bytes.MinRead)

@@ -34,6 +34,7 @@ type refusal struct {
 	text   string
 	allow  string
 	retry  time.Duration
+	bound  Bound // that was reached, for a metric
 }
 
 // notAllowed refuses a method.

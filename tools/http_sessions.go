@@ -10,7 +10,8 @@ import (
 // sessionTable knows the sessions there are, whose they are, and which of them are in use. Of one
 // that ended nothing stays: its id is as unknown as any other.
 type sessionTable struct {
-	most int
+	most int // of all
+	each int // of one credential
 	idle time.Duration
 
 	mu     sync.Mutex // of what follows, and of every session
@@ -31,8 +32,8 @@ type httpSession struct {
 	place  *list.Element
 }
 
-func newSessionTable(most int, idle time.Duration) *sessionTable {
-	return &sessionTable{most: most, idle: idle, byID: map[string]*httpSession{}, owners: map[string]*list.List{}}
+func newSessionTable(most, each int, idle time.Duration) *sessionTable {
+	return &sessionTable{most: most, each: min(each, most), idle: idle, byID: map[string]*httpSession{}, owners: map[string]*list.List{}}
 }
 
 func (t *sessionTable) len() int {
@@ -41,29 +42,40 @@ func (t *sessionTable) len() int {
 	return len(t.byID)
 }
 
-// begin makes a session and enters it. It names those that had to end for it, and is false when all
-// are in use.
-func (t *sessionTable) begin(owner string) (s *httpSession, ended []string, ok bool) {
+// closedTable is the bound of a table that takes no more.
+const closedTable = -1
+
+// begin makes a session and enters it. It names those that had to end for it. When there is no room it
+// gives the bound that was reached: as many are in use.
+func (t *sessionTable) begin(owner string) (s *httpSession, ended []string, bound int) {
 	s = &httpSession{id: rand.Text(), owner: owner, inside: 1, used: time.Now()}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.closed {
+		return nil, nil, closedTable
+	}
+	if theirs := t.owners[owner]; theirs != nil && theirs.Len() >= t.each {
+		unused := leftAlone(theirs)
+		if unused == nil {
+			return nil, nil, t.each
+		}
+		t.drop(unused)
+		ended = append(ended, unused.id)
+	}
 	for len(t.byID) >= t.most {
 		oldest := t.oldest()
 		if oldest == nil {
-			break
+			return nil, ended, t.most
 		}
 		t.drop(oldest)
 		ended = append(ended, oldest.id)
-	}
-	if t.closed || len(t.byID) >= t.most {
-		return nil, ended, false
 	}
 	if t.owners[owner] == nil {
 		t.owners[owner] = list.New()
 	}
 	s.place = t.owners[owner].PushBack(s)
 	t.byID[s.id] = s
-	return s, ended, true
+	return s, ended, 0
 }
 
 // oldest is the session that must go first: of the credential that has most, so that one client
@@ -74,14 +86,21 @@ func (t *sessionTable) oldest() *httpSession {
 		if found != nil && theirs.Len() <= t.owners[found.owner].Len() {
 			continue
 		}
-		for e := t.owners[owner].Front(); e != nil; e = e.Next() {
-			if s, ok := e.Value.(*httpSession); ok && s.inside == 0 {
-				found = s
-				break
-			}
+		if s := leftAlone(t.owners[owner]); s != nil {
+			found = s
 		}
 	}
 	return found
+}
+
+// leftAlone is the session of a credential that was unused for longest, nil when all are in use.
+func leftAlone(theirs *list.List) *httpSession {
+	for e := theirs.Front(); e != nil; e = e.Next() {
+		if s, ok := e.Value.(*httpSession); ok && s.inside == 0 {
+			return s
+		}
+	}
+	return nil
 }
 
 // enter uses a session until leave. It is false for one that is not the credential's.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/tier"
 	"plotline/tools"
 )
 
@@ -66,6 +67,7 @@ func TestEveryResultTellsOfItsCall(t *testing.T) {
 // TestMetadataDoesNotCount: what a reply may hold is counted on the structured result alone.
 func TestMetadataDoesNotCount(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	type full struct {
 		Text string `json:"text"`
 	}

@@ -166,7 +166,7 @@ func TestResourceWhenTheStoreIsAway(t *testing.T) {
 	t.Parallel()
 	list := allTools(t)
 	for i := range list {
-		list[i].Call = failing(fault.New(fault.Unavailable, "Neo4j is away; start it").Because(errors.New("secret")))
+		list[i].Call = failing(fault.Database(fault.New(fault.Unavailable, "Neo4j is away; start it").Because(errors.New("secret"))))
 	}
 	s := newServer(list...)
 	got := answer(t, s, `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"plotline://graph"}}`)

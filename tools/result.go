@@ -1,10 +1,12 @@
 package tools
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"plotline/graph/answers"
 	"plotline/graph/fault"
 	"plotline/graph/output"
 )
@@ -12,8 +14,12 @@ import (
 // MaxReply is the most that a reply may hold, counted once on the structured result.
 const MaxReply = 4 << 20
 
+// forms is how often the bytes of a result stand in an answer while it is written: as text, structured, and in
+// the message with both.
+const forms = 4
+
 // success puts a result into both forms that clients read.
-func success(t Tool, out any) (*mcp.CallToolResult, error) {
+func (s *Server) success(ctx context.Context, t Tool, out any) (*mcp.CallToolResult, error) {
 	raw, err := output.Result(out)
 	if err != nil {
 		return nil, err
@@ -21,6 +27,7 @@ func success(t Tool, out any) (*mcp.CallToolResult, error) {
 	if len(raw) > MaxReply && !t.Unlimited {
 		return nil, tooLarge(len(raw))
 	}
+	answers.Settle(ctx, s.caller(ctx).Workspace, int64(forms*len(raw)))
 	return &mcp.CallToolResult{
 		Content:           []mcp.Content{mcp.NewTextContent(textOf(out, raw))},
 		StructuredContent: raw,

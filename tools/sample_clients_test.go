@@ -14,6 +14,7 @@ import (
 
 	"plotline/scenes/model"
 	"plotline/testing/installed"
+	"plotline/testing/tier"
 	"plotline/tools"
 )
 
@@ -72,6 +73,7 @@ func (j sampleJob) run(t *testing.T) (done sampleDone) {
 // TestOfficialClientsLendTheirModels: the makers' own clients, over real pipes and sockets, in both eras.
 func TestOfficialClientsLendTheirModels(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	transports := map[string]func(t *testing.T) map[string]any{
 		"stdio": func(*testing.T) map[string]any {
 			return map[string]any{

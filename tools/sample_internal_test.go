@@ -16,8 +16,8 @@ import (
 func TestAnAnswerIsBounded(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]error{
-		strings.Repeat("x", mostSaid):   nil,
-		strings.Repeat("x", mostSaid+1): model.ErrUnavailable,
+		strings.Repeat("x", model.MaxAnswer):   nil,
+		strings.Repeat("x", model.MaxAnswer+1): model.ErrUnavailable,
 	} {
 		result := &mcp.CreateMessageResult{Model: "m"}
 		result.Content = []mcp.Content{mcp.NewTextContent(text[:7]), mcp.NewTextContent(text[7:])}

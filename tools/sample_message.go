@@ -16,8 +16,6 @@ import (
 const (
 	// tokensAsked is the limit of an answer for a request that has none: the protocol wants one.
 	tokensAsked = 8192
-	// mostSaid is the bytes of text that a client's model may answer.
-	mostSaid = 8 << 20
 	// onlyJSON is what a request for JSON says beside its own words: sampling has no mode for it.
 	onlyJSON = "Answer with one JSON object and nothing else."
 )
@@ -138,7 +136,7 @@ func understood(content json.RawMessage, name, stop string) said {
 		}
 	}
 	switch {
-	case text.Len() > mostSaid:
+	case text.Len() > model.MaxAnswer:
 		return said{Problem: unreadable}
 	case strings.TrimSpace(text.String()) == "":
 		return said{Problem: empty}

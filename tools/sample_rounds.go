@@ -22,6 +22,9 @@ const (
 	mostAnswers = 8
 	// mostState is the bytes that those answers may have which a client carries back to us.
 	mostState = 1 << 20
+	// mostCanonical bounds the arguments that are compared by what they say. It takes fifty times their
+	// size, so that a client must repeat larger ones as they were.
+	mostCanonical = 1 << 20
 )
 
 // rounds is a call of the newest protocol, in which a server asks by ending the call: the client calls
@@ -86,9 +89,11 @@ func bindingOf(tool, workspace string, args json.RawMessage) []byte {
 	if input.Absent(args) {
 		args = json.RawMessage("{}")
 	}
-	canonical, err := canonicalJSON(args)
-	if err != nil {
-		canonical = args // which the tool refuses
+	canonical := args // which the tool refuses when it is no JSON
+	if len(args) <= mostCanonical {
+		if written, err := canonicalJSON(args); err == nil {
+			canonical = written
+		}
 	}
 	sum := sha256.Sum256(canonical)
 	bound, _ := json.Marshal([]any{tool, workspace, sum}) // which cannot fail

@@ -127,8 +127,8 @@ func TestAnswersAreBounded(t *testing.T) {
 			}{
 				"eight":               {`{"times":8}`, "x", 8, true},
 				"nine":                {`{"times":9}`, "x", 8, false},
-				"large, at the end":   {`{"times":1}`, strings.Repeat("x", 1<<20), 1, true},
-				"large, in the midst": {`{"times":2,"same":true}`, strings.Repeat("x", 1<<20), 1, false},
+				"large, at the end":   {`{"times":1}`, strings.Repeat("x", model.MaxAnswer), 1, true},
+				"large, in the midst": {`{"times":3,"same":true}`, strings.Repeat("x", model.MaxAnswer), 2, false},
 			} {
 				got := lend(t, c.arguments, func(question) string { return says(c.text) })
 				if len(got.asked) != c.asked || got.IsError == c.fine {

@@ -21,6 +21,8 @@ type Config struct {
 	Name    string // of the program, as clients see it
 	Version string
 	Tools   []Tool // those that are offered; resources and prompts follow from them
+	// SwitchedOff are the others that exist: a call of one is answered with how to switch it on.
+	SwitchedOff []Tool
 	// Caller says for a request in which workspace it runs, and on whose behalf if that is known
 	// better than by the client's own name.
 	Caller func(ctx context.Context) audit.Caller
@@ -32,6 +34,7 @@ type Config struct {
 type Server struct {
 	mcp     *server.MCPServer
 	tools   *Registry
+	off     []Tool
 	text    texts
 	callers func(ctx context.Context) audit.Caller
 	logger  *slog.Logger
@@ -50,7 +53,7 @@ func build(cfg Config, text texts) *Server {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{
-		tools: NewRegistry(cfg.Tools...), text: text,
+		tools: NewRegistry(cfg.Tools...), off: cfg.SwitchedOff, text: text,
 		callers: cfg.Caller, logger: cfg.Logger, stdio: standardLimits(), seal: newSeal(),
 	}
 	s.mcp = server.NewMCPServer(cfg.Name, cfg.Version,

@@ -13,12 +13,15 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/graph/answers"
 )
 
 // limits are what ServeStdio keeps to.
 type limits struct {
 	request  int           // bytes of one request
 	running  int           // requests that run at once
+	answers  int64         // bytes of answers that are made or written at once
 	waiting  int           // requests that were read, the running ones among them
 	lastWord time.Duration // between two answers, when the client has sent its last request
 	stopping time.Duration // for what runs when we are told to stop
@@ -26,7 +29,7 @@ type limits struct {
 
 func standardLimits() limits {
 	return limits{
-		request: 16 << 20, running: 100, waiting: 10_000,
+		request: 16 << 20, running: 100, answers: 64 << 20, waiting: 10_000,
 		lastWord: 5 * time.Second, stopping: 1500 * time.Millisecond,
 	}
 }
@@ -56,6 +59,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		server: s, session: session, out: out, cancel: cancel, stop: ctx.Done(),
 		slots: make(chan struct{}, s.stdio.running), places: make(chan struct{}, s.stdio.waiting),
 		inFlight: map[string]context.CancelCauseFunc{},
+		answers:  answers.New(s.stdio.answers, s.stdio.answers, func() {}), // a client refuses itself
 	}
 	session.write = c.write
 	pumped := make(chan struct{})
@@ -81,6 +85,7 @@ type connection struct {
 	slots   chan struct{} // one for each request that runs
 	places  chan struct{} // one for each request that was read
 	running sync.WaitGroup
+	answers *answers.Memory
 
 	mu       sync.Mutex // of inFlight and closed
 	inFlight map[string]context.CancelCauseFunc
@@ -214,6 +219,8 @@ func (c *connection) start(calls context.Context, id string, raw json.RawMessage
 
 // answer handles a message and writes the response, unless there is none or nobody wants it.
 func (c *connection) answer(ctx context.Context, id, raw json.RawMessage) {
+	ctx, end := c.answers.Begin(ctx)
+	defer end()
 	response := c.handle(ctx, id, raw)
 	if response != nil && !errors.Is(context.Cause(ctx), errCancelled) {
 		c.write(ctx, response)
@@ -232,7 +239,12 @@ func (c *connection) handle(ctx context.Context, id, raw json.RawMessage) (respo
 		}
 	}()
 	ctx, raw = c.server.lift(ctx, raw)
-	return c.server.mcp.HandleMessage(ctx, raw)
+	response = c.server.mcp.HandleMessage(ctx, raw)
+	if failed, is := response.(mcp.JSONRPCError); is {
+		failed.Error.Message = c.server.plainly(raw, failed.Error.Message)
+		return failed
+	}
+	return response
 }
 
 // refuse answers a request that was too long to be read.

@@ -37,12 +37,12 @@ func deps(tb testing.TB, store graph.Store) tools.Deps {
 
 func depsIn(dir string, store graph.Store) tools.Deps {
 	runner := quietRunner()
-	library := media.NewLibrary(dir, quiet())
+	library := media.NewLibraries(dir, quiet())
 	memory := graph.NewService(store, runner)
 	return tools.Deps{
 		Graph:  memory,
-		Media:  media.NewService(media.Config{Library: library, Runner: runner, Logger: quiet()}),
-		Plans:  plans.NewService(plans.Config{DataDir: dir, Library: library, Memory: memory, Runner: runner, Logger: quiet()}),
+		Media:  media.NewService(media.Config{Libraries: library, Runner: runner, Logger: quiet()}),
+		Plans:  plans.NewService(plans.Config{DataDir: dir, Libraries: library, Memory: memory, Runner: runner, Logger: quiet()}),
 		Scenes: scenes.NewService(scenes.Config{DataDir: dir, Memory: memory, Runner: runner, Logger: quiet()}),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"plotline/graph/access"
 	"plotline/graph/fault"
 )
 
@@ -53,9 +54,15 @@ func In(tools []Tool, sets ...Toolset) []Tool {
 	return filter(tools, func(t Tool) bool { return slices.Contains(sets, t.Toolset) })
 }
 
-// ReadOnly keeps the tools that change nothing.
+// ReadOnly keeps the tools that a reader may call: they change nothing, and ask no model.
 func ReadOnly(tools []Tool) []Tool {
-	return filter(tools, func(t Tool) bool { return !t.Writes })
+	return filter(tools, func(t Tool) bool { return t.Action() == access.Read })
+}
+
+// Without keeps the tools that are not among the others.
+func Without(tools, others []Tool) []Tool {
+	there := NewRegistry(others...)
+	return filter(tools, func(t Tool) bool { return !there.Has(t.Name) })
 }
 
 func filter(tools []Tool, keep func(Tool) bool) []Tool {

@@ -1,13 +1,14 @@
 package live
 
 import (
+	"container/list"
 	"context"
 	"errors"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/zishang520/socket.io/parsers/engine/v3/packet"
 	"github.com/zishang520/socket.io/servers/engine/v3"
 
 	"plotline/graph/fault"
@@ -27,6 +28,12 @@ const maxWaiting = 1024
 
 // connection is one of Engine.IO: a WebSocket, or the long polls of one client.
 type connection struct {
+	address string
+	session engine.Socket // nil before the handshake is done; guarded, as what follows, by the server's mutex
+	place   *list.Element // among those that are pending; nil for one that was admitted
+	who     *Who          // nil for one that is pending
+	evicted bool          // it made room for another
+
 	opened chan struct{}                 // closed when the handshake is done
 	next   atomic.Pointer[chan struct{}] // closed when the library holds the poll that came last
 	ended  chan struct{}                 // closed with it
@@ -37,7 +44,7 @@ type connection struct {
 // the Origin off where pages of other origins may come. An error came before anything was written.
 // It is called once.
 func (s *Server) Handler(door Door) func(w http.ResponseWriter, r *http.Request) error {
-	s.door = door
+	s.door = door.withDefaults(s.logger)
 	return s.serve
 }
 
@@ -50,7 +57,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	if session != "" && query.Get("transport") != polling {
 		return fault.New(fault.InvalidArgument, "a connection stays with the transport that it began by: open another by WebSocket at once")
 	}
-	conn, err := s.connectionOf(session)
+	conn, err := s.connectionOf(session, r)
 	if err != nil {
 		return err
 	}
@@ -121,32 +128,6 @@ func isClosed(ended <-chan struct{}) bool {
 	}
 }
 
-// connectionOf gives the connection of a session, or a new one for a handshake; nil where the library
-// will say that it does not know the session.
-func (s *Server) connectionOf(session string) (*connection, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if session != "" {
-		return s.bySession[session], nil
-	}
-	if s.closed || len(s.connections) >= s.door.Connections {
-		return nil, ErrFull
-	}
-	ended := make(chan struct{})
-	conn := &connection{opened: make(chan struct{}), ended: ended, end: sync.OnceFunc(func() { close(ended) })}
-	s.connections[conn] = struct{}{}
-	return conn, nil
-}
-
-// settle frees the place of a handshake that came to nothing.
-func (s *Server) settle(conn *connection) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !isClosed(conn.opened) {
-		delete(s.connections, conn)
-	}
-}
-
 type connectionKey struct{}
 
 // opened is told of each handshake, while its request runs.
@@ -157,16 +138,17 @@ func (s *Server) opened(session engine.Socket) {
 		return
 	}
 	limitWaiting(session)
+	refuseBinary(session)
 	s.mu.Lock()
-	closed := s.closed
-	s.bySession[session.Id()] = conn
+	closed := s.closed || conn.evicted
+	s.bySession[session.Id()], conn.session = conn, session
 	_ = session.Transport().On("ready", conn.holds)
 	close(conn.opened)
 	s.mu.Unlock()
 	gone := func(...any) {
 		s.mu.Lock()
 		delete(s.bySession, session.Id())
-		delete(s.connections, conn)
+		s.remove(conn)
 		s.mu.Unlock()
 		conn.end()
 	}
@@ -189,4 +171,20 @@ func limitWaiting(session engine.Socket) {
 		}
 	})
 	_ = session.On("flush", func(...any) { waiting.Store(0) })
+}
+
+// refuseBinary cuts off a client that sends binary events: none of ours does, and the library would keep
+// their attachments until the last has come.
+func refuseBinary(session engine.Socket) {
+	_ = session.On("packet", func(args ...any) { // before the library reads it
+		const event, ack = '5', '6'
+		message, is := args[0].(*packet.Packet)
+		if !is || message.Type != packet.MESSAGE {
+			return
+		}
+		text, is := message.Data.(interface{ Bytes() []byte })
+		if is && len(text.Bytes()) > 0 && (text.Bytes()[0] == event || text.Bytes()[0] == ack) {
+			go session.Close(true)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"container/list"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -28,12 +29,15 @@ type Server struct {
 	engine http.Handler
 	door   Door
 
-	mu          sync.Mutex
-	closed      bool
-	connections map[*connection]struct{}
-	bySession   map[string]*connection
-	leaving     []engine.Socket // were told to go at the last Sweep
-	questions   map[*question]struct{}
+	mu           sync.Mutex
+	closed       bool
+	connections  map[*connection]struct{}
+	bySession    map[string]*connection
+	pending      list.List       // of *connection, not admitted yet, the oldest first
+	crowds       map[string]int  // how many of them an address has
+	byCredential map[string]int  // how many a credential has that were admitted
+	leaving      []engine.Socket // were told to go at the last Sweep
+	questions    map[*question]struct{}
 }
 
 // New makes a server without sockets, which costs next to nothing. Handler brings them.
@@ -49,6 +53,7 @@ func New(logger *slog.Logger) *Server {
 	s := &Server{
 		logger: logger, io: socket.NewServer(nil, options),
 		connections: map[*connection]struct{}{}, bySession: map[string]*connection{}, questions: map[*question]struct{}{},
+		crowds: map[string]int{}, byCredential: map[string]int{},
 	}
 	s.engine = s.io.ServeHandler(nil)
 	_ = s.io.Engine().On("connection", func(args ...any) {
@@ -116,6 +121,9 @@ func (s *Server) Close() {
 	s.mu.Unlock()
 	s.io.Close(nil)
 }
+
+// CanAsk tells whether anybody is connected in a workspace who may decide.
+func (s *Server) CanAsk(workspace string) bool { return len(s.deciders(workspace)) > 0 }
 
 // deciders are the sockets of a workspace that may be asked.
 func (s *Server) deciders(workspace string) []*socket.Socket {

@@ -3,7 +3,10 @@ package live_test
 import (
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"plotline/api/live"
 )
 
 func TestWhoComesIn(t *testing.T) {
@@ -115,25 +118,81 @@ func TestClose(t *testing.T) {
 	s.Broadcast("a", "news", struct{}{})
 }
 
-// TestPlaces: each connection has one, named or not, and gives it back.
+// TestPlaces: each admitted connection has one, and gives it back.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	s := start(t, 2)
-	s.handshake()
 	p := s.connect("a reader")
-	full := poller{t, s.url + "/?EIO=4&transport=polling"}
-	if status, body := full.poll(); status != http.StatusTooManyRequests {
-		t.Errorf("%d %s", status, body)
+	s.connect("a writer")
+	if answer := s.handshake().name("b reader"); !strings.Contains(answer, `"code":"rate_limited"`) || !strings.Contains(answer, "no room for another socket") {
+		t.Error(answer)
 	}
 	p.say("1") // to close
+	s.connect("b reader")
+}
+
+// TestPlacesOfACredential: one that has its share takes no place from others.
+func TestPlacesOfACredential(t *testing.T) {
+	t.Parallel()
+	s := startDoor(t, live.Door{Authenticate: authenticate, Connections: 3, Each: 1})
 	s.connect("a reader")
+	if answer := s.handshake().name("a reader"); !strings.Contains(answer, "this client has 1 sockets open, which is the limit") {
+		t.Error(answer)
+	}
+	s.connect("b reader")
+}
+
+// TestPendingMakesRoom: connections that named no token end for those that come later, and never end one
+// that was admitted.
+func TestPendingMakesRoom(t *testing.T) {
+	t.Parallel()
+	var refused atomic.Int64
+	s := startDoor(t, live.Door{Authenticate: authenticate, Connections: 10, Pending: 2, Refused: func(live.Bound) { refused.Add(1) }})
+	admitted, oldest := s.connect("a reader"), s.handshake()
+	s.handshake()
+	s.connect("b reader")
+	for { // it is cut off beside us
+		if status, _ := oldest.do(http.MethodPost, "6"); status == http.StatusBadRequest {
+			break
+		}
+	}
+	if n := refused.Load(); n != 1 {
+		t.Errorf("%d ended", n)
+	}
+	s.Broadcast("a", "news", struct{}{})
+	if got := admitted.hear(); got != `42["news",{}]` {
+		t.Error(got)
+	}
+}
+
+// TestOneSocketOfAConnection: a client cannot multiply its sockets on one connection.
+func TestOneSocketOfAConnection(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	p := s.handshake()
+	p.say("40{\"token\":\"a reader\"}\x1e40{\"token\":\"a reader\"}\x1e40{\"token\":\"a reader\"}")
+	p.hear()
+	if n := s.Sockets(); n > 1 {
+		t.Errorf("%d sockets", n)
+	}
+}
+
+// TestBinaryEvents end the connection: the library would keep their attachments.
+func TestBinaryEvents(t *testing.T) {
+	t.Parallel()
+	s := start(t, 10)
+	p := s.connect("a reader")
+	p.push(`451-["x",{"_placeholder":true,"num":0}]`)
+	for s.Sockets() > 0 { // it is cut off beside us
+		s.Broadcast("b", "news", struct{}{})
+	}
 }
 
 // TestNoHandshakeNoPlace: what is refused takes none.
 func TestNoHandshakeNoPlace(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
-	for _, query := range []string{"", "?EIO=3&transport=polling", "?EIO=4&transport=pigeon", "?EIO=4&transport=websocket", "?EIO=4&transport=polling&j=1"} {
+	for _, query := range []string{"", "?EIO=3&transport=polling", "?EIO=4&transport=pigeon", "?EIO=4&transport=webtransport", "?EIO=4&transport=websocket", "?EIO=4&transport=polling&j=1"} {
 		if status, body := (poller{t, s.url + "/" + query}).poll(); status != http.StatusBadRequest {
 			t.Errorf("%q: %d %s", query, status, body)
 		}

@@ -35,8 +35,13 @@ type site struct {
 // start serves up to so many connections. A token is "workspace role".
 func start(t *testing.T, connections int) site {
 	t.Helper()
+	return startDoor(t, live.Door{Authenticate: authenticate, Connections: connections})
+}
+
+func startDoor(t *testing.T, door live.Door) site {
+	t.Helper()
 	events := live.New(slog.New(slog.NewTextHandler(t.Output(), nil)))
-	serve := events.Handler(live.Door{Authenticate: authenticate, Connections: connections})
+	serve := events.Handler(door)
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := serve(w, r)
 		switch {

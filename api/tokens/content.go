@@ -7,15 +7,18 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 
 	"plotline/graph"
 	"plotline/graph/access"
+	"plotline/graph/durable"
 	"plotline/graph/fault"
 )
 
 // formatVersion is the only form of the file that there has been.
 const formatVersion = 1
+
+// longestFile bounds the file, in bytes: some 50,000 tokens.
+const longestFile = 16 << 20
 
 // content is the file as JSON.
 type content struct {
@@ -31,7 +34,7 @@ type entry struct {
 
 // read gives what the file at the path holds.
 func read(path string) ([]entry, error) {
-	raw, err := os.ReadFile(path)
+	raw, err := durable.Read(path, longestFile)
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
@@ -42,6 +45,12 @@ func read(path string) ([]entry, error) {
 func unreadable(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return missingError(path)
+	}
+	if errors.Is(err, durable.ErrNotRegular) {
+		return notFile(path)
+	}
+	if errors.Is(err, durable.ErrTooLarge) {
+		return fmt.Errorf("the tokens file %s has more than %d MiB; name another by --tokens", path, longestFile>>20)
 	}
 	return fmt.Errorf("cannot read the tokens file: %w", err)
 }

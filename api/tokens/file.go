@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"plotline/graph/durable"
 )
 
 // File is the tokens file as a server reads it: it notices every change by itself. It holds nothing
@@ -112,7 +114,7 @@ func (f *File) unchanged() (*snapshot, error) {
 
 // load reads the file, and describes the very file that it read.
 func load(path string) (*snapshot, error) {
-	file, err := os.Open(path)
+	file, err := durable.Open(path)
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
@@ -124,7 +126,10 @@ func load(path string) (*snapshot, error) {
 	if err := private(path, info); err != nil {
 		return nil, err
 	}
-	raw, err := io.ReadAll(file)
+	raw, err := io.ReadAll(io.LimitReader(file, longestFile+1))
+	if err == nil && len(raw) > longestFile {
+		err = durable.ErrTooLarge
+	}
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
@@ -139,10 +144,14 @@ func load(path string) (*snapshot, error) {
 	return s, nil
 }
 
+func notFile(path string) error {
+	return errors.New("the tokens file " + path + " is not a file; name one by --tokens")
+}
+
 // private refuses a file that others may read, or worse, write. Windows keeps no such bits.
 func private(path string, info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
-		return errors.New("the tokens file " + path + " is not a file; name one by --tokens")
+		return notFile(path)
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
 		return fmt.Errorf("the tokens file %s is open to others than its owner (mode %04o); `chmod 600 %[1]s` closes it", path, mode)

@@ -128,6 +128,7 @@ func TestFindFailsClosed(t *testing.T) {
 		{"corrupt", "is not the JSON", func(path string) error { return os.WriteFile(path, []byte("{"), 0o600) }},
 		{"open to others", "chmod 600", func(path string) error { return os.Chmod(path, 0o644) }},    //nolint:gosec // that is the point
 		{"open to the group", "chmod 600", func(path string) error { return os.Chmod(path, 0o620) }}, //nolint:gosec // that is the point
+		{"too large", "has more than 16 MiB", func(path string) error { return os.Truncate(path, 17<<20) }},
 		{"a folder", "is not a file", func(path string) error {
 			if err := os.Remove(path); err != nil {
 				return err

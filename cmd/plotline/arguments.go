@@ -85,8 +85,8 @@ func ask[Out any](ctx context.Context, p *program, name string, values url.Value
 	return answer.(Out), nil //nolint:forcetypeassert // the name says which
 }
 
-// inFlags puts the names of flags in the place of a use case's arguments, and before a value that the
-// complaint names alone.
+// inFlags puts the names of flags in the place of a use case's arguments, and before details that do
+// not name the argument they are about.
 func inFlags(line *kong.Context, err *fault.Error) *fault.Error {
 	told := *err
 	told.Details = settingNames.ReplaceAllString(told.Details, "${1}--$2")
@@ -94,17 +94,36 @@ func inFlags(line *kong.Context, err *fault.Error) *fault.Error {
 		return &told
 	}
 	arguments := argumentsOf(line)
-	for _, a := range arguments {
-		told.Details = a.named().ReplaceAllString(told.Details, a.shown)
-	}
-	for _, a := range arguments {
-		for _, text := range a.given() {
-			if told.Details == err.Details && strings.HasSuffix(told.Details, ": "+text) {
-				told.Details = a.shown + ": " + told.Details
-			}
+	told.Details = detailsInFlags(arguments, err.Field, told.Details)
+	if list, several := err.Extra["faults"].([]input.Fault); several {
+		shown := make([]input.Fault, len(list))
+		for i, f := range list {
+			shown[i] = input.Fault{Field: fieldInFlags(arguments, f.Field), Details: detailsInFlags(arguments, f.Field, f.Details)}
 		}
+		return told.With("faults", shown)
 	}
 	return &told
+}
+
+func detailsInFlags(arguments []argument, field, details string) string {
+	was := details
+	for _, a := range arguments {
+		details = a.named().ReplaceAllString(details, a.shown)
+	}
+	if shown := fieldInFlags(arguments, field); details == was && shown != field {
+		return shown + ": " + details
+	}
+	return details
+}
+
+// fieldInFlags is the flag of an argument, or the argument itself when no flag gives it.
+func fieldInFlags(arguments []argument, field string) string {
+	for _, a := range arguments {
+		if a.field == field {
+			return a.shown
+		}
+	}
+	return field
 }
 
 // named finds the argument in a sentence: one word anywhere when no other word is written so, else at

@@ -66,6 +66,7 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 		kong.Help(help),
 		kong.Configuration(configFile),
+		kong.Resolvers(kong.ResolverFunc(rootsOfEnvironment)),
 		kong.Vars{"version": "plotline " + version()},
 	)
 	if err != nil {

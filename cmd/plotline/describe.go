@@ -2,10 +2,15 @@ package main
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
+
+	"plotline/api"
+	"plotline/graph/fault"
 )
 
 // describeCommand tells programs what the command line takes: the documentation is made of it.
@@ -13,15 +18,40 @@ type describeCommand struct{}
 
 // description is the command line without what is hidden.
 type description struct {
-	Commands []string         `json:"commands"` // in the order of the help, groups before what is in them
-	Flags    []*describedFlag `json:"flags"`    // by name; one that means several things stands there for each
+	Commands  []string            `json:"commands"`  // in the order of the help, groups before what is in them
+	Arguments []describedArgument `json:"arguments"` // in the order of the commands
+	Flags     []*describedFlag    `json:"flags"`     // by name; one that means several things stands there for each
+	// Environment lists the variables that no flag sets, because a flag would show their value to everyone
+	// on the machine.
+	Environment []string        `json:"environment"`
+	Codes       []describedCode `json:"codes"`
 
 	flags map[string]*describedFlag
+}
+
+// describedArgument is an argument of a command without the name of a flag before it.
+type describedArgument struct {
+	Command  string   `json:"command"`
+	Name     string   `json:"name"`
+	Type     string   `json:"type"`
+	Required bool     `json:"required"`
+	Values   []string `json:"values"` // those that are allowed; empty: no fixed list
+}
+
+// describedCode is an error code, with what clients of each kind see of it.
+type describedCode struct {
+	Code  fault.Code `json:"code"`
+	Title string     `json:"title"`
+	HTTP  int        `json:"http_status"`
+	Exit  int        `json:"exit_status"`
 }
 
 // describedFlag is a flag, and the commands that have it.
 type describedFlag struct {
 	Name        string   `json:"name"`
+	Short       string   `json:"short"`
+	Type        string   `json:"type"`
+	Values      []string `json:"values"` // those that are allowed; empty: no fixed list
 	Help        string   `json:"help"`
 	Environment []string `json:"environment"`
 	Default     string   `json:"default"`
@@ -30,7 +60,12 @@ type describedFlag struct {
 
 // Run prints the commands and their flags as JSON.
 func (describeCommand) Run(line *kong.Context, std streams) error {
-	d := description{Commands: []string{}, flags: map[string]*describedFlag{}}
+	d := description{
+		Commands: []string{}, Environment: append([]string{tmdbKey}, aiKeys[:]...), flags: map[string]*describedFlag{},
+	}
+	for _, code := range fault.Codes() {
+		d.Codes = append(d.Codes, describedCode{code, code.Title(), api.StatusOf(code), statusOf(judged(fault.New(code, "")))})
+	}
 	d.take("", line.Model.Node)
 	for _, key := range slices.Sorted(maps.Keys(d.flags)) {
 		d.Flags = append(d.Flags, d.flags[key])
@@ -48,6 +83,9 @@ func (d *description) take(command string, node *kong.Node) {
 			d.takeFlag(command, f)
 		}
 	}
+	for _, a := range node.Positional {
+		d.Arguments = append(d.Arguments, describedArgument{command, a.Name, typeOf(a), a.Required, append([]string{}, valuesOf(a)...)})
+	}
 	for _, child := range node.Children {
 		if !child.Hidden {
 			d.take(strings.TrimSpace(command+" "+child.Name), child)
@@ -56,11 +94,43 @@ func (d *description) take(command string, node *kong.Node) {
 }
 
 func (d *description) takeFlag(command string, f *kong.Flag) {
-	key := strings.Join(append([]string{f.Name, f.Help}, f.Envs...), "\x00")
+	key := strings.Join(append([]string{f.Name, f.Help, f.Default, typeOf(f.Value)}, f.Envs...), "\x00")
 	if d.flags[key] == nil {
-		d.flags[key] = &describedFlag{Name: f.Name, Help: f.Help, Environment: f.Envs, Default: f.Default, Commands: []string{}}
+		d.flags[key] = &describedFlag{
+			Name: f.Name, Type: typeOf(f.Value), Values: append([]string{}, valuesOf(f.Value)...),
+			Help: f.Help, Environment: f.Envs, Default: f.Default, Commands: []string{},
+		}
+		if f.Short != 0 {
+			d.flags[key].Short = string(f.Short)
+		}
 	}
 	if command != "" {
 		d.flags[key].Commands = append(d.flags[key].Commands, command)
+	}
+}
+
+// typeOf is the kind of value, in the words of a user: text, integer, number, switch, duration, and a list of
+// these.
+func typeOf(v *kong.Value) string {
+	kind := v.Target.Type()
+	if kind.Kind() == reflect.Pointer {
+		kind = kind.Elem()
+	}
+	list := ""
+	if kind.Kind() == reflect.Slice {
+		list, kind = "list of ", kind.Elem()
+	}
+	if kind == reflect.TypeFor[time.Duration]() {
+		return list + "duration"
+	}
+	switch kind.Kind() {
+	case reflect.Bool:
+		return list + "switch"
+	case reflect.Int, reflect.Int64:
+		return list + "integer"
+	case reflect.Float64:
+		return list + "number"
+	default:
+		return list + "text"
 	}
 }

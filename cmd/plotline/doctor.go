@@ -82,11 +82,10 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	if dir.State != bad { // else these would say once more what is wrong with the folder
 		all = append(all, c.records(p.dataDir), c.tokenSettings.check(s, time.Now()), c.waiting(ctx, p))
 	}
-	all = append(all, c.rootSettings.check()...)
+	all = append(all, c.rootSettings.check(s.Workspace)...)
 	return append(all,
 		c.tmdb(), c.ai(ctx),
 		helper("git", "needed to import a git history"),
-		helper("dot", "needed for drawings as SVG; install GraphViz"),
 		pages())
 }
 

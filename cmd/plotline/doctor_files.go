@@ -7,11 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
 	"plotline/api/tokens"
 	"plotline/graph/fault"
+	"plotline/media"
 	"plotline/plans"
 )
 
@@ -33,6 +35,8 @@ func folder(dir string) finding {
 	}
 	if there != dir {
 		f.Found += ", not made yet"
+	} else if advice := exposure(dir); advice != "" {
+		f.State, f.Advice = note, advice
 	}
 	if err := probe(there); err != nil {
 		f.State, f.Advice = bad, "cannot be written; choose another by --data-dir, or mend its permissions"
@@ -140,17 +144,32 @@ func (r *rootSettings) waiting(ctx context.Context, p *program) finding {
 }
 
 // check looks at the folders that media must lie in.
-func (r *rootSettings) check() []finding {
-	if len(r.MediaRoot) == 0 {
-		return []finding{{Check: "media root", State: well, Found: "none: media folders may be anywhere on this machine"}}
+func (r *rootSettings) check(workspace string) []finding {
+	folders, err := media.NewFolders(r.MediaRoot, false)
+	if err != nil {
+		return []finding{{Check: "media root", State: bad, Found: strings.Join(r.MediaRoot, ", "), Advice: fault.From(err).Details}}
 	}
-	all := make([]finding, 0, len(r.MediaRoot))
-	for _, root := range r.MediaRoot {
-		f := finding{Check: "media root", State: well, Found: root}
-		if _, err := os.ReadDir(root); err != nil {
-			f.State, f.Advice = bad, "is no folder that can be read; mend --media-root, or put its disk in"
+	if len(r.MediaRoot) == 0 {
+		return []finding{{
+			Check: "media root", State: well,
+			Found: "none: media folders may be anywhere on this machine; with --tokens, nowhere",
+		}}
+	}
+	var all []finding
+	for _, roots := range folders.All() {
+		for _, root := range roots.Paths {
+			f := finding{Check: "media root", State: well, Found: fmt.Sprintf("%s of the workspace %s", root.Native(), roots.Workspace())}
+			if _, err := os.ReadDir(root.Native()); err != nil {
+				f.State, f.Advice = bad, "is no folder that can be read; mend --media-root, or put its disk in"
+			}
+			all = append(all, f)
 		}
-		all = append(all, f)
+	}
+	if own := folders.Of(workspace); len(own.Paths) == 0 {
+		all = append(all, finding{
+			Check: "media root", State: note, Found: "none of the workspace " + workspace,
+			Advice: "it reaches no media folder; --media-root " + workspace + "=PATH gives it one",
+		})
 	}
 	return all
 }

@@ -14,17 +14,12 @@ import (
 	"plotline/graph/fault"
 )
 
-// surveyor is a store that can be looked at without being made.
-type surveyor interface {
-	Survey(ctx context.Context, workspace string) (graph.Survey, error)
-}
-
 // store looks at the database, and counts what is in the workspace.
 func (s *settings) store(ctx context.Context, p *program) []finding {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
 	start := time.Now()
-	seen, err := p.store.(surveyor).Survey(ctx, s.Workspace) //nolint:forcetypeassert // both stores are
+	seen, err := p.store.Survey(ctx, s.Workspace)
 	f := finding{Check: "store", State: well, Found: describe(seen, time.Since(start))}
 	switch {
 	case err != nil:

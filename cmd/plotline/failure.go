@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"plotline/graph/fault"
+	"plotline/graph/input"
 	"plotline/graph/output"
 )
 
@@ -53,7 +54,7 @@ func fail(std streams, line *kong.Context, args []string, err error) int {
 	if wantsJSON(line, args) {
 		_, _ = fmt.Fprintln(std.err, failureJSON(known))
 	} else {
-		_, _ = fmt.Fprintln(std.err, "plotline: "+strings.Join(explained(known), "\n  "))
+		_, _ = fmt.Fprintln(std.err, "plotline: "+paragraph(strings.Join(explained(known), "\n  ")))
 	}
 	return statusOf(err)
 }
@@ -102,6 +103,11 @@ func explained(err *fault.Error) []string {
 	for _, name := range []string{"problems", "changed"} {
 		if list, ok := err.Extra[name].([]string); ok && len(list) > 1 { // of one the details speak
 			all = append(all, list...)
+		}
+	}
+	if list, ok := err.Extra["faults"].([]input.Fault); ok {
+		for _, f := range list[1:] { // the first is the details
+			all = append(all, f.Details)
 		}
 	}
 	return all

@@ -42,14 +42,14 @@ type source struct {
 }
 
 // open opens a file by its path; - is standard input, which must not be a terminal.
-func (std streams) open(path string) (source, error) {
+func (std streams) open(ctx context.Context, path string) (source, error) {
 	if path == "-" {
 		if isTerminal(std.in) {
 			return source{}, errors.New("nothing comes from standard input: name a FILE, or pipe an export in")
 		}
 		return source{size: -1, reader: std.in, close: func() {}}, nil
 	}
-	file, err := os.Open(path)
+	file, err := openFile(ctx, path)
 	if err != nil {
 		return source{}, fmt.Errorf("cannot read the import: %w", err)
 	}
@@ -58,6 +58,25 @@ func (std streams) open(path string) (source, error) {
 		from.size = info.Size()
 	}
 	return from, nil
+}
+
+// openFile opens a file to read it, until ctx ends: a named pipe that nothing writes to blocks.
+func openFile(ctx context.Context, path string) (*os.File, error) {
+	type result struct {
+		file *os.File
+		err  error
+	}
+	opened := make(chan result, 1)
+	go func() {
+		file, err := os.Open(path)
+		opened <- result{file, err}
+	}()
+	select {
+	case got := <-opened:
+		return got.file, got.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // within names the file in an error that names a line of it.
@@ -81,7 +100,7 @@ type importFile struct {
 
 // Run imports JSON Lines. Running it again skips what is there.
 func (c *importFile) Run(ctx context.Context, s *settings, std streams) error {
-	from, err := std.open(c.Path)
+	from, err := std.open(ctx, c.Path)
 	if err != nil {
 		return err
 	}
@@ -160,7 +179,7 @@ type importMemory struct {
 
 // Run imports a memory file. Running it again adds what is new.
 func (c *importMemory) Run(ctx context.Context, s *settings, std streams) error {
-	from, err := std.open(c.Path)
+	from, err := std.open(ctx, c.Path)
 	if err != nil {
 		return err
 	}

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"path/filepath"
 
 	"plotline/api/live"
 	"plotline/graph/usecase"
 	"plotline/plans"
+	"plotline/plans/asking"
 )
 
 // The events of plans, as pages know them.
@@ -49,22 +51,35 @@ type settledEvent struct {
 }
 
 // telling tells the pages of a workspace what becomes of its plans, whichever process did it.
-func telling(sockets *live.Server) func(plans.Change) {
+func telling(sockets *live.Server, p *program) func(plans.Change) {
 	return func(c plans.Change) {
 		if c.Ready {
 			name := eventRecognizeReady
 			if c.Plan.Task == plans.Rename {
 				name = eventRenameReady
 			}
-			sockets.Broadcast(c.Owner(), name, readyEvent{c.Plan.ID, c.File})
+			sockets.Broadcast(c.Owner(), name, readyEvent{c.Plan.ID, p.shownFile(c.File)})
 		}
 		sockets.Broadcast(c.Owner(), eventPlanUpdated, updatedEvent{c.Plan.ID, c.Plan.Task, c.Plan.Status})
 	}
 }
 
-// asking puts a question to the pages of a workspace, whose first answer counts: true, or
+// shownFile is how a page learns of a file in the data folder. Where tokens are needed, the page may be on
+// another machine: it sees the path inside the data folder and not where that is.
+func (p *program) shownFile(path string) string {
+	if !p.closed {
+		return path
+	}
+	inside, err := filepath.Rel(p.dataDir, path)
+	if err != nil {
+		return filepath.Base(path)
+	}
+	return filepath.ToSlash(inside)
+}
+
+// pageAsker puts a question to the pages of a workspace, whose first answer counts: true, or
 // {"confirmed": true}.
-func asking(sockets *live.Server) func(context.Context, string, usecase.Question) (bool, error) {
+func pageAsker(sockets *live.Server) asking.Asker {
 	return func(ctx context.Context, workspace string, q usecase.Question) (bool, error) {
 		raw, err := sockets.Ask(ctx, workspace, eventAsk, q.Details)
 		sockets.Broadcast(workspace, eventSettled, settledEvent{q.About}) // other pages show the question still

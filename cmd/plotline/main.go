@@ -9,9 +9,14 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"plotline/scenes/compiler"
 )
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == compiler.Argument {
+		os.Exit(compiler.Serve(os.Stdin, os.Stdout))
+	}
 	// A client that goes away is an error of the next write, not the end of the process in its midst.
 	signal.Ignore(syscall.SIGPIPE)
 	// Ours is slog. What net/http writes here by itself may hold what the other side of a connection

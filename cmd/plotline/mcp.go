@@ -12,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"plotline/plans/asking"
 	"plotline/tools"
 )
 
@@ -35,6 +36,8 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 		return err
 	}
 	defer p.close()
+	p.warnExposed(ctx)
+	p.ask = asking.New(p.dataDir, p.logger).Ask // at the page of a server on the same data folder
 	if err := c.add(p); err != nil {
 		return err
 	}
@@ -100,8 +103,11 @@ func changed(flags []*kong.Flag) []string {
 			strings.HasPrefix(f.Name, "neo4j-"), strings.Join(values, ",") == f.Default:
 		case !f.IsBool():
 			for _, value := range values {
-				if f.Tag.Has("path") {
+				switch {
+				case f.Tag.Has("path"):
 					value = absolute(value)
+				case f.Tag.Has("root"):
+					value = absoluteRoot(value)
 				}
 				args = append(args, "--"+f.Name, value)
 			}

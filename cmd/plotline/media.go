@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"plotline/graph/fault"
 	"plotline/media"
@@ -17,7 +20,33 @@ const tmdbKey = "PLOTLINE_TMDB_KEY"
 
 // rootSettings are the flags of the commands that reach media files.
 type rootSettings struct {
-	MediaRoot []string `group:"Media files:" path:"" env:"PLOTLINE_MEDIA_ROOT" sep:"none" placeholder:"DIR" help:"Folder that media folders must lie in; repeat it for more (default: anywhere). Needed to listen beyond this machine."`
+	MediaRoot []string `group:"Media files:" root:"" env:"PLOTLINE_MEDIA_ROOT" sep:"none" placeholder:"[WORKSPACE=]DIR" help:"Folder that the media folders of a workspace must lie in (without WORKSPACE=: of the workspace default); repeat it for more. With any, or with --tokens, a workspace without one reaches no media folder. Needed to listen beyond this machine."`
+}
+
+// rootsOfEnvironment divides the media roots of the environment at commas, as kong does for other lists. On
+// the command line a comma belongs to the path, so the flag itself has no separator.
+func rootsOfEnvironment(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	if !flag.Tag.Has("root") {
+		return nil, nil //nolint:nilnil // kong's way to say that there is no value
+	}
+	for _, name := range flag.Envs {
+		if list, set := os.LookupEnv(name); set {
+			roots := []any{} // kong takes a list of this type alone
+			for _, root := range kong.SplitEscaped(list, ',') {
+				roots = append(roots, strings.TrimSpace(root))
+			}
+			return roots, nil
+		}
+	}
+	return nil, nil //nolint:nilnil // as above
+}
+
+// absoluteRoot is a media root that means the same wherever the program is started.
+func absoluteRoot(text string) string {
+	if _, err := media.NewFolders([]string{text}, false); err == nil {
+		return text // WORKSPACE=PATH too
+	}
+	return absolute(text)
 }
 
 // mediaSettings are the flags of the commands that offer media tools.
@@ -37,19 +66,25 @@ func (m *mediaSettings) judge() error {
 
 // addPlans wires the files' side of the program.
 func (p *program) addPlans(r rootSettings) error {
-	roots, err := media.NewRoots(r.MediaRoot)
+	folders, err := media.NewFolders(r.MediaRoot, p.closed)
 	if err != nil {
 		return fmt.Errorf("--media-root: %s", fault.From(err).Details)
 	}
-	p.roots = roots
-	for _, root := range roots {
-		if _, err := os.Stat(root.Native()); err != nil { // a disk that is away now may come
-			p.logger.Warn("a media root is not there; nothing in it can be reached", "media_root", root)
+	p.folders = folders
+	for _, roots := range folders.All() {
+		for _, root := range roots.Paths {
+			if _, err := os.Stat(root.Native()); err != nil { // a disk that is away now may come
+				p.logger.Warn("a media root is not there; nothing in it can be reached", "media_root", root, "workspace", roots.Workspace())
+			}
 		}
 	}
-	p.library = media.NewLibrary(p.dataDir, p.logger)
+	if own := folders.Of(p.caller.Workspace); !p.closed && !own.Anywhere && len(own.Paths) == 0 {
+		p.logger.Warn("this workspace has no media root, and reaches no media folder; give it one by --media-root WORKSPACE=PATH",
+			"workspace", own.Workspace())
+	}
+	p.libraries = media.NewLibraries(p.dataDir, p.logger)
 	p.plans = plans.NewService(plans.Config{
-		DataDir: p.dataDir, Library: p.library, Roots: roots, Memory: p.service, Runner: p.runner, Logger: p.logger, Ask: p.ask,
+		DataDir: p.dataDir, Libraries: p.libraries, Folders: folders, Memory: p.service, Runner: p.fileRunner(), Logger: p.logger, Ask: p.ask,
 	})
 	return nil
 }
@@ -59,7 +94,7 @@ func (p *program) addMedia(m mediaSettings) error {
 	if err := p.addPlans(m.rootSettings); err != nil {
 		return err
 	}
-	cfg := media.Config{Library: p.library, Roots: p.roots, Runner: p.runner, Logger: p.logger, Recognise: titleOf}
+	cfg := media.Config{Libraries: p.libraries, Folders: p.folders, Runner: p.runner, Logger: p.logger, Recognise: titleOf}
 	cfg.TMDB = tmdb.New(tmdb.Config{BaseURL: m.TMDBBaseURL, Key: os.Getenv(tmdbKey)})
 	p.media = media.NewService(cfg)
 	return nil

@@ -33,7 +33,7 @@ func (c *planSettings) with(ctx context.Context, s *settings, std streams, work 
 		if err := p.addPlans(c.rootSettings); err != nil {
 			return misuse{err}
 		}
-		if err := p.plans.Recover(ctx); err != nil {
+		if err := p.plans.Recover(ctx, p.caller.Workspace); err != nil {
 			p.logger.WarnContext(ctx, "what an interrupted rename left cannot be settled", "error", err)
 		}
 		return judged(work(p))
@@ -152,7 +152,7 @@ func planPage(w io.Writer, view plans.View) error {
 		}
 		rows = append(rows, []string{strconv.Itoa(i), what, file, strings.Join(notes, "; ")})
 	}
-	if _, err := fmt.Fprintf(w, "%s %s in %s (%s)\n", does(p), amount(p), p.MediaFolderPath, state(p)); err != nil {
+	if _, err := fmt.Fprintf(w, "%s %s in %s (%s)\n", does(p), amount(p), oneLine(string(p.MediaFolderPath)), state(p)); err != nil {
 		return err
 	}
 	if p.Reason != "" {
@@ -206,7 +206,7 @@ func (c *plansApply) Run(ctx context.Context, s *settings, std streams) error {
 				return err
 			}
 		}
-		_, err = fmt.Fprintf(std.out, "Done: %s %s in %s.\n", does(&out.Plan), amount(&out.Plan), out.Plan.MediaFolderPath)
+		_, err = fmt.Fprintf(std.out, "Done: %s %s in %s.\n", does(&out.Plan), amount(&out.Plan), oneLine(string(out.Plan.MediaFolderPath)))
 		return err
 	})
 }
@@ -262,7 +262,7 @@ func (c *plansUndo) Run(ctx context.Context, s *settings, std streams) error {
 		if c.JSON {
 			return printJSON(std.out, out)
 		}
-		_, err = fmt.Fprintf(std.out, "The files in %s have their old names again.\n", out.Plan.MediaFolderPath)
+		_, err = fmt.Fprintf(std.out, "The files in %s have their old names again.\n", oneLine(string(out.Plan.MediaFolderPath)))
 		return err
 	})
 }

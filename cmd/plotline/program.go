@@ -14,6 +14,7 @@ import (
 	"plotline/graph/audit"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
+	"plotline/graph/turns"
 	"plotline/graph/usecase"
 	"plotline/media"
 	"plotline/plans"
@@ -28,19 +29,31 @@ const databaseFile = "plotline.db"
 type program struct {
 	service *graph.Service
 	runner  *usecase.Runner
-	store   graph.Store
+	store   database
 	log     *audit.Log
 	logger  *slog.Logger
 	caller  audit.Caller
 	dataDir string
 
-	roots   media.Roots
-	library *media.Library
-	media   *media.Service
-	plans   *plans.Service
-	scenes  *scenes.Service
+	folders   media.Folders
+	libraries *media.Libraries
+	media     *media.Service
+	plans     *plans.Service
+	scenes    *scenes.Service
+	closed    bool                 // a workspace reaches no media folder outside its roots, also when there are no roots at all
+	compiled  func(outcome string) // counts compilations of scenes; nil does not
 	// ask puts a question to people at an open page, where there are pages.
 	ask func(ctx context.Context, workspace string, q usecase.Question) (bool, error)
+}
+
+// database is what both stores can do.
+type database interface {
+	graph.Store
+
+	// Share is what one workspace may have it do at once.
+	Share() graph.Share
+	// Survey looks at the database without changing it.
+	Survey(ctx context.Context, ws string) (graph.Survey, error)
 }
 
 // open wires the program for one door.
@@ -62,17 +75,28 @@ func (s *settings) open(std streams, door string, records auditSettings) (*progr
 		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Door: door, Role: access.Admin},
 	}
 	p.runner = &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger}
-	p.service = graph.NewService(store, p.runner)
+	p.service = graph.NewService(store, p.runner, graph.WithShare(store.Share()))
 	return p, nil
 }
 
 // measure has every operation and every call of the store counted. It is called before the first.
 func (p *program) measure(m *api.Metrics) {
 	p.runner.Observe = m.ObserveOperation
-	p.service = graph.NewService(graph.Observed(p.store, m.ObserveStore), p.runner)
+	p.compiled = m.ObserveCompilation
+	p.service = graph.NewService(graph.Observed(p.store, m.ObserveStore), p.runner, graph.WithShare(p.store.Share()))
 }
 
-func (s *settings) openStore(dir string, logger *slog.Logger) (graph.Store, error) {
+// readsOfFiles is how many reads of plans and scenes one workspace has under way: a plan may have 64 MiB.
+const readsOfFiles = 4
+
+// fileRunner is the runner of what keeps files. The graph has bounds of its own.
+func (p *program) fileRunner() *usecase.Runner {
+	bounded := *p.runner
+	bounded.Reads = turns.PerKey(readsOfFiles)
+	return &bounded
+}
+
+func (s *settings) openStore(dir string, logger *slog.Logger) (database, error) {
 	if !s.usesNeo4j() {
 		return sqlitestore.New(filepath.Join(dir, databaseFile)), nil
 	}

@@ -38,7 +38,7 @@ func (c *graphRelationships) Run(ctx context.Context, line *kong.Context, s *set
 			return err
 		}
 		if out.NextCursor != "" {
-			say(std, "%d of %d; --cursor %s shows what follows.", len(out.Relationships), out.Count, out.NextCursor)
+			say(std, "%d of %d; repeat the command with --cursor %s to see what follows.", len(out.Relationships), out.Count, out.NextCursor)
 		}
 		return nil
 	})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -9,7 +10,9 @@ import (
 	"time"
 
 	"plotline/scenes"
+	"plotline/scenes/compiler"
 	"plotline/scenes/openai"
+	"plotline/scenes/tsx"
 )
 
 // aiKeys are the variables that may hold the key of the model's endpoint, the first one first: a flag
@@ -21,6 +24,10 @@ type aiSettings struct {
 	AIBaseURL string        `group:"Language model:" name:"ai-base-url" env:"PLOTLINE_AI_BASE_URL,OPENAI_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint of the model that writes scenes, such as http://127.0.0.1:11434/v1; its key is taken from PLOTLINE_AI_API_KEY or OPENAI_API_KEY alone. Without it, a client that offers sampling lends its own model."`
 	AIModel   string        `group:"Language model:" name:"ai-model" env:"PLOTLINE_AI_MODEL" placeholder:"NAME" help:"Model to ask for (default: the first that the endpoint lists)."`
 	AITimeout time.Duration `group:"Language model:" name:"ai-timeout" env:"PLOTLINE_AI_TIMEOUT" default:"2m0s" help:"Time limit of one question to the model, with its retries."`
+
+	ImageHost   []string `group:"Language model:" env:"PLOTLINE_IMAGE_HOST" placeholder:"HOST" help:"Only host that addresses of images may name, or *.HOST for those below it; repeatable (default: any public host). Images sent as data: are always allowed."`
+	MaxDrafts   int      `group:"Language model:" env:"PLOTLINE_MAX_DRAFTS" default:"64" help:"Calls of one workspace that may wait for the model at once; all workspaces together may have twice as many."`
+	MaxCompiles int      `group:"Language model:" env:"PLOTLINE_MAX_COMPILES" default:"2" help:"Scenes compiled at once, each in a process that may use 192 MB; one workspace may have half of them."`
 }
 
 // judge refuses what can be judged without asking.
@@ -31,6 +38,11 @@ func (a *aiSettings) judge() error {
 	}
 	if a.AITimeout <= 0 {
 		return fmt.Errorf("--ai-timeout must be more than 0: %s", a.AITimeout)
+	}
+	for name, value := range map[string]int{"max-drafts": a.MaxDrafts, "max-compiles": a.MaxCompiles} {
+		if value < 1 || value > 10_000 {
+			return fmt.Errorf("--%s must be between 1 and 10000: %d", name, value)
+		}
 	}
 	return nil
 }
@@ -49,7 +61,19 @@ func (a *aiSettings) client() (*openai.Client, error) {
 
 // addScenes wires projects and the model that writes their scenes.
 func (p *program) addScenes(a aiSettings) error {
-	cfg := scenes.Config{DataDir: p.dataDir, Memory: p.service, Runner: p.runner, Logger: p.logger}
+	self, err := thisProgram()
+	if err != nil {
+		return err
+	}
+	children := compiler.New(compiler.Config{Program: self, Slots: a.MaxCompiles, Logger: p.logger, Observe: p.compiled})
+	compile := children.Compile
+	if compiler.UnderRace { // the start of such a child takes a second, and the tests compile thousands of times
+		compile = func(_ context.Context, _, code string) (tsx.Compiled, error) { return tsx.Compile(code) }
+	}
+	cfg := scenes.Config{
+		DataDir: p.dataDir, Memory: p.service, Runner: p.fileRunner(), Logger: p.logger,
+		Compile: compile, Drafts: a.MaxDrafts, Images: scenes.ImagePolicy{Hosts: a.ImageHost},
+	}
 	if a.AIBaseURL != "" {
 		client, err := a.client()
 		if err != nil {
@@ -59,4 +83,17 @@ func (p *program) addScenes(a aiSettings) error {
 	}
 	p.scenes = scenes.NewService(cfg)
 	return nil
+}
+
+// thisProgram is the file of this process.
+func thisProgram() (string, error) {
+	const running = "/proc/self/exe" // on Linux, also when the file was replaced or removed since
+	if _, err := os.Stat(running); err == nil {
+		return running, nil
+	}
+	file, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("scenes are compiled by this program, whose file is not found: %w", err)
+	}
+	return file, nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"net"
 	"net/http"
 	"net/url"
@@ -18,6 +17,7 @@ import (
 	"plotline/api/tokens"
 	"plotline/graph/access"
 	"plotline/graph/audit"
+	"plotline/plans/asking"
 	"plotline/tools"
 	"plotline/web"
 )
@@ -31,7 +31,7 @@ type serveCommand struct {
 	TLSKey     string   `name:"tls-key" env:"PLOTLINE_TLS_KEY" placeholder:"FILE" help:"Private key in PEM."`
 	CORSOrigin []string `name:"cors-origin" env:"PLOTLINE_CORS_ORIGIN" placeholder:"ORIGIN" help:"Pages of other sites that may call, such as https://example.org."`
 	AllowHost  []string `env:"PLOTLINE_ALLOW_HOST" placeholder:"NAME" help:"Names that the server is called by, beside this machine's own."`
-	RateLimit  float64  `env:"PLOTLINE_RATE_LIMIT" default:"5000" help:"Requests a second of one token, or of one address without."`
+	limitSettings
 }
 
 // Validate judges what can be judged without opening anything. Kong calls it after parsing.
@@ -39,8 +39,8 @@ func (c *serveCommand) Validate() error {
 	if err := c.toolSettings.Validate(); err != nil {
 		return err
 	}
-	if c.RateLimit < 1 || math.IsNaN(c.RateLimit) {
-		return fmt.Errorf("--rate-limit must be at least 1: %g", c.RateLimit)
+	if err := c.limitSettings.judge(); err != nil {
+		return err
 	}
 	for _, name := range c.AllowHost {
 		if at, err := url.Parse("http://" + name); err != nil || at.Host != name || at.Port() != "" || name == "" {
@@ -62,6 +62,7 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 		return err
 	}
 	defer p.close()
+	p.warnExposed(ctx)
 	secure, err := api.Certificate(c.TLSCert, c.TLSKey)
 	if err != nil {
 		return err
@@ -72,6 +73,7 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 			return fmt.Errorf("--tokens: %w", err)
 		}
 	}
+	p.closed = file != nil
 	door, err := c.door(p, s.Workspace, file) //nolint:contextcheck // each request brings its own
 	if err != nil {
 		return err
@@ -87,8 +89,10 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	defer beside.Wait()
 	defer stop()
 	beside.Go(func() { p.warm(ctx, s.Timeout) })
+	beside.Go(func() { giveBack(ctx) })
 	beside.Go(func() { p.plans.Run(ctx) })
-	beside.Go(func() { p.plans.Watch(ctx, telling(door.sockets)) })
+	beside.Go(func() { p.plans.Watch(ctx, telling(door.sockets, p)) })
+	beside.Go(func() { asking.New(p.dataDir, p.logger).Serve(ctx, door.sockets.CanAsk, pageAsker(door.sockets)) })
 	beside.Go(func() { p.scenes.Run(ctx) })
 	beside.Go(func() { p.scenes.Watch(ctx, tellingOfScenes(door.sockets)) })
 	return door.rest.Serve(ctx, listener, secure, door.mcp.Close)
@@ -100,7 +104,7 @@ func (c *serveCommand) listen(ctx context.Context, p *program, hasTokens bool) (
 	if err != nil {
 		return nil, err
 	}
-	if len(p.roots) == 0 && !isLoopback(listener.Addr()) {
+	if len(p.folders.All()) == 0 && !isLoopback(listener.Addr()) {
 		_ = listener.Close()
 		return nil, errors.New("--media-root must name the folders that clients of other machines may reach: give it, or listen on this machine alone")
 	}
@@ -148,7 +152,7 @@ func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*d
 	metrics := api.NewMetrics(version())
 	p.measure(metrics)
 	sockets := live.New(p.logger)
-	p.ask = asking(sockets)
+	p.ask = pageAsker(sockets)
 	if err := c.add(p); err != nil {
 		return nil, err
 	}
@@ -157,14 +161,16 @@ func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*d
 		return nil, err
 	}
 	addFixtures(server.MCP())
-	mcp := server.HTTP(tools.HTTPConfig{Credential: api.CredentialOf})
+	mcp := server.HTTP(tools.HTTPConfig{
+		Credential: api.CredentialOf, SessionsEach: c.MaxSessions, SessionIdle: c.SessionIdle, Refused: refusedByMCP(metrics),
+	})
 	pages, _ := web.Files()
 	rest := api.New(api.Config{
-		Version: version(), Status: p.service.Status, Audit: p.log, MCP: mcp, Sessions: mcp.Sessions,
+		Version: version(), Status: p.service.Status, Audit: p.log, MCP: mcp, Sessions: mcp.Sessions, Waiting: p.service.Waiting,
 		UseCases: slices.Concat(p.service.UseCases(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes()),
 		Live:     sockets, Pages: pages,
 		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
-		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: api.Limits{Rate: c.RateLimit}, Logger: p.logger,
+		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: c.limits(), Logger: p.logger,
 	})
 	return &door{mcp, rest, sockets}, nil
 }

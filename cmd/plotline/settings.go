@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -103,7 +104,19 @@ func configFile(r io.Reader) (kong.Resolver, error) {
 	if err := json.Unmarshal(text, &values); err != nil {
 		return nil, errors.New("--config: the file is not a JSON object of flags by name")
 	}
-	resolver, err := kong.JSON(strings.NewReader(string(text)))
+	// kong looks for max_streams alone, and would ignore the flag's own name.
+	underscored := map[string]any{}
+	for name, value := range values {
+		same := strings.ReplaceAll(name, "-", "_")
+		if _, twice := underscored[same]; twice {
+			return nil, fmt.Errorf("--config: the file has both %s and %s; keep one of them", strings.ReplaceAll(same, "_", "-"), same)
+		}
+		underscored[same] = value
+	}
+	if text, err = json.Marshal(underscored); err != nil {
+		return nil, fmt.Errorf("--config: %w", err)
+	}
+	resolver, err := kong.JSON(bytes.NewReader(text))
 	return checkedResolver{resolver, values}, err
 }
 

@@ -12,16 +12,16 @@ func TestTable(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{
 		{"A", "NAME", "Z"},
-		{"12", oneLine("終わり\n\x1b[31m\u202e"), "z"},
+		{"12", oneLine(" 終わり\x1b[31m\n"), "z"},
 		{"1", "a name that is long enough to be cut", ""},
 	}
 	for _, tt := range []struct {
 		width int
 		want  string
 	}{
-		{0, "A   NAME                                  Z\n12  終わり  [31m                          z\n1   a name that is long enough to be cut\n"},
-		{24, "A   NAME               Z\n12  終わり  [31m       z\n1   a name that is l…\n"},
-		{10, "A   NAME          Z\n12  終わり  [31m  z\n1   a name that…\n"}, // no less than can be read
+		{0, "A   NAME                                  Z\n12  終わり\\u001b[31m                      z\n1   a name that is long enough to be cut\n"},
+		{24, "A   NAME               Z\n12  終わり\\u001b[31m   z\n1   a name that is l…\n"},
+		{10, "A   NAME          Z\n12  終わり\\u001…  z\n1   a name that…\n"}, // no less than can be read
 	} {
 		var b bytes.Buffer
 		if err := fitted(&b, tt.width, rows, []int{1}); err != nil {
@@ -44,5 +44,17 @@ func TestShrinkTakesFromTheWidest(t *testing.T) {
 	line := strings.TrimSuffix(b.String(), "\n")
 	if runewidth.StringWidth(line) != 80 || strings.Count(line, "b") != 20 || strings.Count(line, "c") != 30 {
 		t.Errorf("%d columns: %s", runewidth.StringWidth(line), line)
+	}
+}
+
+// TestVisible: no text moves the cursor or turns the direction of what is printed.
+func TestVisible(t *testing.T) {
+	t.Parallel()
+	const text = "a\u202evkm\u200f\u2066\x1b[2J\u009b\u2028\t\r\nb é終"
+	if got, want := oneLine(text), `a\u202evkm\u200f\u2066\u001b[2J\u009b\u2028\u0009\u000d\u000ab é終`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := paragraph(text), `a\u202evkm\u200f\u2066\u001b[2J\u009b\u2028`+"\t\nb é終"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -29,24 +30,25 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// oneLine makes a text fit a cell: what would move the cursor, or turn the direction of writing,
-// becomes a space.
-func oneLine(text string) string { return strings.TrimSpace(strings.Map(harmless, text)) }
+// oneLine makes a text fit a cell. What would move the cursor, or turn the direction of writing, is written
+// out, so that no name is shown as another.
+func oneLine(text string) string { return visible(strings.TrimSpace(text), "") }
 
 // paragraph is oneLine that keeps the lines.
 func paragraph(text string) string {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return r
-		}
-		return harmless(r)
-	}, text)
+	return visible(strings.ReplaceAll(text, "\r\n", "\n"), "\n\t")
 }
 
-func harmless(r rune) rune {
-	if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
-		return ' '
+// visible writes such characters as the pages do, \u202e, but for those in keep.
+func visible(text, keep string) string {
+	var b strings.Builder
+	for _, r := range text {
+		hidden := unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+		if hidden && !strings.ContainsRune(keep, r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
 	}
-	return r
+	return b.String()
 }

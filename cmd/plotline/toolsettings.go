@@ -16,7 +16,7 @@ type toolSettings struct {
 	mediaSettings
 	aiSettings
 	Toolsets []string `env:"PLOTLINE_TOOLSETS" placeholder:"NAME" help:"Toolsets to offer, comma-separated (default: all)."`
-	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing."`
+	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing and ask no language model."`
 	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
 }
 
@@ -42,11 +42,13 @@ func (t *toolSettings) server(p *program, caller func(context.Context) audit.Cal
 	if err != nil {
 		return nil, fmt.Errorf("--locale: %s", fault.From(err).Details)
 	}
-	offered := tools.In(tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans, Scenes: p.scenes}), sets...)
+	all := tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans, Scenes: p.scenes})
+	offered := tools.In(all, sets...)
 	if t.ReadOnly {
 		offered = tools.ReadOnly(offered)
 	}
 	return tools.New(tools.Config{
-		Name: "plotline", Version: version(), Tools: offered, Locale: locale, Logger: p.logger, Caller: caller,
+		Name: "plotline", Version: version(), Tools: offered, SwitchedOff: tools.Without(all, offered),
+		Locale: locale, Logger: p.logger, Caller: caller,
 	}), nil
 }

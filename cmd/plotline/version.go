@@ -6,19 +6,24 @@ import (
 	"runtime/debug"
 )
 
-// released is set by the linker for a release build.
-var released string
+// The linker sets these: released for a release, commit for any build by make.
+var released, commit string
 
-// version is the release, else what the build was made from.
+// version is the release, or names what the build was made from.
 func version() string {
 	if released != "" {
 		return released
 	}
+	if commit != "" {
+		return unreleased + "+" + commit
+	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
-	return "0.1.0-dev"
+	return unreleased
 }
+
+const unreleased = "0.1.0-dev"
 
 type versionCommand struct{ jsonSettings }
 

@@ -43,10 +43,13 @@ var titles = map[Code]string{
 	PermissionDenied: "Not allowed",
 	RateLimited:      "Too many requests",
 	Cancelled:        "Request was aborted",
-	Unavailable:      "Database operation failed",
-	Timeout:          "Database operation failed",
+	Unavailable:      "Not available",
+	Timeout:          "Timed out",
 	Internal:         "Internal error",
 }
+
+// databaseTitle heads unavailable and timeout when it was the database.
+const databaseTitle = "Database operation failed"
 
 // Codes lists the whole set, so that a test can walk every table that is keyed by it.
 func Codes() []Code {
@@ -56,7 +59,8 @@ func Codes() []Code {
 	}
 }
 
-// Title is the fixed heading of the code, the same on every door.
+// Title is the fixed heading of the code, the same on every door. Error.Title says when another stands
+// in its place.
 func (c Code) Title() string { return titles[c] }
 
 // Error is a failure that a client may see. Details is written for the client: what was wrong,
@@ -64,11 +68,15 @@ func (c Code) Title() string { return titles[c] }
 type Error struct {
 	Code    Code
 	Details string
-	// Extra stands beside error and details on the wire: cycle_path, index, valid names.
+	// Field names the argument that Details is about, such as episodes[2].reward; "" when it is none or
+	// several.
+	Field string
+	// Extra stands beside error and details on the wire: cycle_path, index, valid names, faults.
 	Extra map[string]any
 	// Heading replaces the code's title where a tool's page fixes its own text.
-	Heading string
-	cause   error
+	Heading  string
+	database bool // the database failed, not what was asked of it
+	cause    error
 }
 
 // New makes an error with the given details.
@@ -96,8 +104,11 @@ func (e *Error) Unwrap() error { return e.cause }
 
 // Title is the heading that stands on the wire.
 func (e *Error) Title() string {
-	if e.Heading != "" {
+	switch {
+	case e.Heading != "":
 		return e.Heading
+	case e.database && (e.Code == Unavailable || e.Code == Timeout):
+		return databaseTitle
 	}
 	return e.Code.Title()
 }
@@ -137,13 +148,32 @@ func From(err error) *Error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, context.DeadlineExceeded):
-		return New(Timeout, "Connection timeout").Because(err)
+		return New(Timeout, "The time limit ran out before the work was done; ask for less, or try again").Because(err)
 	case errors.Is(err, context.Canceled):
 		return New(Cancelled, "Request was aborted").Because(err)
 	default:
 		return New(Internal, "").Because(err)
 	}
 }
+
+// Database is From for an error that came out of a database: what is unavailable or timed out then has
+// the contract's title for that. A verdict comes back as it is. err is not nil.
+func Database(err error) *Error {
+	known := From(err)
+	switch known.Code { //nolint:exhaustive // the others are verdicts
+	case Unavailable, Timeout, Cancelled, Internal:
+		c := *known
+		c.database = true
+		if _, own := errors.AsType[*Error](err); !own && c.Code == Timeout {
+			c.Details = "Connection timeout"
+		}
+		return &c
+	}
+	return known
+}
+
+// OfDatabase tells whether the error went through Database, and is no verdict.
+func (e *Error) OfDatabase() bool { return e.database }
 
 // CodeOf gives the code that From would give, and "" for nil.
 func CodeOf(err error) Code {

@@ -27,8 +27,8 @@ func TestTitles(t *testing.T) {
 		"permission_denied": "Not allowed",
 		"rate_limited":      "Too many requests",
 		"cancelled":         "Request was aborted",
-		"unavailable":       "Database operation failed",
-		"timeout":           "Database operation failed",
+		"unavailable":       "Not available",
+		"timeout":           "Timed out",
 		"internal":          "Internal error",
 	}
 	got := map[fault.Code]string{}
@@ -58,6 +58,7 @@ func TestHeadingStandsBeforeTheTitle(t *testing.T) {
 func TestFrom(t *testing.T) {
 	t.Parallel()
 	own := fault.New(fault.Cycle, "round and round")
+	const late = "The time limit ran out before the work was done; ask for less, or try again"
 	tests := []struct {
 		name    string
 		err     error
@@ -68,8 +69,8 @@ func TestFrom(t *testing.T) {
 		{"own, wrapped", fmt.Errorf("store: %w", own), fault.Cycle, "round and round"},
 		{"own, joined", errors.Join(io.EOF, own), fault.Cycle, "round and round"},
 		{"own, caused by a context", own.Because(context.Canceled), fault.Cycle, "round and round"},
-		{"deadline", context.DeadlineExceeded, fault.Timeout, "Connection timeout"},
-		{"deadline, wrapped", fmt.Errorf("query: %w", context.DeadlineExceeded), fault.Timeout, "Connection timeout"},
+		{"deadline", context.DeadlineExceeded, fault.Timeout, late},
+		{"deadline, wrapped", fmt.Errorf("query: %w", context.DeadlineExceeded), fault.Timeout, late},
 		{"cancelled", context.Canceled, fault.Cancelled, "Request was aborted"},
 		{"cancelled, wrapped", fmt.Errorf("query: %w", context.Canceled), fault.Cancelled, "Request was aborted"},
 		{"anything else", errors.New("driver: secret at 10.0.0.1"), fault.Internal, ""},
@@ -88,6 +89,40 @@ func TestFrom(t *testing.T) {
 				t.Errorf("From lost the cause: %v", got)
 			}
 		})
+	}
+}
+
+// What the database did not do has the contract's title; the same codes of anything else have their own.
+func TestDatabase(t *testing.T) {
+	t.Parallel()
+	const failed = "Database operation failed"
+	headed := fault.New(fault.Unavailable, "away")
+	headed.Heading = "No model"
+	tests := []struct {
+		name           string
+		err            error
+		code           fault.Code
+		title, details string
+	}{
+		{"away", fault.New(fault.Unavailable, "start it"), fault.Unavailable, failed, "start it"},
+		{"slow, in its own words", fault.New(fault.Timeout, "ask for less"), fault.Timeout, failed, "ask for less"},
+		{"slow", fmt.Errorf("query: %w", context.DeadlineExceeded), fault.Timeout, failed, "Connection timeout"},
+		{"cancelled", context.Canceled, fault.Cancelled, "Request was aborted", "Request was aborted"},
+		{"broken", io.EOF, fault.Internal, "Internal error", ""},
+		{"with a heading", headed, fault.Unavailable, "No model", "away"},
+		{"a verdict", fault.New(fault.NotFound, "x"), fault.NotFound, "Not found", "x"},
+	}
+	for _, test := range tests {
+		got := fault.Database(test.err)
+		if got.Code != test.code || got.Title() != test.title || got.Details != test.details {
+			t.Errorf("%s: %s %q %q", test.name, got.Code, got.Title(), got.Details)
+		}
+		if verdict := test.code == fault.NotFound; got.OfDatabase() == verdict {
+			t.Errorf("%s: of the database = %t", test.name, !verdict)
+		}
+		if kept := got.Because(io.EOF).With("k", 1).At(0); kept.Title() != test.title {
+			t.Errorf("%s: a copy has the title %q", test.name, kept.Title())
+		}
 	}
 }
 

@@ -58,8 +58,8 @@ func addVerdicts(t tester, w *world) {
 		"unknown to":                    {e[0], ghost, graph.Follows, graph.EpisodeNotFound(ghost)},
 		"both unknown, from first":      {spirit, ghost, graph.Causes, graph.EpisodeNotFound(spirit, ghost)},
 		"both unknown, the other way":   {ghost, spirit, graph.Refines, graph.EpisodeNotFound(ghost, spirit)},
-		"duplicate":                     {e[0], e[1], graph.RelatedTo, graph.RelationshipExists(e[0], e[1], graph.RelatedTo)},
-		"duplicate of an ordering type": {e[1], e[2], graph.Follows, graph.RelationshipExists(e[1], e[2], graph.Follows)},
+		"duplicate":                     {e[0], e[1], graph.RelatedTo, w.exists(t, e[0], e[1], graph.RelatedTo)},
+		"duplicate of an ordering type": {e[1], e[2], graph.Follows, w.exists(t, e[1], e[2], graph.Follows)},
 		"cycle of two":                  {e[1], e[0], graph.Follows, cycle(e[1], e[0], e[1])},
 		"cycle of three":                {e[2], e[0], graph.Follows, cycle(e[2], e[0], e[1], e[2])},
 	} {
@@ -81,9 +81,9 @@ func addAgain(t tester, w *world) {
 		ok(t, w.AddRelationships(t.Context(), w.ws, []graph.Relationship{rel, rel}))
 		other := rel
 		other.ID = graph.NewID()
-		refused(t, w.AddRelationship(t.Context(), w.ws, other), graph.RelationshipExists(e[0], e[1], kind))
+		refused(t, w.AddRelationship(t.Context(), w.ws, other), graph.RelationshipExists(rel.ID, e[0], e[1], kind))
 		refused(t, w.AddRelationships(t.Context(), w.ws, []graph.Relationship{rel, other}),
-			graph.RelationshipExists(e[0], e[1], kind).At(1))
+			graph.RelationshipExists(rel.ID, e[0], e[1], kind).At(1))
 		rels, err := w.RelationshipsBetween(t.Context(), w.ws, e[0], e[1], kind)
 		ok(t, err)
 		same(t, "stored once", rels, []graph.Relationship{rel})
@@ -129,13 +129,13 @@ func addListRefused(t tester, w *world) {
 		want *fault.Error
 	}{
 		"unknown":            {[]graph.Relationship{rel(e[0], ghost, graph.Refines)}, graph.EpisodeNotFound(ghost).At(2)},
-		"there already":      {[]graph.Relationship{rel(e[0], e[1], graph.PartOf)}, graph.RelationshipExists(e[0], e[1], graph.PartOf).At(2)},
-		"twice in the list":  {[]graph.Relationship{rel(e[2], e[3], graph.PartOf)}, graph.RelationshipExists(e[2], e[3], graph.PartOf).At(2)},
+		"there already":      {[]graph.Relationship{rel(e[0], e[1], graph.PartOf)}, w.exists(t, e[0], e[1], graph.PartOf).At(2)},
+		"twice in the list":  {[]graph.Relationship{rel(e[2], e[3], graph.PartOf)}, graph.RelationshipExists(fine[1].ID, e[2], e[3], graph.PartOf).At(2)},
 		"cycle":              {[]graph.Relationship{rel(e[1], e[0], graph.Follows)}, cycle(e[1], e[0], e[1]).At(2)},
 		"cycle in the list":  {[]graph.Relationship{rel(e[3], e[2], graph.Causes)}, cycle(e[3], e[2], e[3]).At(2)},
 		"cycle of both":      {[]graph.Relationship{rel(e[1], e[2], graph.Follows), rel(e[2], e[0], graph.Follows)}, cycle(e[2], e[0], e[1], e[2]).At(3)},
 		"the first of three": {[]graph.Relationship{rel(e[1], e[0], graph.Follows), rel(e[0], e[1], graph.PartOf), rel(e[3], e[2], graph.Causes)}, cycle(e[1], e[0], e[1]).At(2)},
-		"whatever the type":  {[]graph.Relationship{rel(e[0], e[1], graph.PartOf), rel(e[3], e[2], graph.Causes), rel(e[1], e[0], graph.Follows)}, graph.RelationshipExists(e[0], e[1], graph.PartOf).At(2)},
+		"whatever the type":  {[]graph.Relationship{rel(e[0], e[1], graph.PartOf), rel(e[3], e[2], graph.Causes), rel(e[1], e[0], graph.Follows)}, w.exists(t, e[0], e[1], graph.PartOf).At(2)},
 		"last type first":    {[]graph.Relationship{rel(e[1], ghost, graph.Refines), rel(e[1], e[0], graph.Follows)}, graph.EpisodeNotFound(ghost).At(2)},
 	} {
 		t.Log(name)

@@ -60,7 +60,7 @@ func relationshipsAlone(t tester, w *world) {
 	_, err = w.CreateEpisodes(t.Context(), w.ws, graph.Batch{
 		Relationships: []graph.NewRelationship{link(existing(e[0]), existing(e[1]), graph.Refines)},
 	})
-	refused(t, err, graph.RelationshipExists(e[0], e[1], graph.Refines).At(0))
+	refused(t, err, w.exists(t, e[0], e[1], graph.Refines).At(0))
 }
 
 func batchRefused(t tester, w *world) {
@@ -68,7 +68,7 @@ func batchRefused(t tester, w *world) {
 	w.link(t, graph.Follows, e[0], e[1])
 	new1, new2 := episode("new1", 8), episode("new2", 9)
 	ghost, spirit := graph.NewID(), graph.NewID()
-	fine := link(nth(0), nth(1), graph.Follows)
+	fine, twice := link(nth(0), nth(1), graph.Follows), link(nth(0), nth(1), graph.Refines)
 	before := w.state(t)
 	for name, c := range map[string]struct {
 		rels []graph.NewRelationship
@@ -84,11 +84,11 @@ func batchRefused(t tester, w *world) {
 		},
 		"there already": {
 			[]graph.NewRelationship{fine, fine, link(existing(e[0]), existing(e[1]), graph.Follows)},
-			graph.RelationshipExists(e[0], e[1], graph.Follows).At(2),
+			w.exists(t, e[0], e[1], graph.Follows).At(2),
 		},
 		"twice in the batch": {
-			[]graph.NewRelationship{link(nth(0), nth(1), graph.Refines), link(nth(0), nth(1), graph.Refines)},
-			graph.RelationshipExists(new1.EpisodeID, new2.EpisodeID, graph.Refines).At(1),
+			[]graph.NewRelationship{twice, link(nth(0), nth(1), graph.Refines)},
+			graph.RelationshipExists(twice.ID, new1.EpisodeID, new2.EpisodeID, graph.Refines).At(1),
 		},
 		"a cycle with what is there": {
 			[]graph.NewRelationship{link(existing(e[1]), nth(0), graph.Follows), link(nth(0), existing(e[0]), graph.Follows)},
@@ -164,7 +164,7 @@ func lenientAtReplay(t tester, w *world) {
 		},
 	})
 	// The second names its ends, neither is a replayed item, so it is refused like any other.
-	refused(t, err, graph.RelationshipExists(old[0].EpisodeID, old[1].EpisodeID, graph.Follows).At(1))
+	refused(t, err, w.exists(t, old[0].EpisodeID, old[1].EpisodeID, graph.Follows).At(1))
 }
 
 func replayNoCycle(t tester, w *world) {

@@ -10,7 +10,7 @@ import (
 // runClosed closes a store of its own, so it is no case among others.
 func runClosed(t *testing.T, open Open) {
 	t.Helper()
-	w := newWorld(t, open(t))
+	w := newWorld(open(t))
 	s := stage(t, w)
 	ok(t, w.Close())
 	for _, c := range calls(s) {

@@ -32,7 +32,7 @@ func RunShared(t *testing.T, open func(t *testing.T) (one, other graph.Store)) {
 	for _, c := range concurrencyTopic.cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			c.run(t, newWorld(t, one, other))
+			c.run(t, newWorld(one, other))
 		})
 	}
 }

@@ -107,7 +107,7 @@ func (m *machine) closed(r *rapid.T, path []graph.ID, from, to graph.ID, kind gr
 func (m *machine) subgraph(r *rapid.T) {
 	m.subgraphBy(r, graph.SubgraphQuery{
 		IDs: m.anyEpisodes(r, 3), Types: drawTypes.Draw(r, "types"),
-		MaxNodes: 1 + below(r, pool, "max nodes"), Depth: below(r, 6, "depth"),
+		MaxNodes: 1 + below(r, pool, "max nodes"), MaxEdges: below(r, 4, "max edges"), Depth: below(r, 6, "depth"),
 	})
 }
 

@@ -114,7 +114,7 @@ func (m *model) FindCycle(ctx context.Context, ws string, from, to graph.ID, t g
 }
 
 func (m *model) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
-	out := graph.Subgraph{Nodes: []graph.Node{}, Edges: []graph.Relationship{}}
+	out := graph.Subgraph{Nodes: []graph.ShownNode{}, Edges: []graph.Relationship{}}
 	err := m.read(ctx, ws, func(s *space) error {
 		if err := s.require(q.IDs...); err != nil {
 			return err
@@ -126,7 +126,7 @@ func (m *model) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) 
 		in := map[graph.ID]bool{}
 		for _, e := range nodes {
 			in[e.EpisodeID] = true
-			out.Nodes = append(out.Nodes, nodeOf(e))
+			out.Nodes = append(out.Nodes, shownNodeOf(e))
 		}
 		for _, r := range s.rels {
 			if in[r.From] && in[r.To] && wanted(q.Types, r.Type) {
@@ -134,6 +134,9 @@ func (m *model) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) 
 			}
 		}
 		slices.SortFunc(out.Edges, oldestFirst)
+		if q.MaxEdges > 0 {
+			out.Edges = out.Edges[:min(q.MaxEdges, len(out.Edges))]
+		}
 		return nil
 	})
 	return out, err
@@ -169,6 +172,10 @@ func (s *space) candidates(q graph.SubgraphQuery) []graph.Episode {
 		return cmp.Or(cmp.Compare(hops[a.EpisodeID], hops[b.EpisodeID]), newestFirst(a, b))
 	})
 	return out
+}
+
+func shownNodeOf(e graph.Episode) graph.ShownNode {
+	return graph.ShownNode{Node: nodeOf(e), Reward: e.Reward}
 }
 
 func nodeOf(e graph.Episode) graph.Node {

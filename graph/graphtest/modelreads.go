@@ -69,12 +69,30 @@ func (m *model) SearchEpisodes(ctx context.Context, ws string, q graph.SearchQue
 		return len(q.Tokens) > 0 && hasAll(strings.Fields(graph.SearchText(e)), q.Tokens) &&
 			hasAll(e.Tags, q.Tags) && (q.MinReward == nil || e.Reward >= *q.MinReward)
 	})
-	slices.SortFunc(all, func(a, b graph.Episode) int { return strings.Compare(string(a.EpisodeID), string(b.EpisodeID)) })
-	hits := make([]graph.Hit, min(q.Limit, len(all)))
-	for i := range hits {
-		hits[i] = graph.Hit{Episode: all[i], Score: 1}
+	if err != nil || len(all) == 0 {
+		return []graph.Hit{}, 0, err
 	}
-	return hits, len(all), err
+	words := graph.ScoredTokens(q.Tokens)
+	matches := make([]graph.Candidate, min(len(all), graph.RankedMatches))
+	for i := range matches {
+		matches[i] = graph.NewCandidate(all[i], words)
+	}
+	statistics, err := m.statistics(ctx, ws, words)
+	return graph.Hits(graph.Rank(statistics, matches, q.Limit), all), len(all), err
+}
+
+// statistics counts the words of a query in the whole workspace.
+func (m *model) statistics(ctx context.Context, ws string, words []string) (graph.WordStatistics, error) {
+	all, err := m.pick(ctx, ws, func(graph.Episode) bool { return true })
+	counted := graph.WordStatistics{Episodes: len(all), Having: make([]int, len(words))}
+	for i, word := range words {
+		for _, e := range all {
+			if counted.Having[i] < graph.CommonWord && hasAll(strings.Fields(graph.SearchText(e)), []string{word}) {
+				counted.Having[i]++
+			}
+		}
+	}
+	return counted, err
 }
 
 func hasAll(have, want []string) bool {

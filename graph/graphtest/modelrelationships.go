@@ -17,7 +17,7 @@ func (s *space) add(r graph.Relationship) error {
 		if old[0].ID == r.ID {
 			return nil
 		}
-		return graph.RelationshipExists(r.From, r.To, r.Type)
+		return graph.RelationshipExists(old[0].ID, r.From, r.To, r.Type)
 	}
 	if r.Type.Ordering() {
 		if path := s.cycle(r.From, r.To, r.Type); path != nil {
@@ -161,6 +161,13 @@ func (m *model) Relationships(
 	slices.SortFunc(page, oldestFirst)
 	if q.Limit > 0 {
 		page = page[:min(q.Limit, len(page))]
+	}
+	size := 0
+	for _, r := range page {
+		size += len(r.Metadata)
+	}
+	if q.MaxBytes > 0 && size > q.MaxBytes {
+		return nil, 0, graph.MetadataTooLarge(q.MaxBytes)
 	}
 	return page, count, err
 }

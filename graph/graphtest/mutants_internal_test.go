@@ -64,7 +64,7 @@ func TestMutants(t *testing.T) {
 			t.Parallel()
 			t.Run("cases", func(t *testing.T) {
 				for _, c := range m.topic.cases {
-					t.Run(c.name, func(t *testing.T) { c.run(t, newWorld(t, open(t))) })
+					t.Run(c.name, func(t *testing.T) { c.run(t, newWorld(open(t))) })
 				}
 			})
 			if !m.beyondModel() {

@@ -11,6 +11,7 @@ var relationshipsTopic = topic{"relationships", []testCase{
 	{"filters", relationshipFilters},
 	{"oldest first, ties by id", relationshipOrder},
 	{"pages by cursor", relationshipPages},
+	{"no more metadata than asked for", relationshipMetadata},
 	{"between two episodes", relationshipsBetween},
 	{"several by id", relationshipsByID},
 	{"update", updateRelationship},
@@ -130,6 +131,34 @@ func relationshipPages(t tester, w *world) {
 		same(t, "after the cursor", got, want[from:])
 		same(t, "count", count, 24)
 	}
+}
+
+func relationshipMetadata(t tester, w *world) {
+	e := w.episodes(t, 4)
+	rels := make([]graph.Relationship, 3)
+	for i := range rels {
+		rels[i] = relationship(e[0], e[i+1], graph.RelatedTo, 1)
+		rels[i].CreatedAt, rels[i].Metadata = at(i), object(`{"k":"12345678"}`) // 16 bytes
+	}
+	rels[2].Metadata = nil
+	ok(t, w.AddRelationships(t.Context(), w.ws, rels))
+	q := graph.RelationshipQuery{Episode: e[0], Direction: graph.Both, MaxBytes: 32}
+	got, count, err := w.Relationships(t.Context(), w.ws, q)
+	ok(t, err)
+	same(t, "relationships", got, rels)
+	same(t, "count", count, 3)
+	q.MaxBytes = 31
+	_, _, err = w.Relationships(t.Context(), w.ws, q)
+	refused(t, err, graph.MetadataTooLarge(31))
+	q.Limit = 1
+	got, count, err = w.Relationships(t.Context(), w.ws, q)
+	ok(t, err)
+	same(t, "first page", got, rels[:1])
+	same(t, "count of all", count, 3)
+	q.After = &graph.Cursor{CreatedAt: got[0].CreatedAt, ID: got[0].ID}
+	got, _, err = w.Relationships(t.Context(), w.ws, q)
+	ok(t, err)
+	same(t, "second page", got, rels[1:2])
 }
 
 func relationshipsBetween(t tester, w *world) {

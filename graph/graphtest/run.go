@@ -33,7 +33,7 @@ func Run(t *testing.T, open Open) {
 			for _, c := range topic.cases {
 				t.Run(c.name, func(t *testing.T) {
 					t.Parallel()
-					c.run(t, newWorld(t, store))
+					c.run(t, newWorld(store))
 				})
 			}
 		})

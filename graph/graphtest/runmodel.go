@@ -13,14 +13,13 @@ import (
 )
 
 // RunModel plays random operations against the model and the store at once and compares after each
-// step. The pools that arguments are drawn from are small, so that collisions, cycles, replays and
+// step. What it stores stays: the caller of open removes it. The pools that arguments are drawn from are small, so that collisions, cycles, replays and
 // deletes happen all the time. The flags of rapid say how long it runs: -rapid.checks, -rapid.steps.
 func RunModel(t *testing.T, open Open) {
 	t.Helper()
 	store := open(t)
 	rapid.Check(t, func(r *rapid.T) {
 		m := newMachine(t.Context(), r, store)
-		defer m.clean()
 		m.begin(r)
 		r.Repeat(m.actions())
 		m.compareAll(r)
@@ -63,12 +62,6 @@ func (m *machine) begin(r *rapid.T) {
 		}
 	}
 	m.createBatch(r, batch)
-}
-
-func (m *machine) clean() {
-	for _, ws := range m.spaces {
-		(&world{Store: m.store, ws: ws}).clean(context.WithoutCancel(m.ctx))
-	}
 }
 
 // actions names every operation; those that make the graph, and those that walk it, stand several

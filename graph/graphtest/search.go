@@ -17,6 +17,8 @@ var searchTopic = topic{"search", []testCase{
 	{"over-long tokens", searchLongTokens},
 	{"filters", searchFilters},
 	{"limit and count, best first", searchLimit},
+	{"scores are those of Rank", searchScores},
+	{"of very many matches the newest are ranked", searchNewest},
 	{"the index follows changes", searchFollowsChanges},
 }}
 
@@ -164,4 +166,65 @@ func searchFollowsChanges(t tester, w *world) {
 	_, err = w.DeleteEpisode(t.Context(), w.ws, ep.EpisodeID)
 	ok(t, err)
 	w.finds(t, asks("second"))
+}
+
+// searchScores holds scores and order against the model's, to the bit.
+func searchScores(t tester, w *world) {
+	m := newModel()
+	batch := essays(60)
+	batch[7].Reflection, batch[8].Tags, batch[9].Name = "straw needle", []string{"Needle-straw", "needle"}, "needle"
+	batch[10].Query = "needle needle needle needle hay\nneedle, 針 針針 straw"
+	w.create(t, batch...)
+	_, err := m.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: batch})
+	ok(t, err)
+	long := asks(strings.Repeat("needle ", 3) + "straw filler " + batch[1].Query)
+	for _, q := range []graph.SearchQuery{
+		asks("needle"), asks("straw needle"), asks("hay needle filler"), asks("針"), long,
+		{Tokens: []string{"needle"}, MinReward: new(0.1)},
+		{Tokens: []string{"straw"}, Tags: []string{"needle"}},
+	} {
+		for _, q.Limit = range []int{1, 20, 50} {
+			want, count, err := m.SearchEpisodes(t.Context(), w.ws, q)
+			ok(t, err)
+			got := w.search(t, q)
+			same(t, fmt.Sprintf("count by %+v", q), got.Count, count)
+			same(t, fmt.Sprintf("scores by %+v", q), scores(got.Hits), scores(want))
+			for _, h := range got.Hits {
+				if !(h.Score > 0) {
+					t.Errorf("score %v", h.Score)
+				}
+			}
+		}
+	}
+}
+
+func scores(hits []graph.Hit) []graph.Ranked {
+	list := make([]graph.Ranked, len(hits))
+	for i, h := range hits {
+		list[i] = graph.Ranked{EpisodeID: h.EpisodeID, Score: h.Score}
+	}
+	return list
+}
+
+func searchNewest(t tester, w *world) {
+	batch := make([]graph.NewEpisode, graph.RankedMatches)
+	for i := range batch {
+		batch[i] = document("d", "needle in hay")
+		batch[i].CreatedAt = at(i % 3)
+	}
+	old := document("old", "needle needle needle")
+	old.CreatedAt = at(0) - 1
+	w.create(t, old)
+	best := graph.SearchQuery{Tokens: []string{"needle"}, Limit: 1}
+	same(t, "the best alone", w.search(t, best).Hits[0].EpisodeID, old.EpisodeID)
+	w.create(t, batch[1:]...)
+	got := w.search(t, best)
+	same(t, "the best of as many as are ranked", got.Hits[0].EpisodeID, old.EpisodeID)
+	same(t, "count", got.Count, graph.RankedMatches)
+	w.create(t, batch[0])
+	got = w.search(t, best)
+	if got.Hits[0].EpisodeID == old.EpisodeID {
+		t.Error("the oldest of more matches than are ranked was found first")
+	}
+	same(t, "count", got.Count, graph.RankedMatches+1)
 }

@@ -87,6 +87,8 @@ func subgraphNewest(t tester, w *world) {
 	g.shows(t, graph.SubgraphQuery{}, 6, []int{5, 4, 3, 2, 1, 0}, []int{0, 1, 2, 3, 4})
 	g.shows(t, graph.SubgraphQuery{IDs: []graph.ID{}, Depth: 5, MaxNodes: 3}, 6, []int{5, 4, 3}, nil)
 	g.shows(t, graph.SubgraphQuery{MaxNodes: 5}, 6, []int{5, 4, 3, 2, 1}, []int{1, 2, 3, 4})
+	g.shows(t, graph.SubgraphQuery{MaxNodes: 5, MaxEdges: 2}, 6, []int{5, 4, 3, 2, 1}, []int{1, 2})
+	g.shows(t, graph.SubgraphQuery{IDs: g.pick(1, 4, 0), MaxEdges: 1}, 3, []int{4, 1, 0}, []int{0})
 	ties := w.create(t, episode("tie1", 3), episode("tie2", 3))
 	got, err := w.Subgraph(t.Context(), w.ws, graph.SubgraphQuery{MaxNodes: 3})
 	ok(t, err)
@@ -99,7 +101,7 @@ func subgraphNewest(t tester, w *world) {
 	ok(t, err)
 	zero, _, err := w.Episode(t.Context(), w.ws, g.episodes[0])
 	ok(t, err)
-	sameSubgraph(t, "whole", got, graph.Subgraph{Nodes: []graph.Node{nodeOf(one), nodeOf(zero)}, Edges: rel, Total: 2})
+	sameSubgraph(t, "whole", got, graph.Subgraph{Nodes: []graph.ShownNode{shownNodeOf(one), shownNodeOf(zero)}, Edges: rel, Total: 2})
 }
 
 func subgraphNamed(t tester, w *world) {

@@ -1,6 +1,8 @@
 package graphtest
 
 import (
+	"strings"
+
 	"plotline/graph"
 )
 
@@ -10,12 +12,13 @@ var workspacesTopic = topic{"workspaces", []testCase{
 	{"numbers and keys are each workspace's own", ownNumbersAndKeys},
 	{"names that look alike", alikeNames},
 	{"search sees its own alone", searchApart},
+	{"scores come of its own words", scoresApart},
 }}
 
 // beside gives a second workspace on the same store.
 func (w *world) beside(t tester) *world {
 	t.Helper()
-	return newWorld(t, w.peers...)
+	return newWorld(w.peers...)
 }
 
 // twin stores a small graph whose ids are the same in every workspace; texts and strengths differ.
@@ -142,7 +145,7 @@ func alikeNames(t tester, w *world) {
 	tails := []string{"", "-a", ".a", "_a", "a", "-a-", "-b"}
 	all := make([]*world, 0, len(tails))
 	for _, tail := range tails {
-		alike := newWorld(t, w.peers...)
+		alike := newWorld(w.peers...)
 		alike.ws = w.ws + tail
 		alike.create(t, document("d", "needle in "+alike.ws))
 		all = append(all, alike)
@@ -170,4 +173,58 @@ func searchApart(t tester, w *world) {
 	same(t, "hit", hits[0].EpisodeID, mine.EpisodeID)
 	other.finds(t, asks(other.ws+" one"))
 	w.finds(t, asks(other.ws), mine.EpisodeID)
+}
+
+// scoresApart holds that what another workspace writes changes nothing of a search's answer: not its
+// scores, to the bit, not its order, and not what it leaves out.
+func scoresApart(t tester, w *world) {
+	w.create(t, essays(24)...)
+	asked := []graph.SearchQuery{
+		{Tokens: []string{"needle"}, Limit: 3},
+		{Tokens: []string{"needle", "straw"}, Limit: 5},
+		{Tokens: []string{"needle", "hay", "straw"}, Limit: 50},
+		{Tokens: []string{"needle"}, MinReward: new(-1.0), Limit: 50},
+	}
+	answer := func() []found {
+		all := make([]found, len(asked))
+		for i, q := range asked {
+			all[i] = w.search(t, q)
+		}
+		return all
+	}
+	before, other := answer(), w.beside(t)
+	crowd := make([]graph.NewEpisode, 0, bulk)
+	for i := range cap(crowd) {
+		crowd = append(crowd, document("d", strings.Repeat("needle ", 1+i%7)+strings.Repeat("straw ", i%3)))
+	}
+	for range 5 {
+		for i := range crowd {
+			crowd[i].EpisodeID = graph.NewID()
+		}
+		other.create(t, crowd...)
+	}
+	same(t, "answers after another workspace wrote", answer(), before)
+}
+
+// essays differ in length and in how often each word occurs.
+func essays(n int) []graph.NewEpisode {
+	batch := make([]graph.NewEpisode, n)
+	for i := range batch {
+		batch[i] = document("d", strings.Repeat("needle ", 1+i%3)+strings.Repeat("straw ", i%4)+
+			strings.Repeat("hay ", i%2)+strings.Repeat("filler ", 3*(i%5)))
+	}
+	return batch
+}
+
+// found is the answer to a search.
+type found struct {
+	Hits  []graph.Hit
+	Count int
+}
+
+func (w *world) search(t tester, q graph.SearchQuery) found {
+	t.Helper()
+	hits, count, err := w.SearchEpisodes(t.Context(), w.ws, q)
+	ok(t, err)
+	return found{hits, count}
 }

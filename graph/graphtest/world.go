@@ -9,11 +9,9 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/graph"
+	"plotline/graph/fault"
 	"plotline/graph/input"
 )
-
-// few is how many episodes a case may leave behind and still have them deleted one by one.
-const few = 60
 
 // world is one fresh workspace of a store under test.
 type world struct {
@@ -22,28 +20,13 @@ type world struct {
 	peers []graph.Store // handles on one database; Store is the first
 }
 
-// newWorld takes a workspace that nobody has used, and empties it after the test.
-func newWorld(t tester, stores ...graph.Store) *world {
-	t.Helper()
-	w := &world{Store: stores[0], ws: Workspace(), peers: stores}
-	t.Cleanup(func() { w.clean(context.WithoutCancel(t.Context())) })
-	return w
+// newWorld takes a workspace that nobody has used.
+func newWorld(stores ...graph.Store) *world {
+	return &world{Store: stores[0], ws: Workspace(), peers: stores}
 }
 
 // Workspace makes a name that no other test uses.
 func Workspace() string { return "t-" + strings.ReplaceAll(uuid.NewString(), "-", "") }
-
-// clean deletes what the case left, as far as that is a matter of a moment. What a store refuses
-// here (it may be closed by now) is no verdict on it.
-func (w *world) clean(ctx context.Context) {
-	left, total, err := w.ListEpisodes(ctx, w.ws, graph.ListQuery{Limit: few})
-	if err != nil || total > few {
-		return
-	}
-	for _, e := range left {
-		_, _ = w.DeleteEpisode(ctx, w.ws, e.EpisodeID)
-	}
-}
 
 // peer gives one of the handles that the case may use, in turn.
 func (w *world) peer(i int) graph.Store { return w.peers[i%len(w.peers)] }
@@ -105,6 +88,15 @@ func (w *world) link(t tester, kind graph.Type, ids ...graph.ID) {
 	for i := range len(ids) - 1 {
 		w.relate(t, ids[i], ids[i+1], kind, 1)
 	}
+}
+
+// exists is the verdict on a second relationship beside the one that is there.
+func (w *world) exists(t tester, from, to graph.ID, kind graph.Type) *fault.Error {
+	t.Helper()
+	there, err := w.RelationshipsBetween(t.Context(), w.ws, from, to, kind)
+	ok(t, err)
+	same(t, "there", len(there), 1)
+	return graph.RelationshipExists(there[0].ID, from, to, kind)
 }
 
 // object is metadata as it stands in the text.

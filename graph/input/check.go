@@ -13,49 +13,59 @@ import (
 )
 
 // Check judges the bounds that the tags of a struct give, in the contract's words. It is the one
-// place for them, below every door. The error is a *fault.Error with code invalid_argument.
+// place for them, below every door. The error is a *fault.Error with code invalid_argument, as
+// Decode's.
 func Check[In any](in In) error {
-	return check(reflect.ValueOf(in), planOf(reflect.TypeFor[In]()), "")
+	var c faults
+	check(&c, reflect.ValueOf(in), planOf(reflect.TypeFor[In]()), "")
+	return c.err()
 }
 
-func check(v reflect.Value, p *plan, path string) error {
+func check(c *faults, v reflect.Value, p *plan, path string) {
 	for i := range p.fields {
-		f := &p.fields[i]
-		if err := f.check(v.FieldByIndex(f.index), join(path, f.name)); err != nil {
-			return err
+		if c.full() {
+			return
 		}
+		f := &p.fields[i]
+		f.check(c, v.FieldByIndex(f.index), join(path, f.name))
 	}
-	return nil
 }
 
 // check judges one argument. The zero value of an optional one without a default is an absent one,
 // for whoever fills the struct in Go too; Decode refuses a 0 that was given.
-func (f *field) check(v reflect.Value, at string) error {
-	if !f.required && !f.fallback.IsValid() && v.IsZero() {
-		return nil
+func (f *field) check(c *faults, v reflect.Value, at string) {
+	if c.bad[at] || !f.required && !f.fallback.IsValid() && v.IsZero() {
+		return
 	}
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
-			return fault.Invalid("%s is required", at)
+			c.add(at, fault.Invalid("%s is required", at))
+			return
 		}
 		v = v.Elem()
 	}
 	switch f.kind {
+	case kindStrings, kindInts:
+		f.checkScalars(c, v, at)
+	case kindStructs:
+		f.checkStructs(c, v, at)
+	default:
+		c.add(at, f.checkValue(v, at))
+	}
+}
+
+func (f *field) checkValue(v reflect.Value, at string) error {
+	switch f.kind { //nolint:exhaustive // the others have no bounds, or are lists
 	case kindInt:
 		return between(at, float64(v.Int()), f.bounds)
 	case kindNumber:
 		return between(at, v.Float(), f.bounds)
 	case kindObject, kindJSON:
 		return f.bounds.checkKept(v.Bytes(), at)
-	case kindStrings, kindInts:
-		return f.checkScalars(v, at)
-	case kindStructs:
-		return f.checkStructs(v, at)
 	case kindString, kindText:
 		if v.Kind() == reflect.String {
 			return f.bounds.checkString(v.String(), at)
 		}
-	case kindBool:
 	}
 	return nil
 }
@@ -84,17 +94,19 @@ func (b *bounds) checkString(s, at string) error {
 	return sized(at, utf8.RuneCountInString(s), b.minLength, b.maxLength, "be", "characters")
 }
 
-func (f *field) checkScalars(v reflect.Value, at string) error {
+func (f *field) checkScalars(c *faults, v reflect.Value, at string) {
 	if err := sized(at, v.Len(), f.bounds.minItems, f.bounds.maxItems, "have", "items"); err != nil {
-		return err
+		c.add(at, err)
+		return
 	}
 	for i := range v.Len() {
-		place := fmt.Sprintf("%s[%d]", at, i)
-		if err := f.checkScalar(v.Index(i), place); err != nil {
-			return err
+		if c.full() {
+			return
+		}
+		if place := fmt.Sprintf("%s[%d]", at, i); !c.bad[place] {
+			c.add(place, f.checkScalar(v.Index(i), place))
 		}
 	}
-	return nil
 }
 
 func (f *field) checkScalar(v reflect.Value, place string) error {
@@ -104,16 +116,21 @@ func (f *field) checkScalar(v reflect.Value, place string) error {
 	return f.bounds.checkString(v.String(), place)
 }
 
-func (f *field) checkStructs(v reflect.Value, at string) error {
+func (f *field) checkStructs(c *faults, v reflect.Value, at string) {
 	if err := sized(at, v.Len(), f.bounds.minItems, f.bounds.maxItems, "have", "items"); err != nil {
-		return err
+		c.add(at, err)
+		return
 	}
 	for i := range v.Len() {
-		if err := check(v.Index(i), f.item, fmt.Sprintf("%s[%d]", at, i)); err != nil {
-			return fault.From(err).At(i)
+		if c.full() {
+			return
 		}
+		before, place := len(c.all), fmt.Sprintf("%s[%d]", at, i)
+		if !c.bad[place] {
+			check(c, v.Index(i), f.item, place)
+		}
+		c.index(before, i)
 	}
-	return nil
 }
 
 func between(at string, x float64, b bounds) error {

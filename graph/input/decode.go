@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"plotline/graph/clip"
 	"plotline/graph/fault"
 	"plotline/graph/jsoncut"
 )
@@ -17,7 +18,8 @@ import (
 // Decode reads a JSON object into a struct of type In: unknown names, required arguments, types
 // and defaults. Bounds are Check's, but for a 0 that Check would take for an absent argument.
 // Absent or null arguments as a whole are an empty object; of a name given twice the last counts.
-// The error is a *fault.Error with code invalid_argument.
+// The error is a *fault.Error with code invalid_argument. Its details are those of the first fault;
+// "faults" lists up to MaxFaults when there are more, those of Check among them.
 func Decode[In any](raw json.RawMessage) (In, error) {
 	var in In
 	if !utf8.Valid(raw) { // encoding/json would replace what it cannot read, or pass it on unread
@@ -30,8 +32,13 @@ func Decode[In any](raw json.RawMessage) (In, error) {
 	if text[0] != '{' || !json.Valid(text) {
 		return in, fault.Invalid("arguments must be a JSON object")
 	}
-	err := decodeStruct(text, reflect.ValueOf(&in).Elem(), planOf(reflect.TypeFor[In]()), "")
-	return in, err
+	var c faults
+	into, p := reflect.ValueOf(&in).Elem(), planOf(reflect.TypeFor[In]())
+	decodeStruct(&c, text, into, p, "")
+	if len(c.all) > 0 { // else the caller has to call Check anyway
+		check(&c, into, p, "")
+	}
+	return in, c.err()
 }
 
 // Absent tells whether the text says nothing at all, which Decode takes for an empty object.
@@ -44,22 +51,21 @@ func Absent(raw []byte) bool {
 func trimmed(raw []byte) []byte { return bytes.Trim(raw, " \t\r\n") }
 
 // decodeStruct reads an object of a text that is known to be valid, as all below do.
-func decodeStruct(raw []byte, into reflect.Value, p *plan, path string) error {
-	given, err := p.given(raw, path)
-	if err != nil {
-		return err
-	}
+func decodeStruct(c *faults, raw []byte, into reflect.Value, p *plan, path string) {
+	given := p.given(c, raw, path)
 	for i := range p.fields {
+		if c.full() {
+			return
+		}
 		f := &p.fields[i]
 		value, at := given[i], join(path, f.name)
 		if len(value) > 0 && value[0] != 'n' {
-			if err := f.decode(value, into.FieldByIndex(f.index), at); err != nil {
-				return err
-			}
+			f.decode(c, value, into.FieldByIndex(f.index), at)
 			continue
 		}
 		if f.required {
-			return fault.Invalid("%s is required", at)
+			c.add(at, fault.Invalid("%s is required", at))
+			continue
 		}
 		if len(value) > 0 && p.cleared >= 0 { // null
 			list := into.Field(p.cleared)
@@ -69,18 +75,17 @@ func decodeStruct(raw []byte, into reflect.Value, p *plan, path string) error {
 			into.FieldByIndex(f.index).Set(f.fallback)
 		}
 	}
-	return nil
 }
 
-// given finds the arguments of an object by their place in the plan. It names the first unknown one
-// as it stands in the text, and the valid ones.
-func (p *plan) given(raw []byte, path string) ([][]byte, error) {
+// given finds the arguments of an object by their place in the plan. It names unknown ones as they
+// stand in the text, and the valid ones.
+func (p *plan) given(c *faults, raw []byte, path string) [][]byte {
 	values := make([][]byte, len(p.fields))
 	members := jsoncut.New(raw)
-	for {
+	for !c.full() {
 		quoted, more := members.Next()
 		if !more {
-			return values, nil
+			break
 		}
 		value, _ := members.Next()
 		place, known := p.byName[string(quoted[1:len(quoted)-1])]
@@ -88,13 +93,21 @@ func (p *plan) given(raw []byte, path string) ([][]byte, error) {
 			place, known = p.byName[jsoncut.Text(quoted)]
 		}
 		if !known {
-			return nil, p.unknown(join(path, jsoncut.Text(quoted)))
+			p.refuseUnknown(c, clip.Runes(join(path, jsoncut.Text(quoted)), 100))
+			continue
 		}
 		values[place] = value
 	}
+	return values
 }
 
-func (p *plan) unknown(at string) error {
+// refuseUnknown lists the valid names once, not for each of several unknown arguments.
+func (p *plan) refuseUnknown(c *faults, at string) {
+	if c.listed == p {
+		c.add(at, fault.Invalid("unknown argument '%s'", at))
+		return
+	}
+	c.listed = p
 	names := make([]string, len(p.fields))
 	for i := range p.fields {
 		names[i] = p.fields[i].name
@@ -103,7 +116,7 @@ func (p *plan) unknown(at string) error {
 	if valid == "" {
 		valid = "none"
 	}
-	return fault.Invalid("unknown argument '%.100s'; valid: %s", at, valid).With("valid", names)
+	c.add(at, fault.Invalid("unknown argument '%s'; valid: %s", at, valid).With("valid", names))
 }
 
 func join(path, name string) string {
@@ -113,15 +126,20 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-func (f *field) decode(raw json.RawMessage, into reflect.Value, at string) error {
-	switch f.kind { //nolint:exhaustive // scalars follow
+func (f *field) decode(c *faults, raw json.RawMessage, into reflect.Value, at string) {
+	switch f.kind {
 	case kindObject, kindJSON:
-		return f.decodeKept(raw, into, at)
+		c.add(at, f.decodeKept(raw, into, at))
 	case kindStrings, kindInts:
-		return f.decodeScalars(raw, into, at)
+		f.decodeScalars(c, raw, into, at)
 	case kindStructs:
-		return f.decodeStructs(raw, into, at)
+		f.decodeStructs(c, raw, into, at)
+	default:
+		c.add(at, f.decodeScalar(raw, into, at))
 	}
+}
+
+func (f *field) decodeScalar(raw json.RawMessage, into reflect.Value, at string) error {
 	text, ok := f.scalarText(raw)
 	if !ok {
 		return fault.Invalid("%s must be %s", at, f.noun())
@@ -132,10 +150,10 @@ func (f *field) decode(raw json.RawMessage, into reflect.Value, at string) error
 	if !into.IsZero() {
 		return nil
 	}
-	switch f.kind { //nolint:exhaustive // of these two alone an absent argument may be the zero value
+	switch f.kind { //nolint:exhaustive // of these alone an absent argument may be the zero value
 	case kindInt, kindNumber:
 		return between(at, 0, f.bounds)
-	case kindString:
+	case kindString, kindText:
 		if f.fallback.IsValid() { // an optional argument that is empty counts as absent
 			into.Set(f.fallback)
 		}
@@ -240,44 +258,49 @@ func (f *field) decodeKept(raw json.RawMessage, into reflect.Value, at string) e
 	return nil
 }
 
-func (f *field) decodeScalars(raw json.RawMessage, into reflect.Value, at string) error {
+func (f *field) decodeScalars(c *faults, raw json.RawMessage, into reflect.Value, at string) {
 	items, err := f.items(raw, at)
 	if err != nil {
-		return err
+		c.add(at, err)
+		return
 	}
 	element := &field{kind: kindOf(into.Type().Elem())}
 	list := reflect.MakeSlice(into.Type(), len(items), len(items))
 	for i, item := range items {
+		if c.full() {
+			return
+		}
 		place := fmt.Sprintf("%s[%d]", at, i)
 		text, ok := element.scalarText(item)
 		if !ok {
-			return fault.Invalid("%s must be %s", place, element.noun())
+			c.add(place, fault.Invalid("%s must be %s", place, element.noun()))
+			continue
 		}
-		if err := element.named(element.setScalar(list.Index(i), text), place); err != nil {
-			return err
-		}
+		c.add(place, element.named(element.setScalar(list.Index(i), text), place))
 	}
 	into.Set(list)
-	return nil
 }
 
-func (f *field) decodeStructs(raw json.RawMessage, into reflect.Value, at string) error {
+func (f *field) decodeStructs(c *faults, raw json.RawMessage, into reflect.Value, at string) {
 	items, err := f.items(raw, at)
 	if err != nil {
-		return err
+		c.add(at, err)
+		return
 	}
 	list := reflect.MakeSlice(into.Type(), len(items), len(items))
 	for i, item := range items {
-		place := fmt.Sprintf("%s[%d]", at, i)
-		if item[0] != '{' {
-			return fault.Invalid("%s must be an object", place).At(i)
+		if c.full() {
+			return
 		}
-		if err := decodeStruct(item, list.Index(i), f.item, place); err != nil {
-			return fault.From(err).At(i)
+		before, place := len(c.all), fmt.Sprintf("%s[%d]", at, i)
+		if item[0] == '{' {
+			decodeStruct(c, item, list.Index(i), f.item, place)
+		} else {
+			c.add(place, fault.Invalid("%s must be an object", place))
 		}
+		c.index(before, i)
 	}
 	into.Set(list)
-	return nil
 }
 
 // items cuts a list. An over-long one is Check's to refuse, in its own words; reading stops just

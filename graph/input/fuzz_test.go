@@ -2,6 +2,7 @@ package input_test
 
 import (
 	"encoding/json"
+	"math"
 	"math/big"
 	"net/url"
 	"reflect"
@@ -14,6 +15,7 @@ import (
 
 	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/testing/bounds"
 )
 
 // FuzzDecode holds what every door relies on: no bytes end the program, every refusal is one that a
@@ -27,17 +29,29 @@ func FuzzDecode(f *testing.F) {
 		`{"from": "k-1", "items": [{"query": "q", "reward": 1, "note": null}, {"query": "\ud800", "reward": "1"}]}`,
 		`{"from": "k-1", "extra": [1.0, {"b": " "}]}`, `{"from": "k-1", "extra": "\ud800"}`, `{"from": "k-1", "extra": false}`,
 		"{\"from\": \"k-\xff\"}", `{"from": "k-1", "limit": 1e99999999999}`, `{"from": "k-1", "strength": null}`,
+		`{"x": 1, "limit": 0, "tags": [1, "", 2], "kinds": [3, "x"], "items": [0, {"y": 1, "query": ""}]}`,
+		`{"from": "k-1", "tags": [¦"a%",¦"b"]}`, `{"from": "k-1", "items": [¦{"query": "q", "reward": "%"},¦null]}`, `{"from": "k-1", "metadata": {"a": ¦[¦%¦]¦}}`,
+		`{"from": "k-1", "limit": ¦%¦, "strength": "0.¦%¦e-%"}`, `{¦"x%": 1,¦"y": 2}`, `{"from": "¦k-%¦", "extra": ¦{"a":¦1¦}¦}`, `{"from": "k-1", "kinds": [¦"é%", %,¦0]}`,
 	} {
-		f.Add([]byte(seed))
+		f.Add(seed, uint64(7), uint64(5_000_000_000_000), uint16(1))
+		f.Add(seed, uint64(0), uint64(math.MaxUint64), uint16(20_000))
 	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		first, err := input.Decode[everything](raw)
-		if err == nil {
-			err = input.Check(first)
-		}
+	f.Fuzz(func(t *testing.T, text string, one, two uint64, times uint16) {
+		raw := []byte(bounds.Grow(text, one, two, times))
+		var first everything
+		var err error
+		bounds.Bytes(t, 1<<20+512*len(raw), func() {
+			if first, err = input.Decode[everything](raw); err == nil {
+				err = input.Check(first)
+			}
+		})
 		if err != nil {
 			if fault.CodeOf(err) != fault.InvalidArgument || fault.From(err).Details == "" {
 				t.Fatalf("refused with %v", err)
+			}
+			list, several := fault.From(err).Extra["faults"].([]input.Fault)
+			if several && (len(list) < 2 || len(list) > input.MaxFaults || list[0].Details != fault.From(err).Details) {
+				t.Fatalf("%v lists %v", err, list)
 			}
 			return
 		}

@@ -156,7 +156,9 @@ func (f *field) setFallback(t reflect.Type, text string) {
 	f.fallback = reflect.New(t).Elem()
 	err := f.setScalar(f.fallback, text)
 	if err == nil {
-		err = f.check(f.fallback, f.name)
+		var c faults
+		f.check(&c, f.fallback, f.name)
+		err = c.err()
 	}
 	if err != nil || (f.kind == kindBool && text != "true" && text != "false") {
 		panic(fmt.Sprintf("input: default of %s: %s: %v", f.name, text, err))

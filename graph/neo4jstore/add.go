@@ -161,7 +161,7 @@ func (j judgment) verdict(rel addition) *fault.Error {
 	case j.old.ID == rel.ID || rel.lenient:
 		return nil
 	}
-	return graph.RelationshipExists(rel.From, rel.To, rel.Type)
+	return graph.RelationshipExists(j.old.ID, rel.From, rel.To, rel.Type)
 }
 
 // missing lists which of two ends do not exist, from first.

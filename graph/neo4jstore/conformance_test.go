@@ -1,6 +1,7 @@
 package neo4jstore_test
 
 import (
+	"flag"
 	"log/slog"
 	"strings"
 	"sync"
@@ -10,12 +11,13 @@ import (
 	"plotline/graph/graphtest"
 	"plotline/graph/neo4jstore"
 	"plotline/testing/neo4jtest"
+	"plotline/testing/tier"
 )
 
 // The whole contract, on both versions.
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	for _, version := range neo4jtest.Versions() {
+	for _, version := range neo4jtest.VersionsOfTier() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			graphtest.Run(t, opener(neo4jtest.Open(t, version)))
@@ -23,9 +25,13 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// Random operations, beside a plain model in memory.
+// Random operations, beside a plain model in memory. In the first tier they are fewer than rapid's own hundred
+// rounds: the embedded store and the suite above have the same ones.
 func TestModel(t *testing.T) {
 	t.Parallel()
+	if err := flag.Set("rapid.checks", tier.Pick("15", "100")); err != nil {
+		t.Fatal(err)
+	}
 	graphtest.RunModel(t, opener(neo4jtest.Open(t, neo4jtest.LTS)))
 }
 

@@ -160,10 +160,10 @@ func decodeEpisode(f fields) graph.Episode {
 	return e
 }
 
-func decodeNode(f fields) graph.Node {
-	return graph.Node{
+func decodeNode(f fields) graph.ShownNode {
+	return graph.ShownNode{Node: graph.Node{
 		EpisodeID: f.id("episode_id"), ID: f.integer("id"), Name: f.str("name"), CreatedAt: f.time("created_at"),
-	}
+	}, Reward: f.number("reward")}
 }
 
 func decodeRelationship(f fields) graph.Relationship {

@@ -100,7 +100,7 @@ func (s *Store) translate(ctx context.Context, e effect, err error) error {
 	case errors.As(err, &own):
 		return own
 	case ended != nil:
-		return fault.From(ended).Because(fmt.Errorf("%w: %w", ended, err))
+		return fault.Database(ended).Because(fmt.Errorf("%w: %w", ended, err))
 	case commit && e == changes:
 		return graph.OutcomeUnknown(err)
 	}

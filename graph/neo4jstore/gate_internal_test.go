@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 var errShut = errors.New("shut")
@@ -42,41 +43,69 @@ func TestGate(t *testing.T) {
 	})
 }
 
-// Whoever opens may give up: those who wait go on without it, or give up themselves.
+// Callers may give up, the one who began too: the opening goes on, and those who wait share its result.
 func TestGateLeft(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var g gate
-		leader, leave := context.WithCancel(t.Context())
-		impatient, stop := context.WithCancel(t.Context())
-		waits := func(ctx context.Context) error {
-			<-ctx.Done()
+		release := make(chan struct{})
+		tries := 0
+		opening := func(ctx context.Context) error {
+			tries++
+			<-release
 			return ctx.Err()
 		}
 		var wg sync.WaitGroup
+		for range 3 { // each has less patience than the opening takes
+			wg.Go(func() {
+				impatient, stop := context.WithTimeout(t.Context(), time.Second)
+				defer stop()
+				if err := g.pass(impatient, opening); !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("impatient: %v", err)
+				}
+			})
+			wg.Wait()
+		}
 		wg.Go(func() {
-			if err := g.pass(leader, waits); !errors.Is(err, context.Canceled) {
-				t.Errorf("leader: %v", err)
-			}
-		})
-		synctest.Wait()
-		wg.Go(func() {
-			if err := g.pass(impatient, waits); !errors.Is(err, context.Canceled) {
-				t.Errorf("impatient: %v", err)
-			}
-		})
-		wg.Go(func() {
-			if err := g.pass(t.Context(), func(context.Context) error { return nil }); err != nil {
+			if err := g.pass(t.Context(), opening); err != nil {
 				t.Errorf("patient: %v", err)
 			}
 		})
 		synctest.Wait()
-		stop()
-		synctest.Wait()
-		leave()
+		close(release)
 		wg.Wait()
-		if !g.open.Load() {
-			t.Error("the gate is not open")
+		if !g.open.Load() || tries != 1 {
+			t.Errorf("open %v after %d tries, want one", g.open.Load(), tries)
+		}
+	})
+}
+
+// A panic while one opens reaches those who wait, where they expect it, and does not keep those who come
+// later.
+func TestGatePanic(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var g gate
+		release := make(chan struct{})
+		var wg sync.WaitGroup
+		for range 3 {
+			wg.Go(func() {
+				defer func() {
+					if recover() != "while opening" {
+						t.Error("the panic was swallowed")
+					}
+				}()
+				_ = g.pass(t.Context(), func(context.Context) error {
+					<-release
+					panic("while opening")
+				})
+			})
+		}
+		synctest.Wait()
+		close(release)
+		wg.Wait()
+		if err := g.pass(t.Context(), func(context.Context) error { return nil }); err != nil || !g.open.Load() {
+			t.Errorf("one who came later: %v, open %v", err, g.open.Load())
 		}
 	})
 }

@@ -111,7 +111,7 @@ func TestGroupVerdicts(t *testing.T) {
 			c.get(0, "", "")
 			for i, kind := range kinds {
 				c.get(5*i+1, "", "")
-				there := graph.RelationshipExists(c.e[1], c.e[2], kind)
+				there := graph.RelationshipExists("", c.e[1], c.e[2], kind)
 				c.get(5*i+2, there.Code, there.Details)
 				if kind.Ordering() {
 					closed := graph.CycleCreated(graph.CyclePath{})

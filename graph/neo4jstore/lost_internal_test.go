@@ -20,9 +20,13 @@ import (
 type proxy struct {
 	net.Listener
 	target string
+	// connected counts the clients.
+	connected atomic.Int32
+
 	cuts   atomic.Int32 // commits to cut
 	before atomic.Bool  // cut before the server sees them, not after
 	hold   atomic.Int64 // nanoseconds that pass before a cut
+	slow   sync.Mutex   // locked, it keeps what clients say from the server
 	open   sync.WaitGroup
 	done   context.Context //nolint:containedctx // ends with the proxy
 }
@@ -52,6 +56,7 @@ func (p *proxy) serve() {
 		if err != nil {
 			return
 		}
+		p.connected.Add(1)
 		p.open.Go(func() { p.connect(client) })
 	}
 }
@@ -84,6 +89,8 @@ func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
 			return
 		}
 		said := buffer[:n]
+		p.slow.Lock()
+		p.slow.Unlock() //nolint:staticcheck // it is only waited for
 		cut := bytes.HasSuffix(said, commit) && p.cuts.Add(-1) >= 0
 		if cut && !sleep(p.done, time.Duration(p.hold.Load())) {
 			return

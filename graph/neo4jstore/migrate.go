@@ -19,6 +19,13 @@ func (s *Store) inspect(ctx context.Context) (inspection, error) {
 	return run(ctx, s, inspect.with(nil), decodeInspection)
 }
 
+// look is inspect for those who make the store ready.
+func (s *Store) look(ctx context.Context) (inspection, error) {
+	ctx, cancel := s.limited(ctx)
+	defer cancel()
+	return exec(ctx, s, inspect.with(nil), decodeInspection)
+}
+
 func decodeInspection(r *row) (inspection, error) {
 	return inspection{
 		version: r.str("version"), edition: r.str("edition"), schema: int(r.integer("schema")),
@@ -30,7 +37,7 @@ func decodeInspection(r *row) (inspection, error) {
 // call fails, and the next one tries again.
 func (s *Store) ready(ctx context.Context) error {
 	return s.gate.pass(ctx, func(ctx context.Context) error {
-		found, err := exec(ctx, s, inspect.with(nil), decodeInspection)
+		found, err := s.look(ctx)
 		if err != nil {
 			return err
 		}
@@ -141,19 +148,27 @@ func (s *Store) migrate(ctx context.Context, list []migration, done int) error {
 
 // apply runs what is not done yet, waits until it works, and writes it down.
 func (s *Store) apply(ctx context.Context, list []migration, done int) error {
-	var steps []query
 	for _, m := range list {
-		if m.number > done {
-			steps = append(steps, m.steps...)
+		if m.number <= done {
+			continue
+		}
+		for _, step := range m.steps {
+			if err := s.step(ctx, step, s.config.QueryTimeout); err != nil {
+				return err
+			}
 		}
 	}
-	steps = append(steps,
-		awaitIndexes.with(params{"seconds": secondsOfIndexes}),
-		recordSchema.with(params{"number": list[len(list)-1].number}))
-	for _, step := range steps {
-		if _, err := exec(ctx, s, step, nothing); err != nil {
-			return err
-		}
+	const wait = secondsOfIndexes * time.Second
+	if err := s.step(ctx, awaitIndexes.with(params{"seconds": secondsOfIndexes}), wait+s.config.QueryTimeout); err != nil {
+		return err
 	}
-	return nil
+	return s.step(ctx, recordSchema.with(params{"number": list[len(list)-1].number}), s.config.QueryTimeout)
+}
+
+// step runs a statement that has a limit of its own, for those who wait for it set none.
+func (s *Store) step(ctx context.Context, q query, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	_, err := exec(ctx, s, q, nothing)
+	return err
 }

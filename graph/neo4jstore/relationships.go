@@ -61,9 +61,13 @@ func (s *Store) Relationships(
 	found, err := run(ctx, s, listRelationships.of(q.Direction, q.Type).with(params{
 		"workspace": ws, "episode_id": string(q.Episode), "min_strength": q.MinStrength,
 		"after_created_at": int64(after.CreatedAt), "after_id": string(after.ID), "limit": limitOf(q.Limit),
+		"max_bytes": limitOf(q.MaxBytes),
 	}), func(r *row) (page[graph.Relationship], error) {
 		if r.empty {
 			return page[graph.Relationship]{}, graph.EpisodeNotFound(q.Episode)
+		}
+		if r.yes("large") {
+			return page[graph.Relationship]{}, graph.MetadataTooLarge(q.MaxBytes)
 		}
 		return page[graph.Relationship]{each(r.fields, "relationships", decodeRelationship), int(r.integer("total"))}, nil
 	})

@@ -16,25 +16,47 @@ func (s *Store) SearchEpisodes(ctx context.Context, ws string, q graph.SearchQue
 	if len(q.Tokens) == 0 {
 		return []graph.Hit{}, 0, nil
 	}
-	first := min(len(q.Tokens), termsOfQuery)
+	first, words := min(len(q.Tokens), termsOfQuery), graph.ScoredTokens(q.Tokens)
+	queries := make([]string, len(words))
+	for i := range words {
+		queries[i] = lucene(ws, words[i:i+1])
+	}
 	found, err := run(ctx, s, searchEpisodes.with(params{
 		"workspace": ws, "query": lucene(ws, q.Tokens[:first]), "rest": q.Tokens[first:],
-		"tags": q.Tags, "min_reward": q.MinReward, "limit": limitOf(q.Limit),
-	}), func(r *row) (page[graph.Hit], error) {
-		return page[graph.Hit]{each(r.fields, "hits", decodeHit), int(r.integer("total"))}, nil
+		"tags": q.Tags, "min_reward": q.MinReward, "most": graph.RankedMatches,
+		"words": words, "queries": queries, "common": graph.CommonWord,
+	}), func(r *row) (page[graph.Ranked], error) {
+		return page[graph.Ranked]{rank(r, q.Limit), int(r.integer("total"))}, nil
 	})
-	return found.items, found.total, err
+	if err != nil || found.total == 0 {
+		return []graph.Hit{}, 0, err
+	}
+	episodes, err := s.EpisodesByID(ctx, ws, graph.RankedIDs(found.items))
+	return graph.Hits(found.items, episodes), found.total, err
 }
 
-func decodeHit(f fields) graph.Hit {
-	return graph.Hit{Episode: decodeEpisode(f), Score: f.number("score")}
+// rank scores what a search found.
+func rank(r *row, limit int) []graph.Ranked {
+	words := graph.WordStatistics{Episodes: int(r.integer("episodes")), Having: integers(r.fields, "having")}
+	return graph.Rank(words, tuples(r.fields, "candidates", []string{"id", "length", "counts"}, func(f fields) graph.Candidate {
+		return graph.Candidate{EpisodeID: graph.ID(f.str("id")), Length: int(f.integer("length")), Counts: integers(f, "counts")}
+	}), limit)
+}
+
+func integers(f fields, name string) []int {
+	list := column[int64](f, name)
+	numbers := make([]int, len(list))
+	for i, n := range list {
+		numbers[i] = int(n)
+	}
+	return numbers
 }
 
 // lucene asks for all tokens in the workspace. Both are without a character that is special inside
-// quotes, and the boost of 0 keeps the workspace out of the score.
+// quotes.
 func lucene(ws string, tokens []string) string {
 	var query strings.Builder
-	query.WriteString(`+workspace:"` + ws + `"^0`)
+	query.WriteString(`+workspace:"` + ws + `"`)
 	for _, token := range tokens {
 		query.WriteString(` +search_text:"` + token + `"`)
 	}

@@ -226,7 +226,7 @@ var (
 // Both versions accept every statement, and look its keys up in an index.
 func TestPlans(t *testing.T) {
 	t.Parallel()
-	for _, version := range neo4jtest.Versions() {
+	for _, version := range neo4jtest.VersionsOfTier() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			s := open(t, version)

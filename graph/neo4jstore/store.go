@@ -23,6 +23,7 @@ type Store struct {
 	// is away. It holds one for each connection.
 	slots    chan struct{}
 	gate     gate
+	looking  shared[inspection]
 	database string // set behind the gate
 	closed   atomic.Bool
 
@@ -53,9 +54,11 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 	return s, nil
 }
 
-// Status reaches the database and says what it is.
+// Status reaches the database and says what it is. Callers who ask at once share one look, which goes on
+// when they give up: a database that just started may need more time for it than a probe waits, and
+// forgets what it has prepared when it is cut off.
 func (s *Store) Status(ctx context.Context) (graph.Status, error) {
-	found, err := s.inspect(ctx)
+	found, err := s.looking.do(ctx, s.inspect)
 	return s.status(found), err
 }
 
@@ -68,10 +71,17 @@ func (s *Store) status(found inspection) graph.Status {
 	}
 }
 
+// Share leaves a quarter of the connections to other workspaces.
+func (s *Store) Share() graph.Share {
+	return graph.Share{Reads: max(1, cap(s.slots)/2), Writes: max(1, cap(s.slots)/4)}
+}
+
 // Close gives the connections back. Calls after it fail as unavailable; a second Close does nothing.
 func (s *Store) Close() error {
 	if s.closed.Swap(true) {
 		return nil
 	}
+	s.looking.stop()
+	s.gate.opening.stop()
 	return s.driver.Close(context.Background())
 }

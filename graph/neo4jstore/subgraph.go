@@ -8,7 +8,7 @@ import (
 
 // What the two statements tell of nodes and edges.
 var (
-	nodeFields = []string{"episode_id", "id", "name", "created_at"}
+	nodeFields = []string{"episode_id", "id", "name", "created_at", "reward"}
 	edgeFields = []string{"id", "from", "to", "type", "strength", "created_at"}
 )
 
@@ -16,11 +16,12 @@ var (
 func (s *Store) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
 	if len(q.IDs) > 0 {
 		return run(ctx, s, grownSubgraph.of(graph.Both, q.Types...).with(params{
-			"workspace": ws, "ids": texts(q.IDs), "depth": q.Depth, "max_nodes": limitOf(q.MaxNodes),
+			"workspace": ws, "ids": texts(q.IDs), "depth": q.Depth,
+			"max_nodes": limitOf(q.MaxNodes), "max_edges": limitOf(q.MaxEdges),
 		}), decodeSubgraph)
 	}
 	part, err := run(ctx, s, newestSubgraph.of(graph.Both, q.Types...).with(params{
-		"workspace": ws, "max_nodes": limitOf(q.MaxNodes),
+		"workspace": ws, "max_nodes": limitOf(q.MaxNodes), "max_edges": limitOf(q.MaxEdges),
 	}), decodeSubgraph)
 	if n := len(part.Nodes); n < q.MaxNodes {
 		part.Total = n // as in listAll

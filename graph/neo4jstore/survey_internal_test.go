@@ -9,7 +9,7 @@ import (
 
 func TestSurvey(t *testing.T) {
 	t.Parallel()
-	for _, version := range neo4jtest.Versions() {
+	for _, version := range neo4jtest.VersionsOfTier() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			s, ws := open(t, version), workspace(t, version)

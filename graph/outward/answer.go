@@ -1,6 +1,7 @@
 package outward
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -8,7 +9,7 @@ import (
 )
 
 const (
-	bodyMost    = 8 << 20 // bytes of an answer
+	bodyMost    = 8 << 20 // bytes of an answer where the policy names no bound
 	refusalMost = 4 << 10 // bytes that are read of what is said about a refused question
 )
 
@@ -46,21 +47,21 @@ func (s *Service) once(
 		return Answer{}, inTime(ctx, unsent(err))
 	}
 	defer func() { _ = response.Body.Close() }()
-	return read(ctx, response)
+	return read(ctx, response, cmp.Or(s.policy.Most, bodyMost))
 }
 
-func read(ctx context.Context, response *http.Response) (Answer, error) {
+func read(ctx context.Context, response *http.Response, most int) (Answer, error) {
 	answer := Answer{Status: response.StatusCode}
 	if answer.Status != http.StatusOK {
 		answer.after = retryAfter(response.Header.Get("Retry-After"), time.Now())
 		answer.Body = complaint(response)
 		return answer, ErrStatus
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, bodyMost+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
 	switch {
 	case err != nil:
 		return answer, inTime(ctx, ErrCut)
-	case len(body) > bodyMost:
+	case len(body) > most:
 		return answer, ErrMuch
 	}
 	answer.Body = body

@@ -30,6 +30,8 @@ type Policy struct {
 	Longest time.Duration
 	// Limit is the time that one try may take; 0 is any, as long as the context goes on.
 	Limit time.Duration
+	// Most is the bytes that an answer may have; 0 is 8 MiB.
+	Most int
 	// Again tells whether another try is worth it, by what came of the last. It is not asked about what
 	// no further try can change: ErrQuestion, ErrUntrusted, ErrSlow and ErrMuch.
 	Again func(Answer, error) bool

@@ -108,7 +108,7 @@ func (f *Folder[T]) replace(v *T, also func() error) error {
 	if err := durable.Sync(f.Dir); err != nil {
 		return f.Unwritable(err)
 	}
-	f.remember(id, known[T]{raw, v})
+	f.Cache.put(f.Path(id), raw, v)
 	return nil
 }
 

@@ -6,7 +6,6 @@
 package records
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -35,13 +34,12 @@ type Config[T any] struct {
 	Encode            func(v *T) ([]byte, error)
 	Clone             func(v *T) *T // deep enough that a change of the copy leaves the original alone
 	Logger            *slog.Logger
-	Largest           int // bytes that a file may have; 0 is 64 MiB
+	Largest           int       // bytes that a file may have; 0 is 64 MiB
+	Cache             *Cache[T] // shared by several folders; nil is one of its own
 }
 
 const (
 	largest = 64 << 20
-	// cacheBytes bounds what is kept of files that were read before.
-	cacheBytes = 16 << 20
 	// locks is the folder for locks and unfinished files, out of other programs' sight.
 	locks = ".locks"
 )
@@ -59,15 +57,7 @@ type Folder[T any] struct {
 	Config[T]
 
 	mu     sync.Mutex
-	known  map[string]known[T]
-	bytes  int
 	warned map[string]string // what was said of a file, so that it is said once
-}
-
-// known is what a file meant when it was read last.
-type known[T any] struct {
-	raw   []byte
-	value *T
 }
 
 // New touches nothing yet.
@@ -75,7 +65,10 @@ func New[T any](c Config[T]) *Folder[T] {
 	if c.Largest == 0 {
 		c.Largest = largest
 	}
-	return &Folder[T]{Config: c, known: map[string]known[T]{}, warned: map[string]string{}}
+	if c.Cache == nil {
+		c.Cache = NewCache[T]()
+	}
+	return &Folder[T]{Config: c, warned: map[string]string{}}
 }
 
 // Path is where the file of a value stands.
@@ -92,14 +85,10 @@ func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
 	if !f.ValidID(id) {
 		return nil, ErrNone
 	}
-	info, err := os.Stat(f.Path(id))
-	if err == nil && (!info.Mode().IsRegular() || info.Size() > int64(f.Largest)) {
+	raw, err := durable.Read(f.Path(id), int64(f.Largest))
+	if errors.Is(err, durable.ErrNotRegular) || errors.Is(err, durable.ErrTooLarge) {
 		f.warn(ctx, id, errors.New("it is no plain file, or too large"))
 		return nil, ErrBroken
-	}
-	var raw []byte
-	if err == nil {
-		raw, err = os.ReadFile(f.Path(id))
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNone
@@ -117,34 +106,16 @@ func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
 
 // value is what the bytes of a file mean.
 func (f *Folder[T]) value(id string, raw []byte) (*T, error) {
-	f.mu.Lock()
-	held, ok := f.known[id]
-	f.mu.Unlock()
-	if ok && bytes.Equal(held.raw, raw) {
-		return held.value, nil
+	path := f.Path(id)
+	if v, ok := f.Cache.get(path, raw); ok {
+		return v, nil
 	}
-	v, err := f.Decode(f.Path(id), raw)
+	v, err := f.Decode(path, raw)
 	if err != nil {
 		return nil, err
 	}
-	f.remember(id, known[T]{raw, v})
+	f.Cache.put(path, raw, v)
 	return v, nil
-}
-
-func (f *Folder[T]) remember(id string, k known[T]) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.bytes += len(k.raw) - len(f.known[id].raw)
-	f.known[id] = k
-	for other, held := range f.known { // any will do: what is lost is read again
-		if f.bytes <= cacheBytes {
-			return
-		}
-		if other != id {
-			f.bytes -= len(held.raw)
-			delete(f.known, other)
-		}
-	}
 }
 
 // warn tells the log once of a file that is passed over.
@@ -204,7 +175,7 @@ func (f *Folder[T]) write(v *T) error {
 	if err := durable.Write(f.Path(f.ID(v)), raw, f.FileMode); err != nil {
 		return f.Unwritable(err)
 	}
-	f.remember(f.ID(v), known[T]{raw, v})
+	f.Cache.put(f.Path(f.ID(v)), raw, v)
 	return nil
 }
 

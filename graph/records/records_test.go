@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -246,15 +247,58 @@ func TestWatch(t *testing.T) {
 	must(t, other.Create(&counter{Name: "b"}))
 	_, err := other.Change(t.Context(), "a", more)
 	must(t, err)
-	wanted := map[string]bool{"changed b 0": true, "changed a 2": true}
-	for deadline := time.After(20 * time.Second); len(wanted) > 0; {
+	await(t, told, "changed b 0", "changed a 2")
+	stop()
+	<-ended
+}
+
+// await reads events until each of these has come, in any order and among others.
+func await(t *testing.T, events <-chan string, wanted ...string) {
+	t.Helper()
+	for deadline := time.After(2 * time.Minute); len(wanted) > 0; {
 		select {
-		case word := <-told:
-			delete(wanted, word)
+		case event := <-events:
+			wanted = slices.DeleteFunc(wanted, func(w string) bool { return w == event })
 		case <-deadline:
 			t.Fatalf("never told: %v", wanted)
 		}
 	}
+}
+
+// TestWatchAll tells of a folder that comes later, and gives each folder's values to its own.
+func TestWatchAll(t *testing.T) {
+	t.Parallel()
+	base, cache := t.TempDir(), records.NewCache[counter]()
+	var mu sync.Mutex
+	var all []*records.Folder[counter]
+	add := func(name string) *records.Folder[counter] {
+		f := folder(filepath.Join(base, name), slog.New(slog.DiscardHandler))
+		f.Cache = cache
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, f)
+		return f
+	}
+	folders := func() []*records.Folder[counter] {
+		mu.Lock()
+		defer mu.Unlock()
+		return append([]*records.Folder[counter]{}, all...)
+	}
+	first := add("first")
+	must(t, first.Create(&counter{Name: "a"}))
+	ctx, stop := context.WithCancel(t.Context())
+	told, ended := make(chan string, 100), make(chan struct{})
+	tell := func(when string) func(*records.Folder[counter], string, *counter) {
+		return func(f *records.Folder[counter], id string, c *counter) {
+			told <- fmt.Sprint(when, " ", filepath.Base(f.Dir), " ", id, " ", c.Count)
+		}
+	}
+	go func() { defer close(ended); records.WatchAll(ctx, folders, tell("before"), tell("changed")) }()
+	same(t, "told", "before first a 0", <-told)
+	must(t, add("second").Create(&counter{Name: "a", Count: 5})) // the same id, in the shared cache too
+	_, err := first.Change(t.Context(), "a", more)
+	must(t, err)
+	await(t, told, "changed first a 1", "changed second a 5")
 	stop()
 	<-ended
 }

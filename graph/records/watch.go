@@ -5,9 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"sync"
 	"time"
-
-	"github.com/fsnotify/fsnotify"
 
 	"plotline/graph/pause"
 )
@@ -26,10 +25,45 @@ const (
 // Watch gives every value that is there to before, and from then on every one whose file was written, by
 // whatever process, to changed, until ctx ends. One that was written a moment before may be told of again.
 func (f *Folder[T]) Watch(ctx context.Context, before, changed func(id string, v *T)) {
+	n := newNotifier()
+	defer n.close()
+	f.watch(ctx, n, before, changed)
+}
+
+// WatchAll is Watch for several folders, which folders lists, the same value for the same folder each
+// time. It is asked every second, so that a folder may come later; what such a folder holds is changed.
+// Each folder has a goroutine of its own: a slow one delays no other, and the functions may be called
+// for several folders at once.
+func WatchAll[T any](ctx context.Context, folders func() []*Folder[T], before, changed func(f *Folder[T], id string, v *T)) {
+	n := newNotifier()
+	defer n.close()
+	var all sync.WaitGroup
+	defer all.Wait()
+	watched := map[*Folder[T]]bool{}
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	for first := before; ; first = changed {
+		for _, f := range folders() {
+			if watched[f] {
+				continue
+			}
+			watched[f] = true
+			all.Go(func() {
+				f.watch(ctx, n, func(id string, v *T) { first(f, id, v) }, func(id string, v *T) { changed(f, id, v) })
+			})
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+func (f *Folder[T]) watch(ctx context.Context, n *notifier, before, changed func(id string, v *T)) {
 	w := watcher[T]{f: f, seen: map[string]fs.FileInfo{}}
 	w.scan(ctx, true, before)
-	events, stop := f.events()
-	defer stop()
+	events := n.listen(f.Dir)
 	tick := time.NewTicker(look)
 	defer tick.Stop()
 	for {
@@ -48,30 +82,14 @@ func (f *Folder[T]) Watch(ctx context.Context, before, changed func(id string, v
 			drain(events)
 		case <-tick.C:
 			if events == nil {
-				var again func()
-				if events, again = f.events(); events != nil {
-					defer again() // once: as soon as the folder is there
-				}
+				events = n.listen(f.Dir) // as soon as the folder is there
 			}
 		}
 		w.scan(ctx, thorough, changed)
 	}
 }
 
-// events tells of changes in the folder; nil while that is not there.
-func (f *Folder[T]) events() (events <-chan fsnotify.Event, stop func()) {
-	watcher, err := fsnotify.NewWatcher()
-	if err != nil {
-		return nil, func() {}
-	}
-	if err := watcher.Add(f.Dir); err != nil {
-		_ = watcher.Close()
-		return nil, func() {}
-	}
-	return watcher.Events, func() { _ = watcher.Close() }
-}
-
-func drain(events <-chan fsnotify.Event) {
+func drain(events <-chan struct{}) {
 	for {
 		select {
 		case _, open := <-events:

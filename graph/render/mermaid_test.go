@@ -16,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"plotline/testing/tier"
 )
 
 func TestMermaidString(t *testing.T) {
@@ -138,6 +140,7 @@ func mermaidShown(label string) string {
 // at what a reader would see. Small drawings are faster, and tell better which label is at fault.
 func TestRealMermaidShowsLabels(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	var graphs []Graph
 	for labels := range slices.Chunk(allLabels(), 30) {
 		g := Graph{Nodes: nodesOf(labels)}
@@ -153,6 +156,7 @@ func TestRealMermaidShowsLabels(t *testing.T) {
 
 func TestRealMermaidShowsCases(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	cases := readCases(t)
 	names := slices.Sorted(maps.Keys(cases))
 	graphs := make([]Graph, len(names))

@@ -20,7 +20,10 @@ import (
 )
 
 // Node is a box of the drawing.
-type Node struct{ Label string }
+type Node struct {
+	Label  string
+	Reward float64 // −1 to +1, which colours the box of a picture
+}
 
 // Edge joins two nodes by their index in Graph.Nodes. An edge with an end outside of the nodes
 // is not drawn: where the nodes of a large graph were cut, its edges need no second filter.

@@ -21,6 +21,7 @@ func TestCases(t *testing.T) {
 			t.Parallel()
 			checkFile(t, name+".dot", GraphViz(g))
 			checkFile(t, name+".mmd", Mermaid(g))
+			checkFile(t, name+".svg", string(draw(t, g)))
 		})
 	}
 }
@@ -102,7 +103,7 @@ func TestClean(t *testing.T) {
 func TestEdgesOutside(t *testing.T) {
 	t.Parallel()
 	g := Graph{
-		Nodes: []Node{{"a"}},
+		Nodes: []Node{{"a", 0}},
 		Edges: []Edge{{-1, 0, "follows", 1}, {0, 1, "follows", 1}, {7, 8, "causes", 1}},
 	}
 	if got, want := GraphViz(g), "digraph {\n  node1 [label=\"a\"];\n}\n"; got != want {

@@ -1,90 +1,78 @@
 package render
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"os/exec"
-	"strings"
-	"time"
+
+	"plotline/graph/render/layered"
 )
 
-// ErrNoDot says that there is no dot program to draw with; it comes with GraphViz.
-var ErrNoDot = errors.New("render: the dot program is not installed")
-
-// ErrTooLarge says that the picture grew beyond what is worth sending to anybody.
-var ErrTooLarge = errors.New("render: the drawing is too large")
-
+// The bounds of a picture. At all of them at once a drawing takes about half a second of one processor.
 const (
-	// svgTimeLimit bounds one drawing. The time that a layout takes can explode with the number
-	// of edges: minutes for 500 nodes with 1,000 random edges, a blink for as many in chains.
-	svgTimeLimit = 10 * time.Second
-	svgMaxBytes  = 16 << 20
-	// dotGrace is how long a killed dot may hold on to its pipes.
-	dotGrace = time.Second
-	// dotMaxComplaint is how much of what dot says on stderr gets into the error.
-	dotMaxComplaint = 2 << 10
+	// MaxSVGNodes is the most nodes that SVG draws.
+	MaxSVGNodes = 1000
+	// MaxSVGEdges is the most edges that SVG draws.
+	MaxSVGEdges = 5000
+	// MaxSVGBytes is the most bytes that a picture has.
+	MaxSVGBytes = 4 << 20
 )
 
-// SVG draws the graph with the dot program: the text of GraphViz is its only input.
-//
-// It is a program and no library because layouts can take very long and only a process can be
-// stopped at any time. A cancelled context kills it; the error then wraps that of the context.
-// So does the one for a drawing that takes longer than ten seconds: context.DeadlineExceeded.
-// Without the program the error is ErrNoDot, for a picture above 16 MiB ErrTooLarge.
-func SVG(ctx context.Context, g Graph) ([]byte, error) {
-	return svg(ctx, GraphViz(g), svgTimeLimit, svgMaxBytes)
+// What a TooLargeError may name.
+const (
+	Nodes = "nodes"
+	Edges = "edges"
+	Bytes = "bytes"
+)
+
+// TooLargeError says that a graph is too large for a picture, and by which bound.
+type TooLargeError struct {
+	Nodes, Edges int
+	What         string // Nodes, Edges or Bytes
+	Limit        int
 }
 
-func svg(ctx context.Context, text string, limit time.Duration, maxBytes int) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
+// Error names the bound.
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("render: a drawing of %d nodes and %d edges is too large: the limit is %d %s", e.Nodes, e.Edges, e.Limit, e.What)
+}
 
-	out := &cappedBuffer{max: maxBytes}
-	var complaint headBuffer
-	cmd := exec.CommandContext(ctx, "dot", "-Tsvg")
-	cmd.Stdin = strings.NewReader(text)
-	cmd.Stdout = out
-	cmd.Stderr = &complaint
-	cmd.WaitDelay = dotGrace
-
-	err := cmd.Run()
-	if err == nil {
-		return out.buf.Bytes(), nil
+// SVG draws the graph as a picture: columns from left to right by what follows what (see package
+// layered), colours by type and reward, and a legend. The picture holds no script and loads nothing, and
+// it is readable on light and on dark pages. The same graph gives the same bytes.
+//
+// The error is a *TooLargeError, or wraps that of the context.
+func SVG(ctx context.Context, g Graph) ([]byte, error) {
+	g.Edges = g.drawn()
+	large := func(what string, limit int) error { return &TooLargeError{len(g.Nodes), len(g.Edges), what, limit} }
+	if len(g.Nodes) > MaxSVGNodes {
+		return nil, large(Nodes, MaxSVGNodes)
 	}
-	var notFound *exec.Error
+	if len(g.Edges) > MaxSVGEdges {
+		return nil, large(Edges, MaxSVGEdges)
+	}
+	boxes := make([]box, len(g.Nodes))
+	plan := layered.Graph{Nodes: make([]layered.Size, len(g.Nodes)), Edges: make([]layered.Edge, len(g.Edges))}
+	for i, n := range g.Nodes {
+		if ctx.Err() != nil {
+			break // and Place says so
+		}
+		boxes[i] = newBox(n)
+		plan.Nodes[i] = boxes[i].size
+	}
+	for i, e := range g.Edges {
+		plan.Edges[i] = layered.Edge{From: e.From, To: e.To, Orders: e.Type == "follows" || e.Type == "causes"}
+	}
+	layout, err := layered.Place(ctx, plan)
+	if err != nil {
+		return nil, fmt.Errorf("render: %w", err)
+	}
+	p := painter{ctx: ctx, max: MaxSVGBytes}
+	p.paint(g, boxes, layout)
 	switch {
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("render: dot: %w", ctx.Err())
-	case errors.As(err, &notFound):
-		return nil, fmt.Errorf("%w: %w", ErrNoDot, err)
-	case out.full:
-		return nil, ErrTooLarge
+		return nil, fmt.Errorf("render: %w", ctx.Err())
+	case p.full:
+		return nil, large(Bytes, MaxSVGBytes)
 	}
-	return nil, fmt.Errorf("render: dot: %w: %s", err, bytes.TrimSpace(complaint.buf.Bytes()))
-}
-
-// cappedBuffer fails when it is full, which closes the pipe and so ends the program that writes.
-type cappedBuffer struct {
-	buf  bytes.Buffer
-	max  int
-	full bool
-}
-
-func (c *cappedBuffer) Write(p []byte) (int, error) {
-	if c.buf.Len()+len(p) > c.max {
-		c.full = true
-		return 0, ErrTooLarge
-	}
-	return c.buf.Write(p)
-}
-
-// headBuffer keeps the beginning and swallows the rest: a warning too many must not end dot.
-type headBuffer struct{ buf bytes.Buffer }
-
-func (h *headBuffer) Write(p []byte) (int, error) {
-	room := dotMaxComplaint - h.buf.Len()
-	h.buf.Write(p[:min(room, len(p))])
-	return len(p), nil
+	return p.out, nil
 }

@@ -93,10 +93,10 @@ func (a *adder) inTheWay(
 		if there[0].ID == rel.ID {
 			return &there[0], nil
 		}
-		return &there[0], graph.RelationshipExists(rel.From, rel.To, rel.Type)
+		return &there[0], graph.RelationshipExists(there[0].ID, rel.From, rel.To, rel.Type)
 	}
 	other, _ := first(ctx, a.q, getRelationships, relationshipFields, a.ws, list([]graph.ID{rel.ID}))
-	return nil, graph.RelationshipExists(other.From, other.To, other.Type)
+	return nil, graph.RelationshipExists(other.ID, other.From, other.To, other.Type)
 }
 
 // nodes finds the rows of episodes.

@@ -83,6 +83,9 @@ func episodeFields(e *graph.Episode) []any {
 	}
 }
 
+// metadataPlace is where relationshipFields has the metadata.
+const metadataPlace = 5
+
 func relationshipFields(r *graph.Relationship) []any {
 	return []any{
 		(*string)(&r.ID), (*string)(&r.From), (*string)(&r.To), (*typeColumn)(&r.Type), &r.Strength,

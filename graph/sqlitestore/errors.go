@@ -3,7 +3,9 @@ package sqlitestore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"path/filepath"
 	"syscall"
 
 	"modernc.org/sqlite"
@@ -66,8 +68,12 @@ func (s *Store) translate(ctx context.Context, err error) error {
 }
 
 func (s *Store) unavailable(sentence string, cause error) error {
-	return fault.Newf(fault.Unavailable, sentence, s.path).Because(cause)
+	return fault.Newf(fault.Unavailable, sentence, s.shown()).Because(fmt.Errorf("%s: %w", s.path, cause))
 }
+
+// shown is the database's file as clients see it. They must not learn where the server keeps it; the log
+// has the path, and `plotline doctor` shows it.
+func (s *Store) shown() string { return filepath.Base(s.path) }
 
 // codeOf gives SQLite's own code, 0 when the error is not SQLite's.
 func codeOf(err error) int {

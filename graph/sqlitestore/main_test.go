@@ -70,6 +70,10 @@ func unavailable(tb testing.TB, err error, path, advice string) {
 		tb.Fatalf("%v, want unavailable", err)
 	}
 	details := fault.From(err).Details
+	path, dir := filepath.Base(path), filepath.Dir(path)
+	if dir != "." && strings.Contains(details, dir) {
+		tb.Errorf("details %q show the server's folder", details)
+	}
 	if !strings.Contains(details, path) || !strings.Contains(details, advice) {
 		tb.Errorf("details %q, want %q and %q in them", details, path, advice)
 	}

@@ -43,7 +43,7 @@ func (l *link) prepare(ctx context.Context, s *Store) error {
 	if err != nil {
 		return err
 	}
-	if err := found.judge(s.path, len(migrations)); err != nil {
+	if err := found.judge(s.shown(), len(migrations)); err != nil {
 		return err
 	}
 	var journal string
@@ -52,7 +52,7 @@ func (l *link) prepare(ctx context.Context, s *Store) error {
 	}
 	if journal != "wal" {
 		return fault.Newf(fault.Unavailable, "%s lies on a file system that cannot hold it safely; "+
-			"put it on a local disk", s.path)
+			"put it on a local disk", s.shown()).Because(errors.New(s.path))
 	}
 	if err := l.set(ctx, s.writing()); err != nil || found.schema == len(migrations) {
 		return err
@@ -68,14 +68,14 @@ func (l *link) header(ctx context.Context) (h header, err error) {
 	return h, err
 }
 
-func (h header) judge(path string, known int) error {
+func (h header) judge(name string, known int) error {
 	switch {
 	case h.application != application && h != header{}:
 		return fault.Newf(fault.Unavailable, "%s is a database of another program and was left as it is; "+
-			"name another file", path)
+			"name another file", name)
 	case h.schema > known:
 		return fault.Newf(fault.Unavailable, "%s was written by a newer Plotline (schema %d, this one knows %d); "+
-			"update Plotline or name another file", path, h.schema, known)
+			"update Plotline or name another file", name, h.schema, known)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func open(ctx context.Context, s *Store) (*engine, error) {
 		writers: newPool(1, beginWriting, s.patience, connector(db, s.writing())),
 		readers: newPool(s.readers, beginReading, s.patience, connector(db, []string{"query_only = 1"})),
 	}
-	e.writers.idle = []*link{writer}
+	e.writers.put(writer) // under the lock: the timer of the pool runs already
 	return e, nil
 }
 

@@ -2,9 +2,11 @@ package sqlitestore
 
 import (
 	"context"
+	"database/sql"
 	"math"
 
 	"plotline/graph"
+	"plotline/graph/input"
 )
 
 // RelationshipsByID implements graph.Store.
@@ -35,7 +37,7 @@ func (s *Store) Relationships(
 			nodes[rq.Episode].key, typeBits(some(rq.Type)), rq.MinStrength,
 			rq.Direction != graph.Incoming, rq.Direction != graph.Outgoing,
 		}
-		rels := all(ctx, q, listRelationships, relationshipFields,
+		rels := all(ctx, q, listRelationships, boundedRelationships(rq.MaxBytes),
 			append(which[:5:5], int64(after.CreatedAt), string(after.ID), limit)...)
 		count = len(rels)
 		if rq.After != nil || count == rq.Limit {
@@ -44,6 +46,35 @@ func (s *Store) Relationships(
 		return rels, nil
 	})
 	return rels, count, err
+}
+
+// boundedRelationships is relationshipFields for a list with at most so many bytes of metadata (0: any number).
+// Reading ends at the row that is too much, so that what lies behind it takes no memory.
+func boundedRelationships(maxBytes int) func(*graph.Relationship) []any {
+	return func(r *graph.Relationship) []any {
+		places := relationshipFields(r)
+		if maxBytes > 0 {
+			places[metadataPlace] = &boundedMetadata{into: r, left: maxBytes, maxBytes: maxBytes}
+		}
+		return places
+	}
+}
+
+// boundedMetadata is the metadata of one row after the other.
+type boundedMetadata struct {
+	into           *graph.Relationship
+	left, maxBytes int
+}
+
+// Scan implements sql.Scanner, of text, bytes and NULL.
+func (b *boundedMetadata) Scan(value any) error {
+	var text sql.NullString
+	err := text.Scan(value)
+	if b.left -= len(text.String); b.left < 0 {
+		return graph.MetadataTooLarge(b.maxBytes)
+	}
+	b.into.Metadata = append(input.Object(nil), text.String...)
+	return err
 }
 
 // some is the list of types that stands for one type, or for all when it is "".

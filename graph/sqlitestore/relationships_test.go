@@ -28,7 +28,7 @@ func TestRelationshipIDIsTaken(t *testing.T) {
 	ok(t, s.AddRelationship(t.Context(), ws, there))
 	taken := relationship(ids[1], ids[2], graph.Causes)
 	taken.ID = there.ID
-	want := graph.RelationshipExists(ids[0], ids[1], graph.Refines)
+	want := graph.RelationshipExists(there.ID, ids[0], ids[1], graph.Refines)
 	refused(t, s.AddRelationship(t.Context(), ws, taken), want)
 	refused(t, s.AddRelationships(t.Context(), ws, []graph.Relationship{there, taken}), want.At(1))
 	_, err := s.CreateEpisodes(t.Context(), ws, graph.Batch{Relationships: []graph.NewRelationship{{

@@ -88,7 +88,7 @@ func all[T any](ctx context.Context, q *session, st *statement, fields func(*T) 
 	}
 	var row T
 	places := fields(&row)
-	for rows.Next() {
+	for q.err == nil && rows.Next() {
 		q.fail(rows.Scan(places...))
 		out = append(out, row)
 	}

@@ -66,6 +66,8 @@ var (
 	countTagged        = file("count_tagged")
 	listTagged         = file("list_tagged")
 	searchEpisodes     = file("search_episodes")
+	countWord          = file("count_word")
+	getTexts           = file("get_texts")
 	insertRelationship = file("insert_relationship")
 	getInPlace         = file("get_in_place")
 	getRelationships   = file("get_relationships")

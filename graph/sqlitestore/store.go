@@ -58,6 +58,10 @@ func New(path string, options ...Option) *Store {
 	return s
 }
 
+// Share leaves one of the reading connections to other workspaces, and lets the writes that share no
+// transaction take turns by workspace.
+func (s *Store) Share() graph.Share { return graph.Share{Reads: max(1, s.readers-1), Writes: 1} }
+
 // Close waits for what is under way, and gives the file back. Later calls are refused.
 func (s *Store) Close() error {
 	s.closed.Store(true)

@@ -11,11 +11,11 @@ import (
 // shown is a node with its key.
 type shown struct {
 	key int64
-	graph.Node
+	graph.ShownNode
 }
 
 func shownFields(n *shown) []any {
-	return []any{&n.key, (*string)(&n.EpisodeID), &n.ID, &n.Name, (*int64)(&n.CreatedAt)}
+	return []any{&n.key, (*string)(&n.EpisodeID), &n.ID, &n.Name, (*int64)(&n.CreatedAt), &n.Reward}
 }
 
 // Subgraph implements graph.Store.
@@ -23,7 +23,7 @@ func (s *Store) Subgraph(ctx context.Context, ws string, sq graph.SubgraphQuery)
 	return read(ctx, s, func(q *session) (graph.Subgraph, error) {
 		if len(sq.IDs) == 0 {
 			nodes := all(ctx, q, newestNodes, shownFields, ws, sq.MaxNodes)
-			return q.subgraph(ctx, nodes, int(q.number(ctx, countEpisodes, ws)), sq.Types), nil
+			return q.subgraph(ctx, nodes, int(q.number(ctx, countEpisodes, ws)), sq), nil
 		}
 		there := q.nodes(ctx, ws, sq.IDs)
 		if missing := absent(there, sq.IDs...); missing != nil {
@@ -34,7 +34,7 @@ func (s *Store) Subgraph(ctx context.Context, ws string, sq graph.SubgraphQuery)
 			start = append(start, n.key)
 		}
 		nodes, total := q.grow(ctx, start, sq)
-		return q.subgraph(ctx, nodes, total, sq.Types), nil
+		return q.subgraph(ctx, nodes, total, sq), nil
 	})
 }
 
@@ -60,15 +60,15 @@ func (q *session) grow(ctx context.Context, start []int64, sq graph.SubgraphQuer
 }
 
 // subgraph sorts the nodes and finds what is between them.
-func (q *session) subgraph(ctx context.Context, nodes []shown, total int, kinds []graph.Type) graph.Subgraph {
+func (q *session) subgraph(ctx context.Context, nodes []shown, total int, sq graph.SubgraphQuery) graph.Subgraph {
 	slices.SortFunc(nodes, func(a, b shown) int {
 		return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))
 	})
-	part := graph.Subgraph{Nodes: make([]graph.Node, len(nodes)), Edges: []graph.Relationship{}, Total: total}
+	part := graph.Subgraph{Nodes: make([]graph.ShownNode, len(nodes)), Edges: []graph.Relationship{}, Total: total}
 	keys := make([]int64, len(nodes))
 	ids := make(map[int64]graph.ID, len(nodes))
 	for i, n := range nodes {
-		part.Nodes[i], keys[i], ids[n.key] = n.Node, n.key, n.EpisodeID
+		part.Nodes[i], keys[i], ids[n.key] = n.ShownNode, n.key, n.EpisodeID
 	}
 	type edge struct {
 		from, to int64
@@ -76,7 +76,7 @@ func (q *session) subgraph(ctx context.Context, nodes []shown, total int, kinds 
 	}
 	for _, e := range all(ctx, q, edgesBetween, func(e *edge) []any {
 		return []any{&e.from, &e.to, (*string)(&e.ID), (*typeColumn)(&e.Type), &e.Strength, (*int64)(&e.CreatedAt)}
-	}, list(keys), typeBits(kinds)) {
+	}, list(keys), typeBits(sq.Types), cmp.Or(sq.MaxEdges, -1)) {
 		e.From, e.To = ids[e.from], ids[e.to]
 		part.Edges = append(part.Edges, e.Relationship)
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 )
 
 // Survey tells what is in the file, and reads all of it to see whether it is sound, as long as ctx
@@ -45,7 +44,7 @@ func (s *Store) survey(ctx context.Context, ws string, found *graph.Survey) (err
 	if err != nil {
 		return err
 	}
-	if err := head.judge(s.path, found.Latest); err != nil || head.schema == 0 {
+	if err := head.judge(s.shown(), found.Latest); err != nil || head.schema == 0 {
 		return err
 	}
 	if err := l.sound(ctx, s); err != nil {
@@ -66,7 +65,7 @@ func (l *link) sound(ctx context.Context, s *Store) error {
 		return err
 	}
 	if said != "ok" {
-		return fault.Newf(fault.Unavailable, damageAdvice, s.path).Because(errors.New(said))
+		return s.unavailable(damageAdvice, errors.New(said))
 	}
 	return nil
 }

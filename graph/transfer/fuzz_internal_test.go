@@ -40,3 +40,28 @@ func FuzzReadLog(f *testing.F) {
 		}
 	})
 }
+
+// TestReadLogBoundsFields reads commits whose fields are larger than what is kept of them.
+func TestReadLogBoundsFields(t *testing.T) {
+	t.Parallel()
+	const sha = "0123456789abcdef0123456789abcdef01234567"
+	commitOf := func(author, message string) string {
+		return strings.Join([]string{sha, "", "2026-01-02T03:04:05Z", author, message, "\n"}, "\x00")
+	}
+	var sizes []int
+	yield := func(c commit) error {
+		sizes = append(sizes, len(c.message))
+		return nil
+	}
+	huge := strings.Repeat("x", 8<<20)
+	if err := readLog(strings.NewReader(commitOf("Ada", huge)+commitOf("Ada", "short")+commitOf("Ada", huge)), yield); err != nil {
+		t.Error(err)
+	}
+	if len(sizes) != 3 || sizes[0] != maxMessage || sizes[1] != len("short") || sizes[2] != maxMessage {
+		t.Errorf("messages of %v bytes were kept", sizes)
+	}
+	err := readLog(strings.NewReader(commitOf(huge, "short")), yield)
+	if err == nil || !strings.Contains(err.Error(), "has a field of more than 1048576 bytes") {
+		t.Errorf("an author of 8 MiB: %v", err)
+	}
+}

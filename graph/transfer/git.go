@@ -19,6 +19,9 @@ type GitResult struct {
 	Reverted      int `json:"reverted"`
 }
 
+// maxSubject is how much of a subject is kept to find the commit that a fixup! names, in bytes.
+const maxSubject = 512
+
 // gitBatch is how many commits one call creates.
 const gitBatch = 500
 
@@ -70,8 +73,9 @@ func (im *gitImporter) add(c commit) {
 	im.order = append(im.order, c.sha)
 	im.link(c, self)
 	im.short[c.sha[:7]] = c.sha
-	if subject := c.subject(); c.fixup() == "" {
-		im.bySubject[subject] = c.sha
+	if c.fixup() == "" {
+		// A copy: a part of the message would keep all of it in memory.
+		im.bySubject[strings.Clone(clip.Bytes(c.subject(), maxSubject))] = c.sha
 	}
 }
 
@@ -101,7 +105,7 @@ func (im *gitImporter) link(c commit, self string) {
 		relate(self, im.end(sha), graph.Refines)
 	}
 	if subject := c.fixup(); subject != "" {
-		relate(self, im.end(im.bySubject[subject]), graph.Refines)
+		relate(self, im.end(im.bySubject[clip.Bytes(subject, maxSubject)]), graph.Refines)
 	}
 }
 

@@ -2,13 +2,10 @@ package transfer
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -60,24 +57,24 @@ func submatches(re *regexp.Regexp, text string) []string {
 	return found
 }
 
-// ErrNoHistory says that a folder is no git repository, or has no commit yet.
-var ErrNoHistory = errors.New("no git history")
-
 // logFormat gives five fields, each ended by NUL: hash, parents, committer date, author, message.
 const logFormat = "--format=%H%x00%P%x00%cI%x00%an%x00%B%x00"
 
+// maxMessage and maxField bound what is kept of a commit, in bytes: a message is cut there, and a commit with
+// a longer field is an error. Both are above what any episode holds.
+const (
+	maxMessage = 64 << 10
+	maxField   = 1 << 20
+)
+
 // walk reads the history of HEAD, parents before children, and hands over each commit.
 func walk(ctx context.Context, repository string, yield func(commit) error) error {
-	if info, err := os.Stat(repository); err != nil || !info.IsDir() {
-		return fmt.Errorf("there is no folder %s; a repository elsewhere must be cloned first", repository)
+	if err := checkHistory(ctx, repository); err != nil {
+		return err
 	}
-	if err := exec.CommandContext(ctx, "git", "-C", repository, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").Run(); err != nil {
-		return missing(err, repository)
-	}
-	cmd := exec.CommandContext(ctx, "git", "-C", repository, "log", "--reverse", "--topo-order",
-		"--no-show-signature", "--encoding=UTF-8", logFormat, "HEAD", "--")
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
+	cmd, complaint := git(ctx, repository, "log", "--reverse", "--topo-order", "--no-patch", "--no-ext-diff",
+		"--no-textconv", "--no-show-signature", "--no-mailmap", "--no-notes", "--no-decorate", "--no-color",
+		"--encoding=UTF-8", logFormat, "HEAD", "--")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return fmt.Errorf("git log: %w", err)
@@ -87,37 +84,39 @@ func walk(ctx context.Context, repository string, yield func(commit) error) erro
 	}
 	read := readLog(out, yield)
 	if read != nil {
-		_ = cmd.Process.Kill() // nobody reads its output any more
+		_ = cmd.Process.Kill() // Nobody reads its output any more.
 	}
-	if err := cmd.Wait(); err != nil && read == nil {
-		return fmt.Errorf("git log in %s: %s", repository, firstLine(complaint.String()))
+	if err := cmd.Wait(); err != nil && (read == nil || errors.Is(read, errBroken)) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return unreadable(repository, complaint.String())
 	}
 	return read
 }
 
-func missing(err error, repository string) error {
-	if errors.Is(err, exec.ErrNotFound) {
-		return errors.New("the program git is not installed; it reads the history")
-	}
-	return fmt.Errorf("%w in %s", ErrNoHistory, repository)
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line
-}
+// errBroken reports that the output of git log ended within a commit.
+var errBroken = errors.New("git log ended in the middle of a commit")
 
 func readLog(r io.Reader, yield func(commit) error) error {
 	in := bufio.NewReader(r)
 	for {
 		var fields [5]string
 		for i := range fields {
-			text, err := in.ReadString(0)
-			if errors.Is(err, io.EOF) && i == 0 {
-				return nil
+			limit := maxField
+			if i == len(fields)-1 {
+				limit = maxMessage
 			}
-			if err != nil {
-				return fmt.Errorf("git log ended in the middle of a commit: %w", err)
+			text, whole, err := readField(in, limit)
+			switch {
+			case errors.Is(err, io.EOF) && i == 0:
+				return nil
+			case errors.Is(err, io.EOF):
+				return errBroken
+			case err != nil:
+				return fmt.Errorf("%w: %w", errBroken, err)
+			case !whole && limit == maxField:
+				return fmt.Errorf("the commit %.64q has a field of more than %d bytes: leave it out of the history", fields[0], maxField)
 			}
 			fields[i] = strings.ToValidUTF8(strings.Trim(text, "\x00\n"), string(utf8.RuneError))
 		}
@@ -127,6 +126,23 @@ func readLog(r io.Reader, yield func(commit) error) error {
 		}
 		if err := yield(c); err != nil {
 			return err
+		}
+	}
+}
+
+// readField reads up to the next NUL, keeps at most limit bytes, and reports whether that is all of it.
+func readField(in *bufio.Reader, limit int) (text string, whole bool, err error) {
+	var kept []byte
+	whole = true
+	for {
+		part, err := in.ReadSlice(0)
+		room := limit - len(kept)
+		if len(part) > room {
+			whole = false
+		}
+		kept = append(kept, part[:min(room, len(part))]...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return string(kept), whole, err
 		}
 	}
 }

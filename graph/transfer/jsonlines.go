@@ -35,7 +35,7 @@ func JSONLines(
 	var read error
 	go func() {
 		defer close(batches)
-		read = readBatches(r, func(b lineBatch) bool {
+		read = readBatches(ctx, r, func(b lineBatch) bool {
 			select {
 			case batches <- b:
 				return true
@@ -82,11 +82,40 @@ func (b *lineBatch) explain(err error) error {
 	return own.With("lines", fmt.Sprintf("%d–%d", first, b.last))
 }
 
+// errEnough ends reading: nobody wants more.
+var errEnough = errors.New("enough")
+
 // readBatches hands over batches until yield wants no more.
-func readBatches(r io.Reader, yield func(lineBatch) bool) error {
-	scanner := bufio.NewScanner(r)
-	scanner.Buffer(make([]byte, 0, 64<<10), MaxLine)
+func readBatches(ctx context.Context, r io.Reader, yield func(lineBatch) bool) error {
 	b := newBatch()
+	err := eachLine(ctx, r, "import", MaxLine, func(line []byte, number int) error {
+		item, err := readLine(bytes.Clone(line))
+		if err != nil {
+			return err
+		}
+		if b.full(item) {
+			if !yield(b) {
+				return errEnough
+			}
+			b = newBatch()
+		}
+		b.add(item, number, len(line))
+		return nil
+	})
+	if err == nil && b.last > 0 {
+		yield(b)
+	}
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// eachLine hands over the lines that hold something, at most so many bytes long, with their numbers, until
+// take fails or ctx ends. Its errors name the line; take may not keep the bytes.
+func eachLine(ctx context.Context, r io.Reader, what string, longest int, take func(line []byte, number int) error) error {
+	scanner := bufio.NewScanner(until(ctx, r))
+	scanner.Buffer(make([]byte, 0, 64<<10), longest)
 	number := 0
 	for scanner.Scan() {
 		number++
@@ -94,44 +123,44 @@ func readBatches(r io.Reader, yield func(lineBatch) bool) error {
 		if len(line) == 0 {
 			continue
 		}
-		item, err := readLine(bytes.Clone(line))
-		if err != nil {
+		if err := take(line, number); errors.Is(err, errEnough) {
+			return err
+		} else if err != nil {
 			return atLine(err, number)
 		}
-		if b.full(item) {
-			if !yield(b) {
-				return nil
-			}
-			b = newBatch()
-		}
-		b.add(item, number, len(line))
 	}
 	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return fault.Newf(fault.TooLarge, "line %d is longer than %d bytes", number+1, MaxLine)
+		return fault.Newf(fault.TooLarge, "line %d is longer than %d bytes", number+1, longest)
 	} else if err != nil {
-		return fmt.Errorf("reading the import: %w", err)
-	}
-	if b.last > 0 {
-		yield(b)
+		return fmt.Errorf("reading the %s: %w", what, err)
 	}
 	return nil
 }
 
-// readLine gives an episodeLine or a relationshipLine.
-func readLine(line []byte) (any, error) {
+// typeOf reads the type of a line.
+func typeOf(line []byte, either string) (string, error) {
 	var head struct {
 		Type string `json:"type"`
 	}
 	if err := json.Unmarshal(line, &head); err != nil {
-		return nil, fault.Invalid("this is not a JSON object of an episode or a relationship").Because(err)
+		return "", fault.Invalid("this is not a JSON object of %s", either).Because(err)
 	}
-	switch head.Type {
+	return head.Type, nil
+}
+
+// readLine gives an episodeLine or a relationshipLine.
+func readLine(line []byte) (any, error) {
+	kind, err := typeOf(line, "an episode or a relationship")
+	if err != nil {
+		return nil, err
+	}
+	switch kind {
 	case "episode":
 		return input.Decode[episodeLine](line)
 	case "relationship":
 		return input.Decode[relationshipLine](line)
 	}
-	return nil, fault.Invalid("type must be episode or relationship, not '%.100s'", head.Type)
+	return nil, fault.Invalid("type must be episode or relationship, not '%.100s'", kind)
 }
 
 // full tells whether an item needs a new batch. An episode after relationships does: within one batch,

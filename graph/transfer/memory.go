@@ -1,12 +1,8 @@
 package transfer
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -31,7 +27,7 @@ type MemoryResult struct {
 func Memory(ctx context.Context, service Importer, by audit.Caller, r io.Reader) (MemoryResult, error) {
 	var result MemoryResult
 	m := memory{places: map[string]int{}, byID: map[graph.ID]int{}, pairs: map[pair]int{}, ways: map[graph.Type]map[string][]string{}}
-	if err := m.read(r); err != nil {
+	if err := eachLine(ctx, r, "memory", 16*MaxLine, m.take); err != nil {
 		return result, err
 	}
 	result.Entities, result.Relations = len(m.entities), m.relations
@@ -90,37 +86,13 @@ type relationAs struct {
 	line  int
 }
 
-func (m *memory) read(r io.Reader) error {
-	scanner := bufio.NewScanner(r)
-	scanner.Buffer(make([]byte, 0, 64<<10), 16*MaxLine)
-	number := 0
-	for scanner.Scan() {
-		number++
-		line := bytes.TrimSpace(scanner.Bytes())
-		if len(line) == 0 {
-			continue
-		}
-		if err := m.take(line, number); err != nil {
-			return atLine(err, number)
-		}
-	}
-	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return fault.Newf(fault.TooLarge, "line %d is longer than %d bytes", number+1, 16*MaxLine)
-	} else if err != nil {
-		return fmt.Errorf("reading the memory: %w", err)
-	}
-	return nil
-}
-
 // take keeps a line. Lines of other types are left out, as the server leaves them out.
 func (m *memory) take(line []byte, number int) error {
-	var head struct {
-		Type string `json:"type"`
+	kind, err := typeOf(line, "an entity or a relation")
+	if err != nil {
+		return err
 	}
-	if err := json.Unmarshal(line, &head); err != nil {
-		return fault.Invalid("this is not a JSON object of an entity or a relation").Because(err)
-	}
-	switch head.Type {
+	switch kind {
 	case "entity":
 		e := entity{line: number}
 		if err := json.Unmarshal(line, &e); err != nil || strings.TrimSpace(e.Name) == "" {
@@ -138,7 +110,7 @@ func (m *memory) take(line []byte, number int) error {
 	case "episode", "relationship":
 		return fault.Invalid("this is a line of an export of Plotline: `plotline import FILE` reads it")
 	}
-	return fault.Invalid("type must be entity or relation, not '%.100s'", head.Type)
+	return fault.Invalid("type must be entity or relation, not '%.100s'", kind)
 }
 
 // takeEntity keeps an entity, or adds to the one of that name.

@@ -180,7 +180,7 @@ func TestRoundTripThroughNeo4j(t *testing.T) {
 		first := in(file, graphtest.Workspace())
 		first.fill(t, g)
 		lines := first.export(t)
-		for _, version := range neo4jtest.Versions() {
+		for _, version := range neo4jtest.VersionsOfTier() {
 			server := neo4jtest.Open(t, version)
 			store, err := neo4jstore.New(neo4jstore.Config{
 				URI: server.URI, Username: server.Username, Password: server.Password,

@@ -25,15 +25,18 @@ func waiting(says func(ended error) error) func(context.Context, *usecase.Note) 
 // really happened, and the log what the store said.
 func TestWhyTheContextEnded(t *testing.T) {
 	t.Parallel()
+	const late = "The time limit ran out before the work was done; ask for less, or try again"
 	stores := map[string]struct {
 		says   func(ended error) error
 		logged string
 	}{
-		"as it is":    {func(ended error) error { return ended }, "context"},
-		"wrapped":     {func(ended error) error { return fmt.Errorf("query: %w", ended) }, "query"},
-		"interrupted": {func(error) error { return errors.New("interrupted (9)") }, "interrupted (9)"},
-		"unavailable": {func(error) error { return fault.New(fault.Unavailable, "connection reset") }, "connection reset"},
-		"mixed up":    {func(error) error { return context.Canceled }, "context canceled"},
+		"marked":              {func(ended error) error { return fault.Database(ended) }, "context"},
+		"interrupted, marked": {func(error) error { return fault.Database(errors.New("interrupted (9)")) }, "interrupted (9)"},
+		"as it is":            {func(ended error) error { return ended }, "context"},
+		"wrapped":             {func(ended error) error { return fmt.Errorf("query: %w", ended) }, "query"},
+		"interrupted":         {func(error) error { return errors.New("interrupted (9)") }, "interrupted (9)"},
+		"unavailable":         {func(error) error { return fault.New(fault.Unavailable, "connection reset") }, "connection reset"},
+		"mixed up":            {func(error) error { return context.Canceled }, "context canceled"},
 		"in doubt": {func(error) error {
 			return fault.New(fault.Unavailable, "lost").Because(fault.ErrOutcomeUnknown)
 		}, "lost"},
@@ -45,10 +48,10 @@ func TestWhyTheContextEnded(t *testing.T) {
 		code    fault.Code
 		details string
 	}{
-		"our limit ran out": {time.Second, context.WithCancel, fault.Timeout, "Connection timeout"},
+		"our limit ran out": {time.Second, context.WithCancel, fault.Timeout, late},
 		"the caller's limit ran out": {time.Hour, func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, time.Second)
-		}, fault.Timeout, "Connection timeout"},
+		}, fault.Timeout, late},
 		"the caller left":                          {time.Hour, leaving, fault.Cancelled, "Request was aborted"},
 		"the caller left, without a limit of ours": {0, leaving, fault.Cancelled, "Request was aborted"},
 	}
@@ -62,12 +65,18 @@ func TestWhyTheContextEnded(t *testing.T) {
 					defer cancel()
 					_, err := usecase.Do(ctx, &b.Runner, someone, greet, ada, waiting(store.says))
 					got := fault.From(err)
-					want := caller.details
+					want, title := caller.details, caller.code.Title()
+					if strings.HasSuffix(how, "marked") && caller.code == fault.Timeout {
+						want, title = "Connection timeout", "Database operation failed"
+					}
 					if how == "in doubt" {
 						want += ": the outcome is unknown, look before you repeat"
 					}
 					if got.Code != caller.code || got.Details != want {
 						t.Errorf("got %s %q, want %s %q", got.Code, got.Details, caller.code, want)
+					}
+					if got.Title() != title {
+						t.Errorf("title = %q, want %q", got.Title(), title)
 					}
 					if rec := b.record(t); rec.Outcome != string(caller.code) {
 						t.Errorf("outcome = %q", rec.Outcome)

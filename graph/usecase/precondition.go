@@ -11,10 +11,11 @@ func WithPrecondition(ctx context.Context, holds func(current any) error) contex
 }
 
 // Unchanged gives the error of the caller's condition on the current state, as a read shows it, and nil
-// when there is no condition. Work asks it where nobody else can change that state any more.
-func Unchanged(ctx context.Context, current any) error {
+// when there is no condition. Work asks it where nobody else can change that state any more. The state is
+// made for a condition alone: it may be costly.
+func Unchanged(ctx context.Context, current func() any) error {
 	if holds, ok := ctx.Value(preconditionKey{}).(func(any) error); ok {
-		return holds(current)
+		return holds(current())
 	}
 	return nil
 }

@@ -15,9 +15,11 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/graph/access"
+	"plotline/graph/answers"
 	"plotline/graph/audit"
 	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/graph/turns"
 )
 
 // Runner holds what every use case needs around it.
@@ -25,6 +27,9 @@ type Runner struct {
 	Audit   *audit.Log    // nil keeps no records
 	Timeout time.Duration // of one use case's work; 0 is none
 	Logger  *slog.Logger  // told of internal errors, with the request id that the client sees
+	// Reads bounds how many calls that change nothing work at once for one workspace; nil: they have bounds of
+	// their own.
+	Reads *turns.Turns
 	// Observe is told of every operation that ended, with "ok" or the code; nil is told nothing.
 	Observe func(op Op, door, outcome string, took time.Duration)
 }
@@ -34,6 +39,8 @@ type Op struct {
 	Name    string // the tool's name, fixed by the contract
 	Writes  bool   // changes something
 	Decides bool   // says yes or no to a proposal, on a person's behalf
+	// Spends: it asks a language model, which costs money. A reader may not, even where nothing is changed.
+	Spends bool
 	// Limit is the time limit of its work in place of the runner's; negative is none.
 	Limit time.Duration
 }
@@ -43,7 +50,7 @@ func (op Op) Action() access.Action {
 	switch {
 	case op.Decides:
 		return access.Decide
-	case op.Writes:
+	case op.Writes, op.Spends:
 		return access.Write
 	}
 	return access.Read
@@ -74,7 +81,9 @@ func Do[In, Out any](
 	var out Out
 	err := allowed(by, op)
 	if err == nil {
-		out, err = guarded(ctx, op.limit(r.Timeout), in, &note, work)
+		out, err = guarded(ctx, op.limit(r.Timeout), in, func(ctx context.Context) (Out, error) {
+			return answered(ctx, r, by.Workspace, op, &note, work)
+		})
 	}
 	if err = r.finish(ctx, by, op, start, note.ids, err); err != nil {
 		var none Out
@@ -91,9 +100,30 @@ func allowed(by audit.Caller, op Op) error {
 	return fault.Newf(fault.PermissionDenied, "the role %s may not call %s; ask for a token of another role", by.Role, op.Name)
 }
 
-func guarded[In, Out any](
-	ctx context.Context, limit time.Duration, in In, note *Note,
+// answered runs the work. That of a call that changes nothing waits for the calls of its workspace, and its
+// result counts among the answers that are held: see answers.Read, which may run it twice.
+func answered[Out any](
+	ctx context.Context, r *Runner, workspace string, op Op, note *Note,
 	work func(ctx context.Context, note *Note) (Out, error),
+) (Out, error) {
+	if op.Action() != access.Read {
+		return work(ctx, note)
+	}
+	return answers.Read(ctx, workspace, func() (out Out, err error) {
+		*note = Note{}
+		if r.Reads != nil {
+			leave, err := r.Reads.TakeFor(ctx, workspace, "reads of this workspace", "ask for fewer of them at once")
+			if err != nil {
+				return out, err
+			}
+			defer leave()
+		}
+		return work(ctx, note)
+	})
+}
+
+func guarded[In, Out any](
+	ctx context.Context, limit time.Duration, in In, work func(ctx context.Context) (Out, error),
 ) (out Out, err error) {
 	if err := input.Check(in); err != nil {
 		return out, err
@@ -108,7 +138,7 @@ func guarded[In, Out any](
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	out, err = work(ctx, note)
+	out, err = work(ctx)
 	if err != nil && ctx.Err() != nil {
 		err = ended(ctx, err)
 	}
@@ -121,8 +151,13 @@ func ended(ctx context.Context, err error) error {
 	switch fault.CodeOf(err) { //nolint:exhaustive // only failures that the context may have caused
 	case fault.Internal, fault.Unavailable, fault.Cancelled, fault.Timeout:
 		reason := fault.From(ctx.Err())
+		if fault.From(err).OfDatabase() {
+			reason = fault.Database(ctx.Err())
+		}
 		if errors.Is(err, fault.ErrOutcomeUnknown) {
-			reason = fault.Newf(reason.Code, "%s: %v", reason.Details, fault.ErrOutcomeUnknown)
+			unknown := *reason
+			unknown.Details += ": " + fault.ErrOutcomeUnknown.Error()
+			reason = &unknown
 		}
 		return reason.Because(err)
 	}

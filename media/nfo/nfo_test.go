@@ -1,12 +1,14 @@
 package nfo_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/media/nfo"
+	"plotline/testing/bounds"
 )
 
 const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes" ?>` + "\n"
@@ -76,11 +78,20 @@ func TestWhatStandsBeforeTheMistakeCounts(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(head + `<tvshow><title>Dark</title><uniqueid type="tmdb">70523</uniqueid></tvshow>`))
-	f.Add([]byte("<episodedetails><season>1</season></episodedetails>\nhttp://a/?b&c"))
-	f.Add([]byte(`<?xml version="1.0" encoding="latin1"?><movie/>`))
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		file, err := nfo.Parse(raw)
+	for _, text := range []string{
+		head + `<tvshow><title>Dark</title><uniqueid type="tmdb">%</uniqueid></tvshow>`, "<episodedetails><season>%</season></episodedetails>\nhttp://a/?b&c",
+		`<?xml version="1.0" encoding="latin1"?><movie/>`, "¦<tvshow>¦<title>a</title>¦</tvshow>¦", "¦<episodedetails><season>%</season><episode>%</episode></episodedetails>¦",
+		"<tvshow>¦<uniqueid type='t%'>%</uniqueid>¦</tvshow>", "<tvshow ¦a%='b' ¦/>", "<tvshow><title>¦&amp;%¦</title></tvshow>", "<!DOCTYPE a [¦<!ENTITY e% '%'>¦]><tvshow>&e1;</tvshow>",
+		"<movie><year>¦%¦</year><runtime>%</runtime></movie>", "¦<![CDATA[¦", "¦<?a ?>¦<movie/>",
+	} {
+		f.Add(text, uint64(7), uint64(5_000_000_000_000), uint16(1))
+		f.Add(text, uint64(70_523), uint64(math.MaxUint64), uint16(20_000))
+	}
+	f.Fuzz(func(t *testing.T, text string, first, last uint64, times uint16) {
+		raw := []byte(bounds.Grow(text, first, last, times))
+		var file nfo.File
+		var err error
+		bounds.Bytes(t, 1<<20+128*len(raw), func() { file, err = nfo.Parse(raw) })
 		if err != nil && err.Error() == "" {
 			t.Error("an error without words")
 		}

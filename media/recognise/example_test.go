@@ -1,6 +1,7 @@
 package recognise_test
 
 import (
+	"context"
 	"fmt"
 
 	"plotline/media/recognise"
@@ -14,9 +15,12 @@ func ExampleFiles() {
 			{Number: 2, Episodes: []recognise.Episode{{Number: 1}, {Number: 2, AirDate: "2002-11-05"}}},
 		},
 	}
-	matches, unrecognised := recognise.Files([]recognise.File{
+	matches, unrecognised, err := recognise.Files(context.Background(), []recognise.File{
 		{Path: "Season 1/24.S01E01E02.mkv"}, {Path: "24 - 03.mkv"}, {Path: "24 2002-11-05.mkv"}, {Path: "24-trailer.mkv"},
 	}, show)
+	if err != nil {
+		fmt.Println(err)
+	}
 	for _, m := range matches {
 		fmt.Printf("%s is %dx%02d\n", m.Path, m.Season, m.Episode)
 	}

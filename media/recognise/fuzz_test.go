@@ -29,10 +29,10 @@ func FuzzFiles(f *testing.F) {
 			t.Skip("more than what is worth the time")
 		}
 		show := showOf(title, min(seasons, 5), min(episodes, 30))
-		matches, left := recognise.Files(files, show)
+		matches, left := recognised(files, show)
 		checkOnce(t, files, matches, left)
 		slices.Reverse(files)
-		again, leftAgain := recognise.Files(files, show)
+		again, leftAgain := recognised(files, show)
 		if diff := cmp.Diff(matches, again) + cmp.Diff(left, leftAgain); diff != "" {
 			t.Errorf("in another order:\n%s", diff)
 		}

@@ -7,6 +7,7 @@ package recognise
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -81,11 +82,17 @@ const (
 // Of several files that claim one episode, one keeps it: the one with more of its season and episode in
 // the name itself, then the higher version (PROPER and REPACK are 2, "05v3" is 3), then the larger
 // resolution, then the first by path. The others are unrecognised, whole.
-func Files(files []File, show Show) ([]Match, []Unrecognised) {
+//
+// The error is the context's: it is looked at before each name, which is bounded work, so that a caller
+// who leaves is left at once.
+func Files(ctx context.Context, files []File, show Show) ([]Match, []Unrecognised, error) {
 	known := index(show)
 	var claims []claim
 	var left []Unrecognised
 	for _, p := range paths(files) {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		c, reason := known.claim(p)
 		if reason != "" {
 			left = append(left, Unrecognised{Path: p, Reason: reason})
@@ -96,7 +103,7 @@ func Files(files []File, show Show) ([]Match, []Unrecognised) {
 	matches, duplicates := decide(claims)
 	left = append(left, duplicates...)
 	slices.SortFunc(left, func(a, b Unrecognised) int { return cmp.Compare(a.Path, b.Path) })
-	return matches, left
+	return matches, left, nil
 }
 
 // paths gives each path once, in order.

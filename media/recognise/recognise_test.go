@@ -1,6 +1,8 @@
 package recognise_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -92,7 +94,7 @@ func TestFiles(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, written(recognise.Files(files(test.paths...), test.show))); diff != "" {
+			if diff := cmp.Diff(test.want, written(recognised(files(test.paths...), test.show))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -113,7 +115,7 @@ func TestExtras(t *testing.T) {
 	} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			matches, left := recognise.Files(files(path), nothing)
+			matches, left := recognised(files(path), nothing)
 			got := len(left) == 1 && left[0].Reason == recognise.Extra
 			if got != want || got == (len(matches) > 0) {
 				t.Errorf("extra: %t, want %t; %v", got, want, matches)
@@ -123,7 +125,7 @@ func TestExtras(t *testing.T) {
 	t.Run("of a show with such a name", func(t *testing.T) {
 		t.Parallel()
 		show := recognise.Show{Names: []string{"Trailer Park Boys"}}
-		got := written(recognise.Files(files("Trailer Park Boys - 05.mkv", "Trailer Park Boys - Trailer.mkv"), show))
+		got := written(recognised(files("Trailer Park Boys - 05.mkv", "Trailer Park Boys - Trailer.mkv"), show))
 		want := []string{"Trailer Park Boys - 05.mkv = 1x05", "Trailer Park Boys - Trailer.mkv" + extra}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
@@ -141,7 +143,7 @@ func TestFilesHold(t *testing.T) {
 			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 5).Draw(t, "pieces"), " ") + ".mkv"
 		}), 0, 12).Draw(t, "paths")
 		show := rapid.SampledFrom([]recognise.Show{nothing, twoSeasons}).Draw(t, "show")
-		matches, left := recognise.Files(files(paths...), show)
+		matches, left := recognised(files(paths...), show)
 		if diff := cmp.Diff(written(matches, left), shuffled(paths, show)); diff != "" {
 			t.Fatalf("in another order (-before +after):\n%s", diff)
 		}
@@ -172,10 +174,56 @@ func TestFilesHold(t *testing.T) {
 	})
 }
 
+// recognised is Files for a caller who stays.
+func recognised(all []recognise.File, show recognise.Show) ([]recognise.Match, []recognise.Unrecognised) {
+	matches, left, err := recognise.Files(context.Background(), all, show)
+	if err != nil {
+		panic(err) // of a context that never ends
+	}
+	return matches, left
+}
+
+// leaving is a context that ends when it was asked for the number of times, and counts how often it was.
+type leaving struct {
+	context.Context //nolint:containedctx // it is one itself
+
+	asked, after int
+}
+
+func (l *leaving) Err() error {
+	if l.asked++; l.asked > l.after {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestACallerWhoLeaves: no further name is read once the context has ended.
+func TestACallerWhoLeaves(t *testing.T) {
+	t.Parallel()
+	all := make([]recognise.File, 0, 1000)
+	for n := range cap(all) {
+		all = append(all, recognise.File{Path: fmt.Sprintf("%d %s.mkv", n, strings.Repeat("12 ", 80))})
+	}
+	for _, after := range []int{0, 1, 10} {
+		ctx := &leaving{Context: t.Context(), after: after}
+		matches, left, err := recognise.Files(ctx, all, nothing)
+		if !errors.Is(err, context.Canceled) || matches != nil || left != nil {
+			t.Errorf("%d matches, %d left, %v", len(matches), len(left), err)
+		}
+		if ctx.asked != after+1 {
+			t.Errorf("went on to name %d after the caller had left at %d", ctx.asked, after)
+		}
+	}
+	stays := &leaving{Context: t.Context(), after: len(all)}
+	if _, _, err := recognise.Files(stays, all, nothing); err != nil || stays.asked != len(all) {
+		t.Errorf("%d names had %d looks at the context, %v", len(all), stays.asked, err)
+	}
+}
+
 func shuffled(paths []string, show recognise.Show) []string {
 	other := slices.Clone(paths)
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(other), func(i, j int) { other[i], other[j] = other[j], other[i] }) //nolint:gosec // no secret
-	return written(recognise.Files(files(other...), show))
+	return written(recognised(files(other...), show))
 }
 
 func BenchmarkFiles(b *testing.B) {
@@ -191,7 +239,7 @@ func BenchmarkFiles(b *testing.B) {
 	}
 	all := files(paths...)
 	for b.Loop() {
-		if matches, _ := recognise.Files(all, show); len(matches) != most {
+		if matches, _ := recognised(all, show); len(matches) != most {
 			b.Fatalf("%d of %d recognised", len(matches), most)
 		}
 	}

@@ -1,10 +1,6 @@
 package release
 
-import (
-	"strings"
-
-	"plotline/graph/pattern"
-)
+import "plotline/graph/pattern"
 
 // The places where a number alone is an episode, the surest first. The first group is the number, the
 // second the end of a range.
@@ -22,14 +18,17 @@ var (
 	dashedText  = pattern.New(`(?i)` + dash + bareNumber + bareEnd + `[ .]`)
 	hashed      = pattern.New(`(?i)#([0-9]{1,4})()`)
 	bracketed   = pattern.New(`(?i)[\[(]` + bareNumber + bareEnd + `[\])]`)
-	counted     = pattern.New(`(?i)` + before + `([0-9]{1,4})() ?(?:of|von|de|/) ?[0-9]{1,4}\b`)
+	counted     = pattern.New(`(?i)` + before + `([0-9]{1,4})() ?(?:of|von|de|из|iz|/) ?[0-9]{1,4}\b`)
 	between     = pattern.New(`\] ?([0-9]{1,3})() ?[\[(]`)
 	versioned   = pattern.New(`(?i)[ .]([0-9]{1,4})()v[0-9]`)
 	closing     = pattern.New(`(?i)^(?:end|final|fin)\b`)
 	// fraction follows the number of a recap, as in 14.5, which is no episode of its own.
-	fraction    = pattern.New(`^\.[0-9](?:[^0-9]|$)`)
-	recap       = pattern.New(`(?:^|[^0-9.])[0-9]{1,4}\.[0-9](?:[^0-9]|$)`)
-	inFront     = pattern.New(`^\[?([0-9]{1,3})()(?:\] ?| - |\. )`)
+	fraction = pattern.New(`^\.[0-9](?:[^0-9]|$)`)
+	inFront  = pattern.New(`^\[?([0-9]{1,3})()(?:\] ?| - |\. )`)
+	// listed has a leading zero, which no title has. With a year it is a film of a box.
+	listed = pattern.New(`^(0[0-9])()[ .]\pL`)
+	// marked stands between a title behind a group's bracket and the next bracket.
+	marked      = pattern.New(`^\[[^\[\]]+\][^\[\]]{2,} ([0-9]{2,4})() ?[\[\x1f]`)
 	inFrontBare = pattern.New(`^([0-9]{1,3})()(?:[ .-]|$)`)
 )
 
@@ -45,34 +44,12 @@ func (r *reading) bare() bool {
 	case r.folder != nil && r.take(inFront, 0):
 	case r.take(dashed, 0), r.take(dashedTwice, 0), r.take(dashedText, 0):
 	case r.take(counted, 0), r.take(versioned, 0), r.take(bracketed, 0), r.take(between, 0):
-	case r.take(inFront, 0), r.take(hashed, 0):
+	case r.take(inFront, 0), r.take(hashed, 0), r.take(marked, 0):
+	case !aYear.MatchString(r.text) && r.take(listed, 0):
 	case (r.folder != nil || r.known > 0) && r.take(inFrontBare, 0):
 	default:
 		return false
 	}
-	return true
-}
-
-// guessed asks go-ptt, which knows more forms, when no rule took the name. What it takes for an episode
-// may be a year.
-func (r *reading) guessed() bool {
-	if r.first >= 0 || !strings.ContainsAny(r.rest, "0123456789") || recap.MatchString(r.rest) {
-		return false
-	}
-	parsed := r.library()
-	episodes := parsed.Episodes
-	if len(episodes) == 0 || len(episodes) > maxSpan || len(parsed.Seasons) > 1 {
-		return false
-	}
-	for _, n := range episodes {
-		if n < 0 || n > maxNumber || n >= 1900 && n < 2100 {
-			return false
-		}
-	}
-	if len(parsed.Seasons) == 1 && parsed.Seasons[0] >= 0 && parsed.Seasons[0] <= maxNumber {
-		r.Season = &parsed.Seasons[0]
-	}
-	r.Episodes = episodes
 	return true
 }
 

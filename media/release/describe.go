@@ -1,18 +1,14 @@
 package release
 
 import (
-	"slices"
 	"strings"
-	"unicode"
-
-	ptt "github.com/MunifTanjim/go-ptt"
 
 	"plotline/graph/pattern"
 )
 
 var (
 	groupInFront = pattern.New(`^\[([^\[\]]+)\]`)
-	groupAtEnd   = pattern.New(`-([\pL\pN]{2,20})(?:\[[^\[\]]*\])?$`)
+	groupAtEnd   = pattern.New(`-[ ]?([\pL\pN]{2,20})(?:\[[^\[\]]*\])?$`)
 	aYear        = pattern.New(`\b(?:19|20)[0-9]{2}\b`)
 	separators   = pattern.New(`[ \x1f]+`)
 	lines        = pattern.New(`(?i)\b(?:([0-9]{3,4})[pi]|[0-9]{3,4}x([0-9]{3,4})|(4k|uhd)|(8k))\b`)
@@ -44,24 +40,6 @@ func (r *reading) describe() {
 	}
 }
 
-// library asks go-ptt, which takes most of the time, once and only when something is to be asked.
-func (r *reading) library() *ptt.Result {
-	if r.parsed == nil {
-		r.parsed = guarded(r.text)
-	}
-	return r.parsed
-}
-
-// guarded is go-ptt without its panics. It turns those of an error into one itself, not the others.
-func guarded(text string) (result *ptt.Result) {
-	defer func() {
-		if recover() != nil {
-			result = &ptt.Result{}
-		}
-	}()
-	return ptt.Parse(text)
-}
-
 func resolution(text string) int {
 	at := lines.FindStringSubmatch(text)
 	switch {
@@ -75,27 +53,17 @@ func resolution(text string) int {
 	return number(at[1] + at[2])
 }
 
-// groupOf takes the bracket in front or the word after the last dash, else what go-ptt finds. The latter
-// two are a group only behind something technical: "S01E01-Pilot" has none.
+// groupOf takes the bracket in front or the word after the last dash. The latter is a group only behind
+// something technical: "S01E01-Pilot" has none.
 func (r *reading) groupOf() string {
 	if at := groupInFront.FindStringSubmatchIndex(r.text); at != nil && !r.numbered(at[0], at[1]) && !r.blotted(at[2], at[3]) {
 		return strings.TrimSpace(r.text[at[2]:at[3]])
 	}
-	behind := max(r.last, 0)
-	if at := groupAtEnd.FindStringSubmatchIndex(r.text); at != nil {
-		if r.blotted(behind, at[2]) && !allDigits(r.text[at[2]:at[3]]) {
-			return r.text[at[2]:at[3]]
-		}
+	at := groupAtEnd.FindStringSubmatchIndex(r.text)
+	if at == nil || !r.blotted(max(r.last, 0), at[2]) || allDigits(r.text[at[2]:at[3]]) {
 		return ""
 	}
-	if !r.blotted(behind, len(r.rest)) {
-		return ""
-	}
-	group := r.library().Group
-	if at := strings.LastIndex(r.text, group); group != "" && at >= 0 && !allDigits(group) && r.blotted(behind, at) {
-		return group
-	}
-	return ""
+	return r.text[at[2]:at[3]]
 }
 
 // numbered tells whether the numbering begins between two places.
@@ -104,54 +72,6 @@ func (r *reading) numbered(from, to int) bool { return from <= r.first && r.firs
 // blotted tells whether something is blotted out between two places.
 func (r *reading) blotted(from, to int) bool {
 	return from < to && strings.IndexByte(r.rest[from:to], blot) >= 0
-}
-
-// titleOf takes the text before the numbering. Where there is none it is go-ptt's title, unless that has
-// lost CJK letters which stand before everything technical.
-func (r *reading) titleOf() string {
-	if r.first < 0 {
-		own, other := r.titleInFront(), r.library().Title
-		if easternLetters(own) > easternLetters(other) {
-			return own
-		}
-		return other
-	}
-	title := r.text[:r.first]
-	if r.dateAt > 0 && r.dateAt < r.first {
-		title = title[:r.dateAt]
-	}
-	if bracket := leading.FindString(title); bracket != "" && fold(title[len(bracket):]) != "" {
-		title = title[len(bracket):]
-	}
-	// [Group][Title][Another title][05]: the first is the title.
-	title, _, _ = strings.Cut(title, "][")
-	title = aYearAtEnd.ReplaceAllString(title, "")
-	return tidy(remarks.ReplaceAllString(title, " "), title)
-}
-
-// titleInFront is the text up to the first bracket or technical part.
-func (r *reading) titleInFront() string {
-	start := len(leading.FindString(r.text))
-	if fold(r.text[start:]) == "" {
-		start = 0
-	}
-	end := max(r.known, start)
-	if at := strings.IndexAny(r.rest[end:], string(blot)+"[("); at >= 0 {
-		end += at
-	} else {
-		end = len(r.text)
-	}
-	return tidy(r.text[start:end], r.text)
-}
-
-func easternLetters(text string) int {
-	count := 0
-	for _, letter := range text {
-		if unicode.In(letter, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
-			count++
-		}
-	}
-	return count
 }
 
 var aYearAtEnd = pattern.New(`[ .\[(-]+(?:19|20)[0-9]{2}[ .\])-]*$`)
@@ -195,21 +115,3 @@ func (r *reading) episodeTitle() string {
 
 // lastOne marks the last episode of a season, and is no title.
 var lastOne = pattern.New(`(?i)^(?:end|final|fin|[完终終])$`)
-
-// tidy turns dots into spaces where they stand for spaces and trims what separates; fallback is used
-// when nothing is left.
-func tidy(text, fallback string) string {
-	for _, t := range []string{text, fallback} {
-		if !strings.Contains(strings.TrimSpace(t), " ") {
-			t = strings.ReplaceAll(t, ".", " ")
-		}
-		t = separators.ReplaceAllString(t, " ")
-		t = strings.TrimFunc(t, func(r rune) bool {
-			return unicode.IsSpace(r) || slices.Contains([]rune("-.,:;[](){}#+&|"), r)
-		})
-		if t != "" {
-			return t
-		}
-	}
-	return ""
-}

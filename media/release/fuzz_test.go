@@ -1,6 +1,7 @@
 package release_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -10,23 +11,31 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"plotline/media/release"
+	"plotline/testing/bounds"
 )
 
 // FuzzParse holds what everybody may rely on, whatever a file is called: no name ends the program, every
-// number is within bounds, no episode is there twice, and both forms of an accented name say the same.
+// number is within bounds, no episode is there twice, both forms of an accented name say the same, and the
+// bytes that a name takes grow neither with a number in it nor with its length. The names are drawn with
+// ranges of any two numbers in them, and repeated.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", "Show.S01E02.mkv", "Show.S02E03-E99999.mkv", "[G] T - 05v2 [1080p].mkv", "2024.13.45", "第二十一話", "S1E1-50-99",
 		"1x02x03x04", "E1-E2-E3", "\xff\xfeS01E02", "S01E02\x00\x1f", "十十百百", "第〇集", "🎬", strings.Repeat("S01E0", 400),
 		strings.Repeat("[", 2000), strings.Repeat("E1", 700), strings.Repeat("第一集", 300), "ﷺﷺﷺ 05", "24.04.02",
+		"Show S%-% 1080p", "Ep % - %", "%ª a %ª temporadas", "% - %TV", "vol %-%", "% of %", "第%-%集", "S01-%[2160p]%(2019)%", "% сезон % серия",
 	} {
-		f.Add(seed, "Season 2")
-		f.Add(seed, seed)
+		f.Add(seed, "Season 2", uint64(1), uint64(5_000_000_000_000), uint16(1))
+		f.Add("¦"+seed+"¦", seed, uint64(99_998), uint64(math.MaxUint64), uint16(9))
 	}
-	f.Fuzz(func(t *testing.T, name, folder string) {
+	f.Fuzz(func(t *testing.T, name, folder string, first, last uint64, times uint16) {
+		name, folder = bounds.Grow(name, first, last, times%32), bounds.Grow(folder, last, first, times%32)
 		got := release.Parse(name, folder)
 		check(t, got)
-		if diff := cmp.Diff(got, release.Parse(name, folder)); diff != "" {
+		var again release.Release
+		// The patterns are compiled by now. A list of the numbers of one range would take terabytes.
+		bounds.Bytes(t, 4<<20, func() { again = release.Parse(name, folder) })
+		if diff := cmp.Diff(got, again); diff != "" {
 			t.Errorf("%q, %q: twice is not the same:\n%s", name, folder, diff)
 		}
 		if nfc, nfd := norm.NFC.String(name), norm.NFD.String(name); utf8.ValidString(name) && len(nfd) < 1000 {

@@ -59,8 +59,9 @@ var foreign = []struct {
 	{pattern.New(`第\s?` + numeral + `\s?(?:季|期|部|シーズン)|(?:シーズン)\s?[0-9]{1,2}|[0-9]{1,2}\s?(?:シーズン|시즌)|시즌\s?[0-9]{1,2}`), eachAs("S")},
 	{pattern.New(`第\s?` + numeral + `\s?[集话話回]?\s?[-&+,至到]\s?第?\s?` + numeral + `\s?[集话話回]`), eachAs("E")},
 	{pattern.New(`第\s?` + numeral + `\s?[集话話回夜]|제?\s?[0-9]{1,4}\s?[화회]`), eachAs("E")},
-	{pattern.New(`(?i)[0-9]{1,2}(?:-?й)?[ .]?(?:сезон|sezon)[ .,-]{1,3}[0-9]{1,3}(?:-?я)?[ .]?(?:сери|seri|serya)\pL{0,2}`), russian},
+	{pattern.New(`(?i)[0-9]{1,2}(?:-?й)?[ .]?(?:сез(?:он)?|sez(?:on)?)[ .,-]{1,3}[0-9]{1,3}(?:-?я)?[ .]?(?:сер|ser)(?:\pL{1,4}|\.)`), russian},
 	{pattern.New(`(?i)[0-9]{1,2}(?:-?й)? ?сезон`), eachAs("S")},
+	{pattern.New(`(?i)\b[0-9]{1,3}(?:-?я)?[ .]?(?:сер(?:ия|\.)|ser(?:iya|ya)\b)(?:[ .:#]{0,2}[0-9]+)?`), russianEpisode},
 	{pattern.New(`(?i)\bcap[ .]{0,2}[0-9]{3,4}\b`), spanish},
 	{pattern.New(`特[別别][篇編编]|番外[篇編编]?|スペシャル`), func(string) string { return " SP " }},
 }
@@ -82,6 +83,14 @@ func eachAs(letter string) func(string) string {
 func russian(token string) string {
 	parts := numerals.FindAllString(token, -1)
 	return " S" + parts[0] + "E" + parts[1] + " "
+}
+
+// russianEpisode reads "3 серия". In "Сезон 2 Серия 3" the number before the word is the season's.
+func russianEpisode(token string) string {
+	if len(numerals.FindAllString(token, -1)) > 1 {
+		return token
+	}
+	return eachAs("E")(token)
 }
 
 // spanish reads Cap.102 and Cap.1103: season and episode in one number.

@@ -11,18 +11,20 @@ import (
 // The words for a season and an episode in the languages that release names are commonly in.
 const (
 	seasonWords  = `season|series|saison|staffel|temporada|temp|stagione|seizoen|sezon|сезон`
-	episodeWords = `episodes?|épisodes?|episodios?|episódio|folge|cap[ií]tulo|cap|aflevering|afl|odcinek|сери[яи]|эпизод`
+	episodeWords = `episodes?|épisodes?|episodios?|episódio|folge|cap[ií]tulo|cap|aflevering|afl|odcinek|odc|сери[яи]|эпизод`
 	// before is what may stand before a token: nothing that makes it a part of a word.
 	before = `(?:^|[^\pL\pM\pN])`
 )
 
 // Each has the season in its first group and the episode in its second.
 var (
-	seasonEpisode = pattern.New(`(?i)` + before + `(?:s|t|sn)([0-9]{1,4})[ ._,()\[\]-]{0,3}x?(?:e|ep|episode)[ ._]{0,2}([0-9]{1,5})`)
+	seasonEpisode = pattern.New(`(?i)` + before + `(?:so?|t|sn)([0-9]{1,4})[ ._,()\[\]-]{0,3}x?(?:e|ep|episode)[ ._]{0,2}([0-9]{1,5})`)
 	inWords       = pattern.New(`(?i)` + before + `(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4})[ .,:-]{0,4}(?:` + episodeWords + `|ep|e)[ .:#-]{0,3}([0-9]{1,4})`)
-	crossed       = pattern.New(`(?i)` + before + `((?:19|20)[0-9]{2}|[0-9]{1,2})x([0-9]{1,3})`)
-	dotted        = pattern.New(`(?i)(?:\[| - |(?:episode|ep)[ .#]{1,2})([0-9]{1,2})\.([0-9]{2})(?:\]| - |$)`)
-	compactPair   = pattern.New(`(?i)` + before + `s(0[0-9]|1[0-8]|[3-9][0-9])([0-9]{2})`)
+	crossed       = pattern.New(`(?i)` + before + `((?:19|20)[0-9]{2}|[0-9]{1,2})[xх]([0-9]{1,3})`)
+	dotted        = pattern.New(`(?i)(?:\[| - |(?:episode|ep)[ .#]{1,2})([0-9]{1,2})\.([0-9]{2,3})(?:\]| - |$)`)
+	// joinedPair may touch a word on either side, since nothing else in a name looks like it.
+	joinedPair  = pattern.New(`S([0-9]{2})E([0-9]{2,3})(?:[^0-9]|$)|\b([0-9]{2})E([0-9]{2})\b|\pL([0-9])x([0-9]{2})(?:[^\pL\pN]|$)`)
+	compactPair = pattern.New(`(?i)` + before + `s(0[0-9]|1[0-8]|[3-9][0-9])([0-9]{2})`)
 )
 
 var (
@@ -47,6 +49,28 @@ func (r *reading) dotted() bool { return r.pair(dotted, chained) }
 
 // compact reads S0615. S1985 and S2015 would be years.
 func (r *reading) compact() bool { return r.pair(compactPair, chained) }
+
+// glued reads a pair that runs into a word: "NameS01E06", "S01E22b", "Castle1x01", and 01E06.
+func (r *reading) glued() bool {
+	at := joinedPair.FindStringSubmatchIndex(r.rest)
+	if at == nil {
+		return false
+	}
+	for i := 2; i < len(at); i += 4 {
+		if at[i] < 0 {
+			continue
+		}
+		season := number(r.rest[at[i]:at[i+1]])
+		r.Season, r.Episodes = &season, []int{number(r.rest[at[i+2]:at[i+3]])}
+		first := at[i]
+		if i == 2 {
+			first-- // the S
+		}
+		r.numbering(first, at[i+3])
+		return true
+	}
+	return false
+}
 
 // pair takes the first place where a pattern gives a season and an episode that nothing runs into.
 func (r *reading) pair(first, chain *pattern.Pattern) bool {

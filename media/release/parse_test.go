@@ -282,3 +282,76 @@ func TestParseDescription(t *testing.T) {
 		})
 	}
 }
+
+// TestParseRanges: a range names at most 50 episodes, and a number too large is none, whatever stands
+// around it.
+func TestParseRanges(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Show S01-5000000000000 1080p.mkv":             "s1",
+		"Show Ep 1 - 9000000000000000.mkv":             "a1",
+		"Show S01E01-E99999999999.mkv":                 "s1 e1",
+		"Show S01E5000000000000.mkv":                   "-",
+		"Show S01-5000[2160p]5000(2019)5000 1080p.mkv": "s1 e5000",
+		"Show 5000000000000 of 9000000000000.mkv":      "-",
+		"1ª a 5000000000000ª temporadas.mkv":           "-",
+		"Show vol 1-5000000000000.mkv":                 "-",
+		"[Group] Title - 01-99 [1080p].mkv":            "a1",
+	} {
+		if got := read(release.Parse(name)); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestParseJoined: pairs that run into a word, and numbers that only their place gives away.
+func TestParseJoined(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Those.About.to.DieS01E06.MULTi.720p.WEB-DL.mkv": "s1 e6",
+		"Mash S10E01b Thats Show Biz 1080p.mp4":          "s10 e1",
+		"Name_S03E02Le malheur.mkv":                      "s3 e2",
+		"The.High.Castle1x01.HDTV.avi":                   "s1 e1",
+		"Name 01E06.mkv":                                 "s1 e6",
+		"Name SO2E04.avi":                                "s2 e4",
+		"Имя [06х01-08] (2017) HDTVRip":                  "s6 e1,2,3,4,5,6,7,8",
+		"Name [5.134] Part.mp4":                          "s5 e134",
+		"Имя (05 сер.) - webrip1080p.mkv":                "a5",
+		"Name.(8.sez.21.ser.iz.23).2012.avi":             "s8 e21",
+		"Name park.3iz6.Part.avi":                        "a3",
+		"Name - odc. 10.mp4":                             "a10",
+		"02 The Name.mp4":                                "a2",
+		"[DB]_Name_264_[012073FE].avi":                   "a264",
+		"08.Name.2014.BDRip.mkv":                         "-", // a film of a box
+		"127.Heures.FRENCH.DVDRip.mkv":                   "-",
+		"14 Peaks.mkv":                                   "-",
+		"777 Charlie.mkv":                                "-",
+	} {
+		if got := read(release.Parse(name)); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestParseTitles(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Blade.Runner.2049.2017.4K.UltraHD.BluRay.2160p": "Blade Runner 2049",
+		"2012 2009 1080p BluRay x264-GRP":                "2012",
+		"1917 2019 1080p Bluray":                         "1917",
+		"2012.London.Olympics.1080p":                     "London Olympics",
+		"(2000) The Emperor (DvdRip)":                    "The Emperor",
+		"A Complete Unknown 2024 1080p WEB-DL":           "A Complete Unknown",
+		"Show Complete Series 720p":                      "Show",
+		"Madame Web 2024 UHD BluRay":                     "Madame Web",
+		"Guardians.Vol.3.2023.BluRay.1080p":              "Guardians Vol 3",
+		"127.Heures.FRENCH.DVDRip.AC3":                   "127 Heures",
+		"The Italian Job 2003 1080p":                     "The Italian Job",
+		"www.site.example - Name (2024) WEB-DL":          "Name",
+		"Name ITA 1080p":                                 "Name",
+	} {
+		if got := release.Parse(name).Title; got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}

@@ -5,15 +5,14 @@
 // 第二季 第05集), with a date (2024.03.15), or with a bare number (anime: "[Group] Title - 05 [1080p]").
 // Parse tries them in that order, on a normalised copy of the name in which dates, resolutions, codecs
 // and the show's own title are blotted out, so that none of their numbers is taken for an episode.
-// What is no number (title, group, year) comes from github.com/MunifTanjim/go-ptt, corrected where it
-// is known to err: it drops CJK text from a title, and takes the last word after a dash for a group.
+//
+// Names are hostile input: a name is read as far as maxBytes, every number in it is bounded by maxNumber
+// and every list of episodes by maxSpan, so that neither time nor memory grows with a number in a name.
 package release
 
 import (
 	"path"
 	"strings"
-
-	ptt "github.com/MunifTanjim/go-ptt"
 )
 
 // Bounds of what is read: a longer name is cut, a larger number is none.
@@ -83,14 +82,12 @@ type reading struct {
 	// dateAt and dateEnd are where the date stands in text.
 	dateAt, dateEnd int
 	known           int // where the show's title, known from a folder, ends in text; 0 is nowhere
-	parsed          *ptt.Result
 }
 
 // rules are tried in order, the surest first, until one takes the name.
 var rules = []func(*reading) bool{
 	(*reading).seasonEpisode, (*reading).inWords, (*reading).crossed, (*reading).dotted, (*reading).compact,
-	(*reading).special, (*reading).apart, (*reading).dated, (*reading).bare, (*reading).shortDate,
-	(*reading).guessed,
+	(*reading).glued, (*reading).special, (*reading).apart, (*reading).dated, (*reading).bare, (*reading).shortDate,
 }
 
 // extensions are of the files that lie in a media folder. A name may have dots and no extension, so

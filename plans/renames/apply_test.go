@@ -68,7 +68,7 @@ func applyAndUndo(t *testing.T, d *desk, j *renames.Journals, s scenario) {
 	if now, err := os.Stat(d.path(s.moves[0].To)); err != nil || !os.SameFile(identity, now) || !now.ModTime().Equal(identity.ModTime()) {
 		t.Errorf("another file: %v, %v", now, err)
 	}
-	if changed, err := j.Changed(planID); err != nil || len(changed) > 0 {
+	if changed, err := j.Changed(t.Context(), planID); err != nil || len(changed) > 0 {
 		t.Errorf("Changed = %v, %v", changed, err)
 	}
 	must(t, j.Undo(t.Context(), planID, json.RawMessage(`{"n":2}`), d.commit))
@@ -151,7 +151,7 @@ func TestRequestsThatCannotBe(t *testing.T) {
 		request.ID = id
 		refuses(t, j.Apply(t.Context(), request, d.commit), fault.InvalidArgument, "UUID")
 		refuses(t, j.Undo(t.Context(), id, nil, d.commit), fault.NotFound)
-		_, err := j.Changed(id)
+		_, err := j.Changed(t.Context(), id)
 		refuses(t, err, fault.NotFound)
 	}
 	request := d.request(move("a", "b"))
@@ -248,7 +248,7 @@ func TestUndoThatMayNotBe(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"changed": want}, fault.From(err).Extra); diff != "" {
 		t.Errorf("beside the error (-want +got):\n%s", diff)
 	}
-	if changed, err := j.Changed(planID); err != nil || !slices.Equal(changed, want) {
+	if changed, err := j.Changed(t.Context(), planID); err != nil || !slices.Equal(changed, want) {
 		t.Errorf("Changed = %q, %v", changed, err)
 	}
 	holds(t, d.folder, as)

@@ -45,8 +45,15 @@ func begin(head *journal, root *os.Root, moves []Move) error {
 	return nil
 }
 
+// longestPath is how many bytes the path of a file may have: no system that we run on opens a longer one
+// in one step, and walking up a path takes time by its length squared.
+const longestPath = 4096
+
 // validName says whether a name is a slash path within the folder, and not the folder itself.
 func validName(name string) bool {
+	if len(name) > longestPath {
+		return false
+	}
 	_, err := filepath.Localize(name)
 	return err == nil && name != "."
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"slices"
+
+	"plotline/graph/durable"
 )
 
 // chunk is how much is copied between two looks at the context, in bytes.
@@ -36,7 +38,7 @@ func (o *operation) copyAll(ctx context.Context) error {
 // copyOne copies one file from its hold to its stage and makes the copy last.
 func (o *operation) copyOne(ctx context.Context, n int) (err error) {
 	e, to := &o.Entries[n], o.stage(n)
-	in, err := o.root.Open(o.hold(n))
+	in, err := durable.OpenIn(o.root, o.hold(n))
 	if err != nil {
 		return err
 	}

@@ -7,11 +7,13 @@ import (
 	"path"
 
 	"golang.org/x/sys/unix"
+
+	"plotline/graph/durable"
 )
 
 // removeFolder removes an empty folder, and nothing that is no folder.
 func removeFolder(root *os.Root, name string) error {
-	parent, err := root.Open(path.Dir(name))
+	parent, err := durable.FolderIn(root, path.Dir(name))
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,13 @@ package renames
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"plotline/testing/bounds"
 )
 
 // FuzzJournal: a journal that is taken names nothing outside of its folder, and says the same when it is
@@ -16,11 +20,17 @@ func FuzzJournal(f *testing.F) {
 		good, "", "null", "[]", "{}", `{"version":1}`, good[:len(good)-1] + `,"made":["b"],"unmade":["x/y"],"note":{"a":[1.0]},"undo":true}`,
 		`{"version":1,"id":"` + id + `","state":"placed","folder":"/m","token":"0123abcd","entries":[{"from":"a","to":"../b","source":{},"target":{},"copied":true}]}`,
 		good[:len(good)-1] + `,"entries":[{"to":"x"}],"ID":"` + id + `"}`,
+		strings.Replace(good, `"entries":[`, `"entries":[¦{"from":"a%","to":"b/c%","source":{"size":%,"mtime":2}},¦`, 1),
+		good[:len(good)-1] + `,"made":[¦"b%",¦"b"],"note":¦[¦%¦]¦}`, strings.Replace(good, `"b/c"`, `"b/¦c/¦d"`, 1), strings.Replace(good, `"size":1`, `"size":¦%¦`, 1),
 	} {
-		f.Add([]byte(seed))
+		f.Add(seed, uint64(7), uint64(5_000_000_000_000), uint16(1))
+		f.Add(seed, uint64(0), uint64(math.MaxUint64), uint16(20_000))
 	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		first, err := decodeJournal(raw, id)
+	f.Fuzz(func(t *testing.T, text string, one, two uint64, times uint16) {
+		raw := []byte(bounds.Grow(text, one, two, times))
+		var first *journal
+		var err error
+		bounds.Bytes(t, 1<<20+128*len(raw), func() { first, err = decodeJournal(raw, id) })
 		if err != nil {
 			return
 		}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -123,9 +122,12 @@ func (j *Journals) remove(file string) error {
 // errCorrupt is the cause where a file is no journal of this program.
 var errCorrupt = errors.New("not a rename journal of this version of Plotline")
 
+// journalMost is how many bytes of a journal are read: 100,000 moves with the longest names fit.
+const journalMost = 256 << 20
+
 // read gives the journal or record in a file; nil where there is none.
 func read(file, id string) (*journal, error) {
-	raw, err := os.ReadFile(file)
+	raw, err := durable.Read(file, journalMost)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

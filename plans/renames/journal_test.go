@@ -107,7 +107,7 @@ func TestForeignRecord(t *testing.T) {
 	for _, text := range []string{"", `{"version":1}`} {
 		must(t, os.WriteFile(record, []byte(text), 0o600))
 		refuses(t, j.Undo(t.Context(), planID, nil, d.commit), fault.Unavailable, "record")
-		_, err := j.Changed(planID)
+		_, err := j.Changed(t.Context(), planID)
 		refuses(t, err, fault.Unavailable, "record")
 	}
 	holds(t, d.folder, tree{"b": "1"})

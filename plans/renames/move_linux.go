@@ -6,18 +6,20 @@ import (
 	"path"
 
 	"golang.org/x/sys/unix"
+
+	"plotline/graph/durable"
 )
 
 // moveNoReplace renames a file within root and fails with fs.ErrExist where the new name is taken.
 func moveNoReplace(root *os.Root, from, to string) error {
-	old, err := root.Open(path.Dir(from))
+	old, err := durable.FolderIn(root, path.Dir(from))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = old.Close() }()
 	target := old
 	if path.Dir(to) != path.Dir(from) {
-		if target, err = root.Open(path.Dir(to)); err != nil {
+		if target, err = durable.FolderIn(root, path.Dir(to)); err != nil {
 			return err
 		}
 		defer func() { _ = target.Close() }()

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 
+	"plotline/graph/durable"
 	"plotline/graph/fault"
 )
 
@@ -183,7 +184,7 @@ func (o *operation) sync() error {
 // syncFolder makes the names in one folder last. A folder that is gone needs nothing; a file system
 // that cannot do it, or a platform, has nothing better to offer.
 func syncFolder(root *os.Root, dir string) error {
-	folder, err := root.Open(dir)
+	folder, err := durable.FolderIn(root, dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

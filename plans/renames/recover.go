@@ -27,6 +27,45 @@ type Recovered struct {
 // like: what another one holds, it leaves to that one. A file that is no journal is left alone, with a
 // warning. The error is for the folder of journals itself, and for a ctx that ended.
 func (j *Journals) Recover(ctx context.Context, commit Commit) ([]Recovered, error) {
+	ids, err := j.ids(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return j.RecoverOnly(ctx, ids, commit)
+}
+
+// RecoverOnly is Recover for the operations with these ids. Their media folders alone are touched.
+func (j *Journals) RecoverOnly(ctx context.Context, ids []string, commit Commit) ([]Recovered, error) {
+	var all []Recovered
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return all, fault.From(err)
+		}
+		if one := j.recoverOne(ctx, id, commit); one != nil {
+			all = append(all, *one)
+		}
+	}
+	return all, nil
+}
+
+// Interrupted lists the operations that a crash has cut off, or that are under way. It touches no media
+// folder.
+func (j *Journals) Interrupted(ctx context.Context) ([]Outcome, error) {
+	ids, err := j.ids(ctx)
+	var all []Outcome
+	for _, id := range ids {
+		content, err := read(j.journalPath(id), id)
+		if err != nil {
+			j.warnUnread(ctx, id, err)
+		} else if content != nil {
+			all = append(all, content.outcome())
+		}
+	}
+	return all, err
+}
+
+// ids are those of all journals.
+func (j *Journals) ids(ctx context.Context) ([]string, error) {
 	files, err := os.ReadDir(j.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -34,24 +73,26 @@ func (j *Journals) Recover(ctx context.Context, commit Commit) ([]Recovered, err
 	if err != nil {
 		return nil, failed("The folder of the rename journals cannot be read").Because(err)
 	}
-	var all []Recovered
+	j.reports.keep(files)
+	var ids []string
 	for _, file := range files {
 		id, is := strings.CutSuffix(file.Name(), journalSuffix)
-		if !is {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return all, fault.From(err)
-		}
-		if !validID(id) {
+		switch {
+		case !is:
+		case validID(id):
+			ids = append(ids, id)
+		case j.reports.changed(file.Name(), "no plan's name"):
 			j.logger.WarnContext(ctx, "a file among the rename journals has no plan's name, and is left alone", slog.String("file", file.Name()))
-			continue
-		}
-		if one := j.recoverOne(ctx, id, commit); one != nil {
-			all = append(all, *one)
 		}
 	}
-	return all, nil
+	return ids, nil
+}
+
+func (j *Journals) warnUnread(ctx context.Context, id string, err error) {
+	file := filepath.Base(j.journalPath(id))
+	if j.reports.changed(file, err.Error()) {
+		j.logger.WarnContext(ctx, "a rename journal cannot be read, and is left alone", slog.String("file", file), slog.Any("error", err))
+	}
 }
 
 // recoverOne gives nil for what needs nothing, or is another's to do.
@@ -63,7 +104,7 @@ func (j *Journals) recoverOne(ctx context.Context, id string, commit Commit) *Re
 	defer release()
 	content, err := read(j.journalPath(id), id)
 	if err != nil {
-		j.logger.WarnContext(ctx, "a rename journal cannot be read, and is left alone", slog.String("file", filepath.Base(j.journalPath(id))), slog.Any("error", err))
+		j.warnUnread(ctx, id, err)
 		return nil
 	}
 	if content == nil {
@@ -92,7 +133,13 @@ func (j *Journals) settle(ctx context.Context, id string, commit Commit) error {
 // in the media folder.
 func (j *Journals) resume(ctx context.Context, content journal, commit Commit) *Recovered {
 	result := &Recovered{Outcome: content.outcome()}
-	key, err := folderKey(content.Folder)
+	root, err := j.open(ctx, result.Outcome)
+	if err != nil {
+		result.Err = unopened(content.Folder, err)
+		return j.report(ctx, result)
+	}
+	defer func() { _ = root.Close() }()
+	key, err := folderKey(root, content.Folder)
 	if err != nil {
 		result.Err = unopened(content.Folder, err)
 		return j.report(ctx, result)
@@ -102,12 +149,6 @@ func (j *Journals) resume(ctx context.Context, content journal, commit Commit) *
 		return nil
 	}
 	defer release()
-	root, err := os.OpenRoot(content.Folder)
-	if err != nil {
-		result.Err = unopened(content.Folder, err)
-		return j.report(ctx, result)
-	}
-	defer func() { _ = root.Close() }()
 	o := newOperation(j, root, content)
 	o.resumed = true
 	if content.State == placed {
@@ -142,11 +183,20 @@ func (o *operation) takeBack() error {
 	return nil
 }
 
-// report tells the log what became of an operation.
+// Skip logs why an interrupted operation is left for another try.
+func (j *Journals) Skip(ctx context.Context, operation Outcome, reason error) {
+	j.report(ctx, &Recovered{Outcome: operation, Err: reason})
+}
+
+// report logs what became of an operation. A failure is logged again only when it has changed, since each
+// decision in the workspace tries again.
 func (j *Journals) report(ctx context.Context, r *Recovered) *Recovered {
-	about := []any{slog.String("rename", r.ID), slog.Bool("undo", r.Undo), slog.String("folder", r.Folder), slog.Bool("finished", r.Finished), slog.String("journal", j.journalPath(r.ID))}
+	file := j.journalPath(r.ID)
+	about := []any{slog.String("rename", r.ID), slog.Bool("undo", r.Undo), slog.String("folder", r.Folder), slog.Bool("finished", r.Finished), slog.String("journal", file)}
 	if r.Err != nil {
-		j.logger.ErrorContext(ctx, "an interrupted rename could not be settled; its journal stays for the next start, and without it nothing more is tried", append(about, slog.Any("error", r.Err))...)
+		if j.reports.changed(filepath.Base(file), r.Err.Error()) {
+			j.logger.ErrorContext(ctx, "an interrupted rename could not be settled; the next start and each decision in this workspace try again", append(about, slog.Any("error", r.Err))...)
+		}
 		return r
 	}
 	j.logger.InfoContext(ctx, "an interrupted rename was settled", about...)

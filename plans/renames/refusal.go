@@ -66,6 +66,12 @@ func broken(err error, details string) *fault.Error {
 
 // unopened is for a media folder that cannot be had.
 func unopened(folder string, err error) *fault.Error {
+	if known := (*fault.Error)(nil); errors.As(err, &known) {
+		return unchanged(known)
+	}
+	if leadsOut(err) {
+		return fault.Newf(fault.PermissionDenied, "The media folder %q leads out of its media root by a link; nothing was changed", folder).Because(err)
+	}
 	if errors.Is(err, fs.ErrPermission) {
 		return fault.Newf(fault.PermissionDenied, "The system does not let Plotline into the media folder %q; nothing was changed", folder).Because(err)
 	}

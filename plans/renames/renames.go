@@ -48,10 +48,12 @@ type Commit func(ctx context.Context, done Outcome) error
 // plan and one for each media folder, held for the whole operation, keep them apart. The files of the
 // locks stay, and so does the record of what was applied and not undone.
 type Journals struct {
-	dir    string
-	logger *slog.Logger
-	step   func(step string)
-	move   func(root *os.Root, from, to string) error
+	dir     string
+	logger  *slog.Logger
+	reports reports
+	open    func(ctx context.Context, operation Outcome) (*os.Root, error)
+	step    func(step string)
+	move    func(root *os.Root, from, to string) error
 }
 
 // Option changes how Journals work.
@@ -61,9 +63,18 @@ type Option func(*Journals)
 // it, to crash there or to get in the way.
 func WithStep(step func(step string)) Option { return func(j *Journals) { j.step = step } }
 
+// WithOpen has the media folders of operations opened otherwise than by os.OpenRoot, such as from the
+// handle of a media root. The operation has no moves yet.
+func WithOpen(open func(ctx context.Context, operation Outcome) (*os.Root, error)) Option {
+	return func(j *Journals) { j.open = open }
+}
+
 // New gives the journals in dir, which is made when it is first needed.
 func New(dir string, logger *slog.Logger, options ...Option) *Journals {
-	j := &Journals{dir: dir, logger: logger, step: func(string) {}, move: moveNoReplace}
+	j := &Journals{
+		dir: dir, logger: logger, step: func(string) {}, move: moveNoReplace,
+		open: func(_ context.Context, operation Outcome) (*os.Root, error) { return os.OpenRoot(operation.Folder) },
+	}
 	for _, option := range options {
 		option(j)
 	}
@@ -110,7 +121,12 @@ func (j *Journals) exclusively(ctx context.Context, id string, commit Commit, do
 // run does an operation under the lock of its folder. What begin does is all that comes before the
 // first change: it checks, and completes the journal.
 func (j *Journals) run(ctx context.Context, head journal, commit Commit, begin func(*os.Root, *journal) error) error {
-	key, err := folderKey(head.Folder)
+	root, err := j.open(ctx, head.outcome())
+	if err != nil {
+		return unopened(head.Folder, err)
+	}
+	defer func() { _ = root.Close() }()
+	key, err := folderKey(root, head.Folder)
 	if err != nil {
 		return unopened(head.Folder, err)
 	}
@@ -119,11 +135,6 @@ func (j *Journals) run(ctx context.Context, head journal, commit Commit, begin f
 		return err
 	}
 	defer release()
-	root, err := os.OpenRoot(head.Folder)
-	if err != nil {
-		return unopened(head.Folder, err)
-	}
-	defer func() { _ = root.Close() }()
 	if err := begin(root, &head); err != nil {
 		return unchanged(err)
 	}

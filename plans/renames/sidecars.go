@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"plotline/graph/durable"
 	"plotline/graph/fault"
 )
 
@@ -108,7 +109,7 @@ func stemsOf(listing []fs.DirEntry, moving map[string]string, isVideo func(strin
 
 // list gives what is in a folder; nothing where there is no such folder.
 func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
-	folder, err := root.Open(dir)
+	folder, err := durable.FolderIn(root, dir)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotFolder) {
 		return nil, nil
 	}

@@ -24,8 +24,8 @@ var (
 func inode(fs.FileInfo) uint64 { return 0 }
 
 // folderKey names a folder for its lock.
-func folderKey(folder string) (string, error) {
-	if _, err := os.Stat(folder); err != nil {
+func folderKey(root *os.Root, folder string) (string, error) {
+	if _, err := root.Stat("."); err != nil {
 		return "", err
 	}
 	return pathKey(folder), nil

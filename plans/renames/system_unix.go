@@ -29,8 +29,8 @@ func inode(info fs.FileInfo) uint64 {
 }
 
 // folderKey names a folder for its lock: one name, whatever path led to it.
-func folderKey(folder string) (string, error) {
-	info, err := os.Stat(folder)
+func folderKey(root *os.Root, folder string) (string, error) {
+	info, err := root.Stat(".")
 	if err != nil {
 		return "", err
 	}

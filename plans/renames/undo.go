@@ -54,7 +54,7 @@ func (j *journal) beginUndo(root *os.Root, head *journal) error {
 
 // Changed says what stands in the way of an undo: one text for each file, none when it can be done.
 // The error is not_found where nothing was applied under that id.
-func (j *Journals) Changed(id string) ([]string, error) {
+func (j *Journals) Changed(ctx context.Context, id string) ([]string, error) {
 	if !validID(id) {
 		return nil, notApplied(id)
 	}
@@ -62,7 +62,7 @@ func (j *Journals) Changed(id string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(record.Folder)
+	root, err := j.open(ctx, record.outcome())
 	if err != nil {
 		return nil, unopened(record.Folder, err)
 	}

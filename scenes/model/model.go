@@ -21,7 +21,7 @@ const (
 type Message struct {
 	Role Role
 	Text string
-	// Images are addresses that ValidImage has passed: http, https or data:image.
+	// Images are addresses that package scenes has judged: http, https or data:image.
 	Images []string
 }
 
@@ -35,9 +35,25 @@ type Request struct {
 	JSON        bool      // the answer shall be one JSON object
 }
 
+// Bytes is how long the texts and addresses of a request are.
+func (r Request) Bytes() int {
+	n := len(r.System)
+	for _, m := range r.Messages {
+		n += len(m.Text)
+		for _, address := range m.Images {
+			n += len(address)
+		}
+	}
+	return n
+}
+
+// MaxAnswer is how many bytes of text an answer may have: twice what the code of a scene may have. Many
+// calls hold an answer at once.
+const MaxAnswer = 512 << 10
+
 // Answer is what a model said.
 type Answer struct {
-	Text  string // never empty
+	Text  string // never empty, at most MaxAnswer
 	Model string // which one answered, by its own account
 	Cut   bool   // it ended at the limit of tokens
 }

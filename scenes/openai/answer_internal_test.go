@@ -1,11 +1,13 @@
 package openai
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"plotline/scenes/model"
+	"plotline/testing/bounds"
 )
 
 func TestWithoutThoughts(t *testing.T) {
@@ -37,11 +39,20 @@ func FuzzRead(f *testing.F) {
 		`{"choices":[{"message":{"content":[{"type":"text","text":"fine"},{"type":"image_url","image_url":{"url":"u"}}]}}]}`,
 		`{"choices":[{"message":{"content":null,"refusal":"no","tool_calls":[{"function":{"arguments":"{}"}}]}}]}`,
 		`{"error":{"message":"no"}}`, `[]`, `null`, ``, `{"choices":[null]}`,
+		`{"choices":[¦{"message":{"content":"a"}},¦null]}`, `{"choices":[{"message":{"content":[¦{"type":"text","text":"%"},¦null]}}]}`, `¦{"choices":[¦%¦]}¦`,
+		`{"choices":[{"message":{"content":"¦<think>¦a¦</think>¦"}}]}`, `{"x":¦[¦%¦]¦}`, `{"choices":[{"index":¦%¦,"message":{"content":"¦%¦"}}],"usage":{"total_tokens":%}}`,
 	} {
-		f.Add([]byte(body))
+		f.Add(body, uint64(7), uint64(5_000_000_000_000), uint16(1))
+		f.Add(body, uint64(0), uint64(math.MaxUint64), uint16(20_000))
 	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		answer, err := read(body)
+	f.Fuzz(func(t *testing.T, text string, first, last uint64, times uint16) {
+		body := []byte(bounds.Grow(text, first, last, times))
+		var answer model.Answer
+		var err error
+		bounds.Bytes(t, 1<<20+256*len(body), func() { answer, err = read(body) })
+		if len(answer.Text) > 3*len(body) { // a broken byte becomes three
+			t.Errorf("%d bytes of text in %d", len(answer.Text), len(body))
+		}
 		if (err == nil) == (strings.TrimSpace(answer.Text) == "") {
 			t.Errorf("read: %q, %v", answer.Text, err)
 		}

@@ -30,7 +30,7 @@ func steps(s ...aiserver.Step) []aiserver.Step { return s }
 func faultCases() []faultCase {
 	good, fault := aiserver.Text("fine"), aiserver.Fault
 	hang, _ := aiserver.Hang()
-	long := strings.Repeat("a", 8<<20-1000) // with what stands around it still 8 MiB
+	long := strings.Repeat("a", model.MaxAnswer)
 	past := time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat)
 	later := time.Now().Add(time.Hour).UTC().Format(http.TimeFormat)
 	return []faultCase{

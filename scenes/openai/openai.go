@@ -111,6 +111,9 @@ func (c *Client) complete(ctx context.Context, r model.Request) (model.Answer, e
 		return model.Answer{}, err
 	}
 	answer, err := read(body)
+	if len(answer.Text) > model.MaxAnswer {
+		return model.Answer{}, model.ErrGarbled
+	}
 	answer.Text = c.conceal(answer.Text)
 	answer.Model = c.conceal(cmp.Or(answer.Model, name))
 	if err != nil {

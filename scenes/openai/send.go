@@ -1,9 +1,9 @@
 package openai
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -15,7 +15,8 @@ const (
 	tries    = 4 // of one request, the first included
 	jitter   = 0.5
 	waitMost = time.Minute
-	idleMost = 64 // connections that wait for the next question
+	idleMost = 64      // connections that wait for the next question
+	bodyMost = 2 << 20 // bytes of an answer, with what a model thinks aloud
 )
 
 // service is the endpoint, as it is asked. It is asked again on 429, on 5xx but 501, and when a
@@ -25,7 +26,7 @@ func service(transport http.RoundTripper, pause time.Duration) *outward.Service 
 		transport = ownTransport()
 	}
 	return outward.New(transport, outward.Policy{
-		Tries: tries, First: pause, Jitter: jitter, Longest: waitMost,
+		Tries: tries, First: pause, Jitter: jitter, Longest: waitMost, Most: bodyMost,
 		Again: func(answer outward.Answer, err error) bool {
 			return errors.Is(err, outward.ErrBroken) ||
 				answer.Stumbled() && answer.Status != http.StatusNotImplemented
@@ -48,15 +49,15 @@ func ownTransport() *http.Transport {
 // send asks for a path below the base URL and gives the body of the answer. With a refusal it gives
 // the beginning of what was said about it: that is for finding the field that was refused, and is
 // never shown.
-func (c *Client) send(ctx context.Context, method, path string, body []byte) ([]byte, error) {
+func (c *Client) send(ctx context.Context, method, path string, body payload) ([]byte, error) {
 	answer, err := c.service.Ask(ctx, func(ctx context.Context) (*http.Request, error) {
 		return c.request(ctx, method, path, body)
 	})
 	return answer.Body, meaning(answer, err)
 }
 
-func (c *Client) request(ctx context.Context, method, path string, body []byte) (*http.Request, error) {
-	request, err := http.NewRequestWithContext(ctx, method, c.base.JoinPath(path).String(), bytes.NewReader(body))
+func (c *Client) request(ctx context.Context, method, path string, body payload) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, method, c.base.JoinPath(path).String(), http.NoBody)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +65,8 @@ func (c *Client) request(ctx context.Context, method, path string, body []byte) 
 		request.Header.Set("Authorization", "Bearer "+*c.key)
 	}
 	if body != nil {
+		request.Body, request.ContentLength = io.NopCloser(body.reader()), body.size()
+		request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(body.reader()), nil }
 		request.Header.Set("Content-Type", "application/json")
 	}
 	request.Header.Set("Accept", "application/json")

@@ -16,7 +16,7 @@
 // Code that is itself in a fence, or was escaped once too often, is unwrapped. An analysis is read the
 // same way, without the steps for code; prose alone is its description.
 //
-// An answer may be anything, and up to 8 MiB of it are read, in linear time and without recursion. Our own
+// An answer may be anything, and up to 1 MiB of it is read, in linear time and without recursion. Our own
 // completion of JSON is used because a general repairer guesses more than these rules allow.
 package reply
 
@@ -37,6 +37,6 @@ const (
 )
 
 // maxBytes is how much of an answer is read.
-const maxBytes = 8 << 20
+const maxBytes = 1 << 20
 
 func bounded(text string) string { return text[:min(len(text), maxBytes)] }

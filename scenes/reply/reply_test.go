@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"plotline/scenes/reply"
 	"plotline/scenes/tsx"
+	"plotline/testing/bounds"
 )
 
 var update = flag.Bool("update", false, "write what is read as what is expected")
@@ -134,8 +136,8 @@ func TestLargeAnswers(t *testing.T) {
 		check(t, text)
 		check(t, `{"tsxCode": "export default () => 1`+text)
 	}
-	long, err := reply.ReadScene(`{"tsxCode": "export default () => 1;` + strings.Repeat("x", 9<<20) + `"}`)
-	if err != nil || len(long.Code) > 8<<20 || long.Form != reply.FormCompleted {
+	long, err := reply.ReadScene(`{"tsxCode": "export default () => 1;` + strings.Repeat("x", 2<<20) + `"}`)
+	if err != nil || len(long.Code) > 1<<20 || long.Form != reply.FormCompleted {
 		t.Errorf("%d bytes as %s, %v", len(long.Code), long.Form, err)
 	}
 }
@@ -159,13 +161,24 @@ func check(tb testing.TB, text string) {
 	}
 }
 
+// FuzzReply: reading an answer allocates no more than its length allows, whatever it repeats or nests.
 func FuzzReply(f *testing.F) {
 	for _, folder := range []string{"scene", "analysis", "sentence"} {
 		for _, text := range answers(f, folder) {
-			f.Add(text)
+			f.Add(text, uint64(0), uint64(0), uint16(1))
 		}
 	}
-	f.Fuzz(func(t *testing.T, text string) { check(t, text) })
+	for _, text := range []string{
+		`{"tsxCode":"export default () => 1","layout":¦[¦1¦]¦}`, `{"tsxCode":"x","durationInFrames":¦%¦}`, "¦```tsx\nconst a = %\n```\n¦", `¦{"a":¦%¦}¦`, `¦{"tsxCode":"¦`,
+		"¦**_[a](%)¦", `{"elements":[¦"e%",¦"e"],"colors":[¦"#%",¦"c"]}`, "¦import { a } from 'b';\n¦export default 1", `{"tsxCode":"¦\u00%\\"¦"}`,
+	} {
+		f.Add(text, uint64(7), uint64(5_000_000_000_000), uint16(20_000))
+		f.Add(text, uint64(41), uint64(math.MaxUint64), uint16(3))
+	}
+	f.Fuzz(func(t *testing.T, text string, first, last uint64, times uint16) {
+		text = bounds.Grow(text, first, last, times)
+		bounds.Bytes(t, 2<<20+512*len(text), func() { check(t, text) })
+	})
 }
 
 // Wherever an answer breaks off inside of the code, what was written of the code is read.

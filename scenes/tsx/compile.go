@@ -39,11 +39,12 @@ globalThis.PlotlineProbe = [Scene, scene.durationInFrames];
 
 const probe = "  globalThis.PlotlineProbe = ["
 
-// Compile compiles a scene. The error is a *Problem. A default export that is certainly no component is
+// Compile compiles a scene in this process, and can neither be stopped nor bounded: only package compiler
+// and tests call it with code of others. The error is a *Problem. A default export that is certainly no component is
 // refused: a number, a text, a list, an object, an element, null, true or false. What else the export
 // is shows only when it runs.
 func Compile(code string) (Compiled, error) {
-	if problem := guard(code); problem != nil {
+	if problem := Check(code); problem != nil {
 		return Compiled{}, problem
 	}
 	built := bundle(code)

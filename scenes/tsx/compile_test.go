@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"plotline/scenes/tsx"
+	"plotline/testing/installed"
+	"plotline/testing/tier"
 )
 
 func TestCompileTakes(t *testing.T) {
@@ -130,12 +132,13 @@ func TestScriptIsSafeInAPage(t *testing.T) {
 	}
 }
 
-// The script does in an engine what its documentation says. It needs node, which make check has.
+// The script does in an engine what its documentation says.
 func TestScriptRuns(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("node is not installed")
+		installed.Missing(t, "node is not installed")
 	}
 	got, err := tsx.Compile(`import React, {useMemo} from "react"; import {AbsoluteFill} from "remotion";
 export const durationInFrames = 7; export default () => <AbsoluteFill id={useMemo(() => typeof React.useMemo)}>Hi</AbsoluteFill>`)

@@ -2,11 +2,13 @@ package tsx_test
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
 	"plotline/scenes/tsx"
 	"plotline/scenes/tsx/brokenscenes"
+	"plotline/testing/bounds"
 )
 
 // FuzzCompile: whatever the code is, there is an answer, the same again, and a script or a short
@@ -26,6 +28,9 @@ func FuzzCompile(f *testing.F) {
 			t.Errorf("two answers: %v and %v", err, errAgain)
 		}
 		if err == nil {
+			if len(got.Script) > 64<<10+64*len(code) {
+				t.Errorf("%d bytes of script for %d of code", len(got.Script), len(code))
+			}
 			if strings.Contains(strings.ToLower(got.Script), "</script") || got.Frames < 0 || got.Frames > tsx.MaxFrames {
 				t.Errorf("%d frames\n%s", got.Frames, got.Script)
 			}
@@ -36,5 +41,29 @@ func FuzzCompile(f *testing.F) {
 			}
 		}
 		checkSafe(t, code, code, 90)
+	})
+}
+
+// FuzzCheck: what Check, Texts and Safe allocate grows with the length of the code alone, however long, deep
+// or wide it is. FuzzCompile draws no such code: esbuild is bounded by package compiler only.
+func FuzzCheck(f *testing.F) {
+	for _, s := range shapes {
+		f.Add(scene(s[0]+"¦"+s[1]+"¦"+s[2]+"¦"+s[3]+"¦"), uint64(7), uint64(5_000_000_000_000), uint16(20))
+		f.Add(s[0]+"¦"+s[1]+"¦"+s[2], uint64(7), uint64(math.MaxUint64), uint16(30_000))
+	}
+	for _, code := range []string{"¦%.%e%+¦", "¦<p>text %</p>¦", "¦'a%'¦", "¦`${¦1¦}`¦", "¦/*¦", "¦\\u{%}¦", "export const durationInFrames = ¦%*¦%;"} {
+		f.Add(code, uint64(7), uint64(math.MaxUint64), uint16(30_000))
+	}
+	f.Fuzz(func(t *testing.T, text string, first, last uint64, times uint16) {
+		code := bounds.Grow(text, first, last, times)
+		bounds.Bytes(t, 1<<20+256*len(code), func() {
+			if problem := tsx.Check(code); problem != nil && len(problem.Error()) > 16<<10 {
+				t.Errorf("a problem of %d bytes", len(problem.Error()))
+			}
+			if safe := tsx.Safe(code, code, 90); len(safe) > 64<<10+8*len(code) {
+				t.Errorf("a safe scene of %d bytes for %d", len(safe), len(code))
+			}
+			_ = tsx.Texts(code)
+		})
 	})
 }

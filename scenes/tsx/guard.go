@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxSigns is how many signs and words that can nest the code may hold in all. It is what keeps the
-// process alive: however code hides its depth from the scanner, the depth is not more than this. esbuild
-// takes up to 5 kB of stack for a level (measured: `!` repeated), Go ends the process when a stack is to
-// grow beyond 512 MB, which 50,000 levels of the worst shape (a chain of arrow functions) do not reach.
+// maxSigns is how many signs and words that can nest the code may hold in all: however code hides its
+// depth from the scanner, the depth is not more than this. esbuild takes up to 5 kB of stack for a level
+// (measured: `!` repeated), Go ends a process when a stack is to grow beyond 512 MB, which 50,000 levels
+// of the worst shape (a chain of arrow functions) do not reach.
 const maxSigns = 40_000
 
 // nestingSign are the characters that each level of nesting needs one of, unless it is a word.
@@ -30,8 +30,9 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// guard refuses what must not reach esbuild.
-func guard(code string) *Problem {
+// Check refuses what must not reach esbuild, in time that grows with the length of the code alone. What
+// it lets pass may still take esbuild minutes or gigabytes; see package compiler.
+func Check(code string) *Problem {
 	if len(code) > MaxBytes {
 		return refused("the code of a scene has at most %d kB: this one has %d kB", MaxBytes>>10, (len(code)+1023)>>10)
 	}
@@ -49,8 +50,9 @@ func guard(code string) *Problem {
 	if s.depth > MaxDepth {
 		return tooDeep(code[:min(s.at, len(code))])
 	}
-	if signs(code) > maxSigns {
-		return refused("the code is too long and dense for a scene: move data out or make it shorter")
+	if n, line := signs(code); n > maxSigns {
+		return refused("the code has %d operators, brackets and keywords, and may have %d: the first %d end in line %d; move data out or make it shorter",
+			n, maxSigns, maxSigns, line)
 	}
 	return nil
 }
@@ -65,9 +67,14 @@ func tooDeep(before string) *Problem {
 	return p
 }
 
-// signs counts what can nest, in strings and comments too.
-func signs(code string) int {
-	n, start := 0, -1
+// signs counts what can nest, in strings and comments too. line is where the count passes maxSigns.
+func signs(code string) (n, line int) {
+	start, here := -1, 1
+	count := func() {
+		if n++; n == maxSigns+1 {
+			line = here
+		}
+	}
 	for i := range len(code) {
 		c := code[i]
 		if c >= 'a' && c <= 'z' {
@@ -77,12 +84,15 @@ func signs(code string) int {
 			continue
 		}
 		if start >= 0 && nestingWord[code[start:i]] {
-			n++
+			count()
 		}
 		start = -1
 		if nestingSign[c] {
-			n++
+			count()
+		}
+		if c == '\n' {
+			here++
 		}
 	}
-	return n
+	return n, line
 }

@@ -9,6 +9,7 @@ import (
 
 	"plotline/graph/access"
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 //go:embed audit.js
@@ -49,6 +50,7 @@ func (p *tab) trapped(dialog string) {
 // TestAccess holds the basics of accessibility, on every page and in both themes.
 func TestAccess(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"gone.mkv", "B1.mkv"})
@@ -91,6 +93,7 @@ func TestAccess(t *testing.T) {
 // TestAccessOfSignIn holds the same of the page that asks for a token.
 func TestAccessOfSignIn(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, _, _ := withTokens(t, access.Reviewer)
 	p := w.open("/", browser.Desk)
 	p.expect("status of 401")

@@ -10,11 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // TestConfirmAndUndo holds the way of a rename: done, seen by others, taken back once.
 func TestConfirmAndUndo(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 2)
 	folder := w.show("Cafe", "old1.mkv", "old1.en.srt", "old1.nfo", "old1-thumb.jpg", "old2.mkv", "other.mkv")
 	before := w.files(folder)
@@ -60,6 +62,7 @@ func TestConfirmAndUndo(t *testing.T) {
 // without the page hearing of it in time, or the files have changed.
 func TestUndoRefused(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	first := w.rename(folder, pair{"a.mkv", "A.mkv"})
@@ -91,6 +94,7 @@ func TestUndoRefused(t *testing.T) {
 // the row in the way.
 func TestFailure(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"}, pair{"b.mkv", "B1.mkv"})
@@ -127,6 +131,7 @@ func TestFailure(t *testing.T) {
 // TestReject holds that a no moves nothing, and is remembered with its reason.
 func TestReject(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv")
 	before := w.files(folder)
@@ -171,6 +176,7 @@ func TestReject(t *testing.T) {
 // TestRecognition holds that episodes are saved, but for the row that was left out.
 func TestRecognition(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "one.mkv", "two.mkv", "three.mkv")
 	w.describe(folder, `{"name":"Cafe","number_of_seasons":1,"number_of_episodes":3,"seasons":[{"season_number":1,"name":"1","episodes":[
@@ -201,6 +207,7 @@ func TestRecognition(t *testing.T) {
 // TestTwoDecideAtOnce holds that of two people one wins, and the other is told.
 func TestTwoDecideAtOnce(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 2)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	id := w.rename(folder, pair{"a.mkv", "b.mkv"}, pair{"b.mkv", "a.mkv"}) // done twice, it would be as before

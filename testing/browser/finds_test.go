@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // finds holds that each of the parts is in one of the texts.
@@ -23,6 +24,7 @@ func finds(t *testing.T, texts []string, parts ...string) {
 // TestAuditFinds holds that what the other tests look for would be found.
 func TestAuditFinds(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	p := w.open("/", browser.Desk)
 	p.wait("test('empty') !== null")
@@ -40,6 +42,7 @@ func TestAuditFinds(t *testing.T) {
 // TestPageTells holds that a page's complaints and requests are heard of.
 func TestPageTells(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	page, err := chromium.Open(browser.Desk)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // focused is true when the element has the focus, and a person can see that it has.
@@ -38,6 +39,7 @@ func (p *tab) tabTo(element string) {
 // TestKeyboard holds that a plan is opened, changed and decided without a mouse.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	w.rename(w.show("Alpha", "a.mkv"), pair{"a.mkv", "A1.mkv"})
 	folder := w.show("Beta", "a.mkv", "b.mkv", "c.mkv")

@@ -7,11 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // TestAPlanAppears holds that what an agent writes in another process is on the page that is open.
 func TestAPlanAppears(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("The Late Desk", "the.late.desk.s01e01.mkv", "the.late.desk.s01e02.mkv")
 	p := w.openToEvents("/")
@@ -62,11 +64,13 @@ func TestAPlanAppears(t *testing.T) {
 // TestOffline holds that the page tells when its server is away, and finds what came meanwhile.
 func TestOffline(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Field Notes", "a.mkv", "b.mkv")
 	first := w.rename(folder, pair{"a.mkv", "Field Notes - S01E01.mkv"})
 	p := w.open("/", browser.Desk)
-	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
+	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
+		"ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
 	p.shows(first)
 	p.is("said(test('live')) === ''")
 
@@ -89,6 +93,7 @@ func TestOffline(t *testing.T) {
 // test holds.
 func TestNothingLeaves(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	w.rename(w.show("Field Notes", "a.mkv"), pair{"a.mkv", "b.mkv"})
 	p := w.open("/", browser.Desk)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // fits holds that nothing has to be scrolled sideways to be read.
@@ -41,6 +42,7 @@ var names = []string{
 // TestPhone holds that everything can be read and decided on a narrow screen.
 func TestPhone(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("مسلسل "+strings.Repeat("長い", 30), names...)
 	pairs := append(make([]pair, 0, 1+len(names)), pair{"gone.mkv", "gone2.mkv"})
@@ -75,6 +77,7 @@ func TestPhone(t *testing.T) {
 // TestQuestionOnAPhone holds the same of what an agent asks.
 func TestQuestionOnAPhone(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Wide", names...)
 	p := w.open("/", browser.Phone)
@@ -91,6 +94,7 @@ func TestQuestionOnAPhone(t *testing.T) {
 // TestManyRows holds that a plan of thousands of rows is shown and done.
 func TestManyRows(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	const many = 5000
 	w := begin(t, 1)
 	folder := w.show("Daily")

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"plotline/graph"
 	"plotline/media"
 )
 
@@ -74,7 +75,7 @@ func (w *world) describe(folder, show string) {
 	}
 	described, err := media.Decode([]byte(`{"mediaFolderPath":"` + folder + `","type":"tvshow-folder","tmdbTvShow":` + show + `}`))
 	if err == nil {
-		err = media.NewLibrary(w.data, slog.New(slog.DiscardHandler)).Update(w.t.Context(), path, func(m *media.Metadata) error {
+		err = media.NewLibraries(w.data, slog.New(slog.DiscardHandler)).Of(graph.DefaultWorkspace).Update(w.t.Context(), path, func(m *media.Metadata) error {
 			m.Type, m.TMDBTvShow = described.Type, described.TMDBTvShow
 			return nil
 		})

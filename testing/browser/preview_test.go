@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // A ground that grows redder by 2 a frame; from frame 30 on a green half, greener by 10 a frame.
@@ -55,6 +56,7 @@ export default function Scene() {
 // TestPreviewPlays: a person sees what the scene is at each frame.
 func TestPreviewPlays(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	_, p, _ := filming(t, browser.Desk, colourScene)
 	p.shown(45) // in the middle, and standing still
 	p.picture(0.25, color.RGBA{G: 150, A: 255})
@@ -90,6 +92,7 @@ func TestPreviewPlays(t *testing.T) {
 // TestPreviewTellsErrors: what a scene throws is told where its picture would be, and goes with its frame.
 func TestPreviewTellsErrors(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, p, scene := filming(t, browser.Desk, brokenScene, colourScene)
 	p.shown(10)
 	p.is("test('preview-trouble') === null")
@@ -115,6 +118,7 @@ func TestPreviewTellsErrors(t *testing.T) {
 // TestPreviewOfAnEndlessScene: it is stopped; the page goes on meanwhile, and with the next version.
 func TestPreviewOfAnEndlessScene(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	_, p, _ := filming(t, browser.Desk, endlessScene, colourScene)
 	p.wait("test('preview-screen') !== null")
 	value[chromedp.Void](p, "(window.ticks = 0, setInterval(() => window.ticks++, 20))")
@@ -139,6 +143,7 @@ var hostileScene string
 // TestPreviewHoldsAHostileScene: it tries everything, reaches nothing, and says so itself.
 func TestPreviewHoldsAHostileScene(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	spy := listen(t)
 	w, p, _ := hostile(t, spy, hostileScene)
 	value[chromedp.Void](p, "(sessionStorage.setItem('secret', 'of the page'), document.cookie = 'secret=of-the-page')")
@@ -166,6 +171,7 @@ func TestPreviewHoldsAHostileScene(t *testing.T) {
 // TestPreviewStopsAScene that does what a policy cannot forbid.
 func TestPreviewStopsAScene(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	const head, tail = "const at = 'SPY'\n", "\nexport default function Scene() { return <h1>Out!</h1> }"
 	tests := map[string]struct{ does, says string }{
 		"that goes elsewhere":             {"location.href = at + '/self'", "tried to leave its frame"},
@@ -193,6 +199,7 @@ func TestPreviewStopsAScene(t *testing.T) {
 // TestPreviewTakesNoOrders: what a scene sends is shown as text, or not at all.
 func TestPreviewTakesNoOrders(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	const code = `for (const data of [
   null, 7, 'ready', [], { type: 'ready', script: 'x' }.nothing, { type: 'load', script: 'alert(1)' }, { type: 'projectUpdated' },
   { type: 'shown', frame: 1e99 }, { type: 'shown', frame: '<b>' }, { type: 'failed', frame: {}, text: 'x' }, { type: 'pong', n: 1e9 },
@@ -211,6 +218,7 @@ export default function Scene() { return <h1>Hello</h1> }`
 // TestPreviewForEverybody: the player is read and used on each screen, in both colours.
 func TestPreviewForEverybody(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	for name, screen := range map[string]browser.Screen{"desk": browser.Desk, "phone": browser.Phone} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -231,6 +239,7 @@ func TestPreviewForEverybody(t *testing.T) {
 // TestPreviewPolicy holds that the program sends the document with its policy, and that it fits the script.
 func TestPreviewPolicy(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 0)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.server.URL+"/preview", nil)
 	if err != nil {

@@ -83,7 +83,7 @@ func (p *tab) step(frame int) {
 // another process draws comes in its own time.
 func (p *tab) picture(x float64, want color.RGBA) {
 	p.t.Helper()
-	const patience = 20 * time.Second
+	const patience = 2 * time.Minute
 	var got color.RGBA
 	for end := time.Now().Add(patience); time.Now().Before(end); {
 		at := value[[2]float64](p, fmt.Sprintf(`(() => {

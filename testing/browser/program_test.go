@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime/debug"
 	"sync"
 	"testing"
 
@@ -36,7 +35,7 @@ func run(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "plotline-browser-")
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
-		binary, err = serving.Build(context.Background(), dir, raceFlag()...)
+		binary, err = serving.Program(context.Background(), dir, serving.SameAsTest())
 	}
 	if err == nil {
 		chromium, err = browser.Start(context.Background())
@@ -51,16 +50,6 @@ func run(m *testing.M) int {
 		return 1
 	}
 	return code
-}
-
-func raceFlag() []string {
-	info, _ := debug.ReadBuildInfo()
-	for _, setting := range info.Settings {
-		if setting.Key == "-race" && setting.Value == "true" {
-			return []string{"-race"}
-		}
-	}
-	return nil
 }
 
 // take waits for so many tabs. What the test cannot do without is looked for first.

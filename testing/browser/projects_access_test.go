@@ -8,11 +8,13 @@ import (
 
 	"plotline/testing/aiserver"
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // TestProjectsAccess holds the basics of accessibility on the Projects pages, in both themes.
 func TestProjectsAccess(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, model := withModel(t, 1, said("Intro", "Title"))
 	p := w.open("/projects", browser.Desk)
 	p.wait("test('no-project') !== null")
@@ -54,6 +56,7 @@ func TestProjectsAccess(t *testing.T) {
 // be found.
 func TestProjectsAuditFinds(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	id := w.create()
 	p := w.openScene(id)
@@ -69,6 +72,7 @@ func TestProjectsAuditFinds(t *testing.T) {
 // TestProjectsPhone holds that everything can be read and done on a narrow screen.
 func TestProjectsPhone(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	name := strings.Repeat("長い", 30) + " " + strings.Repeat("w", 90)
 	w, _ := withModel(t, 1, said(name, strings.Repeat("A long line. ", 60)))
 	project := "مسلسل " + strings.Repeat("w", 80)
@@ -104,10 +108,12 @@ func TestProjectsPhone(t *testing.T) {
 // TestProjectsOffline holds that the page finds what changed while its server was away.
 func TestProjectsOffline(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	id := w.create()
 	p := w.open(pageOf(id), browser.Desk)
-	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
+	p.expect("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
+		"ERR_INCOMPLETE_CHUNKED_ENCODING", "WebSocket connection")
 	p.showsScene(id)
 	if err := w.server.Stop(); err != nil {
 		t.Fatal(err)

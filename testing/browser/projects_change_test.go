@@ -11,6 +11,7 @@ import (
 	"plotline/graph/access"
 	"plotline/testing/aiserver"
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // fix has a broken scene repaired.
@@ -25,6 +26,7 @@ func (w *world) fix(id string) {
 // write meanwhile stays.
 func TestProjectsDuration(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 2)
 	id := w.create()
 	p, other := w.open(pageOf(id), browser.Desk), w.openToEvents(pageOf(id))
@@ -58,6 +60,7 @@ func TestProjectsDuration(t *testing.T) {
 // told to whoever listens.
 func TestProjectsOrder(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, model := withModel(t, 2)
 	ids := w.three(model)
 	one, two, three := ids[0], ids[1], ids[2]
@@ -98,6 +101,7 @@ func TestProjectsOrder(t *testing.T) {
 // TestProjectsDelete holds that a scene goes only after a yes, and that the next one is shown then.
 func TestProjectsDelete(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, model := withModel(t, 2)
 	ids := w.three(model)
 	p, other := w.open(pageOf(ids[1]), browser.Desk), w.open(pageOf(ids[1]), browser.Desk)
@@ -126,6 +130,7 @@ func TestProjectsDelete(t *testing.T) {
 // TestProjectsJudge holds that a person's word on a version becomes the reward of its episode.
 func TestProjectsJudge(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, _ := withModel(t, 1, said("Intro", "Title"))
 	id := w.add(film, "An intro")
 	p := w.openScene(id)
@@ -158,6 +163,7 @@ func TestProjectsJudge(t *testing.T) {
 // page then shows what the other one made.
 func TestProjectsConflict(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, model := withModel(t, 1, said("Intro", "Title"))
 	id := w.add(film, "An intro")
 	asked := len(model.Requests())
@@ -186,6 +192,7 @@ func TestProjectsConflict(t *testing.T) {
 // TestProjectsCancel holds that nobody has to wait, and that what was asked is then not done.
 func TestProjectsCancel(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, model := withModel(t, 1, said("Intro", "Title"))
 	id := w.add(film, "An intro")
 	hang, gone := aiserver.Hang()
@@ -210,6 +217,7 @@ func TestProjectsCancel(t *testing.T) {
 // TestProjectsWithoutModel holds that without a model the page says what to set, and all else works.
 func TestProjectsWithoutModel(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	id := w.create()
 	p := w.open(pageOf(id), browser.Desk)
@@ -230,6 +238,7 @@ func TestProjectsWithoutModel(t *testing.T) {
 // TestProjectsAdd holds that the first scene takes the place of the welcome, and that the new one is shown.
 func TestProjectsAdd(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, model := withModel(t, 1, said("Opening", "Title"))
 	welcome := w.create()
 	p := w.open(pageOf(welcome), browser.Desk)
@@ -250,6 +259,7 @@ func TestProjectsAdd(t *testing.T) {
 // TestProjectsReader holds that whoever may only look is told so, and is shown no controls.
 func TestProjectsReader(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, _, secrets := withTokens(t, access.Writer, access.Reader)
 	w.token = secrets[0]
 	id := w.create()
@@ -272,6 +282,7 @@ func TestProjectsReader(t *testing.T) {
 // TestProjectsMend: a scene that fails in its preview is mended at a click, with what it failed by.
 func TestProjectsMend(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	const failing = "export default function Scene() { throw new Error('the sun is missing'); }\n"
 	w, model := withModel(t, 1, aiserver.Text(aiserver.Scene("Sunrise", failing)))
 	id := w.add(film, "A sunrise")

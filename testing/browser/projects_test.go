@@ -7,11 +7,13 @@ import (
 
 	"plotline/testing/aiserver"
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // TestProjectsBegin holds how the first project is made: by hand, without a model.
 func TestProjectsBegin(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	p := w.open("/", browser.Desk)
 	p.expect("status of 409")
@@ -46,6 +48,7 @@ func TestProjectsBegin(t *testing.T) {
 // TestProjectsCode holds that a scene's code is shown as it is, in colours, with its lines numbered.
 func TestProjectsCode(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, _ := withModel(t, 1, said("Scene1_intro", `Say \"hi\" <b>`))
 	id := w.add(film, "An intro")
 	source := w.scene(id).TSXCode
@@ -71,6 +74,7 @@ func TestProjectsCode(t *testing.T) {
 // TestProjectsLongCode holds that thousands of lines are shown, and scroll in their own box.
 func TestProjectsLongCode(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	var long strings.Builder
 	for i := range 5000 {
 		_, _ = fmt.Fprintf(&long, "const line%d = { at: %d };\n", i, i)
@@ -91,6 +95,7 @@ func TestProjectsLongCode(t *testing.T) {
 // looked at, and what is new in it.
 func TestProjectsVersions(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, model := withModel(t, 1, said("Intro", "First title"))
 	id := w.add(film, "An intro")
 	model.Then(aiserver.Text(aiserver.Edit(titled("Second title"), []string{"the title"}, nil)))
@@ -125,6 +130,7 @@ func TestProjectsVersions(t *testing.T) {
 // TestProjectsFallback holds that a scene which did not compile says so, and how it was repaired.
 func TestProjectsFallback(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, _ := withModel(t, 1, aiserver.Text(aiserver.BrokenScene), said("Intro", "Title"))
 	id := w.add(film, "An intro")
 	p := w.openScene(id)
@@ -137,6 +143,7 @@ func TestProjectsFallback(t *testing.T) {
 // TestProjectsOfAnAgent holds that what an agent makes in another process appears by itself.
 func TestProjectsOfAnAgent(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, _ := withModel(t, 1, said("From outside", "Title"))
 	first := w.create()
 	p := w.openToEvents("/projects")

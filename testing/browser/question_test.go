@@ -14,6 +14,7 @@ import (
 
 	"plotline/graph/access"
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // answer is what the tool says that has asked.
@@ -92,6 +93,7 @@ func (w *world) asks(c *client.Client, folder string, pairs ...pair) <-chan answ
 // TestQuestion holds what a person sees when an agent asks and waits, and what the agent hears.
 func TestQuestion(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "a.srt")
 	p := w.open("/", browser.Desk)
@@ -127,6 +129,7 @@ func TestQuestion(t *testing.T) {
 // TestQuestionToTwo holds that the first answer counts, and that the other page asks no longer.
 func TestQuestionToTwo(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 2)
 	folder := w.show("Cafe", "a.mkv")
 	one, other := w.open("/", browser.Desk), w.open("/", browser.Desk)
@@ -147,6 +150,7 @@ func TestQuestionToTwo(t *testing.T) {
 // TestWriterIsNotAsked holds that a page whose token may not decide is not asked, as if nobody were there.
 func TestWriterIsNotAsked(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, _, secrets := withTokens(t, access.Writer)
 	w.token = secrets[0]
 	folder := w.show("Cafe", "a.mkv")

@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // TestBeingWritten holds that a plan can be looked at while it is written, and decided when it is whole.
 func TestBeingWritten(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv")
 	const plans = "/api/v1/plans/renames"
@@ -30,6 +32,7 @@ func TestBeingWritten(t *testing.T) {
 // TestMarkAsDone holds that a plan which was applied, and not completed, is not applied again.
 func TestMarkAsDone(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
 	id := w.rename(folder, pair{"a.mkv", "b.mkv"}, pair{"b.mkv", "a.mkv"})
@@ -52,6 +55,7 @@ func TestMarkAsDone(t *testing.T) {
 // TestSidecarsStay holds that what lies beside a video is left alone where a person wants it so.
 func TestSidecarsStay(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w := begin(t, 1)
 	folder := w.show("Cafe", "a.mkv", "a.srt")
 	id := w.rename(folder, pair{"a.mkv", "A1.mkv"})

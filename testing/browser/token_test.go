@@ -9,6 +9,7 @@ import (
 	"plotline/api/tokens"
 	"plotline/graph/access"
 	"plotline/testing/browser"
+	"plotline/testing/tier"
 )
 
 // withTokens begins a world whose server wants a token, and makes one for each role, of that name.
@@ -40,6 +41,7 @@ func (p *tab) signIn(token string) {
 // TestSignIn holds how a reviewer comes in, stays in, and goes.
 func TestSignIn(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, file, secrets := withTokens(t, access.Writer, access.Reviewer)
 	w.token = secrets[0]
 	reviewer := secrets[1]
@@ -87,6 +89,7 @@ func TestSignIn(t *testing.T) {
 // TestLookOnly holds that whoever may not decide is told so.
 func TestLookOnly(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	w, _, secrets := withTokens(t, access.Writer)
 	w.token = secrets[0]
 	folder := w.show("Cafe", "a.mkv")

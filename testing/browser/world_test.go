@@ -38,6 +38,9 @@ func begin(t *testing.T, tabs int, args ...string) *world {
 	}
 	w := &world{t: t, data: t.TempDir(), media: filepath.ToSlash(media)}
 	w.args = append([]string{"--store", "embedded", "--data-dir", w.data}, args...)
+	if slices.Contains(args, "--tokens") { // without a root no workspace would reach a folder
+		w.args = append(w.args, "--media-root", w.media)
+	}
 	w.start()
 	t.Cleanup(func() {
 		http.DefaultClient.CloseIdleConnections()

@@ -2,6 +2,7 @@ package compose_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,13 +11,16 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"plotline/testing/neo4jtest"
+	"plotline/testing/tier"
 )
 
 // TestCompose goes the way of docs/operations.md: a token, up, an episode in by REST and tools by
 // MCP; then Neo4j goes away and comes back.
 func TestCompose(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	s := newStack(t)
+	s.checkDigest(t)
 	if images := s.compose(t, "config", "--images"); !strings.Contains(images, neo4jtest.LTS.Image()+"\n") {
 		t.Errorf("docker-compose.yml names the images\n%swant %s, which is what the tests run on", images, neo4jtest.LTS.Image())
 	}
@@ -53,11 +57,30 @@ func TestCompose(t *testing.T) {
 	if after := s.episode(t, path); after != before {
 		t.Errorf("the episode after Neo4j came back: %s, want as before: %s", after, before)
 	}
-	if got := s.inspect(t, "{{.RestartCount}} {{.State.Running}}"); got != "0 true" {
+	if got := s.inspect(t, "plotline", "{{.RestartCount}} {{.State.Running}}"); got != "0 true" {
 		t.Errorf("the server's restarts, and whether it runs: %s, want 0 true", got)
 	}
-	if got := s.inspect(t, "{{.Config.User}} {{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}}"); got != "65532:65532 true [ALL]" {
-		t.Errorf("the server's user, read-only root and dropped capabilities: %s", got)
+	if logs := s.compose(t, "logs", "--no-color", "plotline"); strings.Contains(logs, "chmod 700") {
+		t.Errorf("the image leaves the data folder open to other users:\n%s", logs)
+	}
+	s.checkHardened(t)
+}
+
+// checkHardened asks the engine what each container may do.
+func (s stack) checkHardened(t *testing.T) {
+	t.Helper()
+	const format = "{{.Config.User}} {{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}} {{.HostConfig.SecurityOpt}} " +
+		"{{.HostConfig.Memory}} {{.HostConfig.PidsLimit}}"
+	for service, want := range map[string]string{
+		"plotline": "65532:65532 true [ALL] [no-new-privileges:true] 536870912 256",
+		"neo4j":    "7474:7474 false [ALL] [no-new-privileges:true] 1610612736 512",
+	} {
+		if got := s.inspect(t, service, format); got != want {
+			t.Errorf("the container of %s: %s, want %s", service, got, want)
+		}
+	}
+	if got := s.inspect(t, "neo4j", "{{.HostConfig.PortBindings}} {{range $name, $_ := .NetworkSettings.Networks}}{{$name}}{{end}}"); got != "map[] "+s.project+"_database" {
+		t.Errorf("the published ports and the networks of Neo4j: %s, want the network database alone", got)
 	}
 }
 
@@ -99,4 +122,14 @@ func (s stack) listTools(t *testing.T) {
 		}
 	}
 	t.Errorf("%d tools, create_episode not among them", len(listed.Tools))
+}
+
+// checkDigest asserts that a release can name Neo4j's image by its digest.
+func (s stack) checkDigest(t *testing.T) {
+	t.Helper()
+	pinned := "neo4j@sha256:" + strings.Repeat("0123456789abcdef", 4)
+	s.env = append(slices.Clone(s.env), "NEO4J_IMAGE="+pinned)
+	if images := s.compose(t, "config", "--images"); !strings.Contains(images, pinned+"\n") {
+		t.Errorf("with NEO4J_IMAGE the images are\n%s", images)
+	}
 }

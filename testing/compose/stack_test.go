@@ -52,8 +52,13 @@ func newStack(t *testing.T) stack {
 			t.Fatal(err)
 		}
 	}
+	for _, folder := range []string{"data", "media"} { // as `make linux` does
+		if err := os.MkdirAll(filepath.Join(s.dir, "bin", "linux", "folders", folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
 	binary := filepath.Join(s.dir, "bin", "linux", "plotline")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "plotline/cmd/plotline")
+	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-o", binary, "plotline/cmd/plotline")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
@@ -123,10 +128,10 @@ func (s stack) compose(t *testing.T, args ...string) string {
 	return out
 }
 
-// inspect asks the engine about the server's container.
-func (s stack) inspect(t *testing.T, format string) string {
+// inspect asks the engine about the container of a service.
+func (s stack) inspect(t *testing.T, service, format string) string {
 	t.Helper()
-	out, all, err := s.run(t.Context(), "docker", "inspect", "--format", format, s.project+"-plotline-1")
+	out, all, err := s.run(t.Context(), "docker", "inspect", "--format", format, s.project+"-"+service+"-1")
 	if err != nil {
 		t.Fatalf("docker inspect: %v\n%s", err, all)
 	}

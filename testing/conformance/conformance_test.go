@@ -6,12 +6,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"plotline/testing/tier"
 )
 
 // TestOfficialRunner has the official conformance runner judge the program, through everything that
 // stands in front of its door, by each revision that it knows.
 func TestOfficialRunner(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	for name, c := range map[string]struct {
 		runner string
 		args   []string
@@ -22,7 +25,7 @@ func TestOfficialRunner(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			report := judge(t, c.runner, serve(t, "conformance"), c.args...)
+			report := judge(t, c.runner, serve(t, true), c.args...)
 			for scenario, s := range report.scenarios {
 				if report.unscored[scenario] == "" && s.failed > 0 {
 					t.Errorf("%s: %d passed, %d failed", scenario, s.passed, s.failed)
@@ -58,6 +61,7 @@ var unsupported = func() map[string]string {
 // TestOfficialRunnerWithoutFixtures judges what users get, by the scenarios that need no fixtures.
 func TestOfficialRunnerWithoutFixtures(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	for revision, scenarios := range map[string][]string{
 		"2025-11-25": {
 			"server-initialize", "logging-set-level", "ping", "completion-complete", "tools-list",
@@ -72,7 +76,7 @@ func TestOfficialRunnerWithoutFixtures(t *testing.T) {
 	} {
 		t.Run(revision, func(t *testing.T) {
 			t.Parallel()
-			report := judge(t, "conformance-next", serve(t, ""), "--requirements", revision)
+			report := judge(t, "conformance-next", serve(t, false), "--requirements", revision)
 			for _, scenario := range scenarios {
 				if s := report.scenarios[scenario]; s.failed > 0 || s.passed == 0 {
 					t.Errorf("%s: %d passed, %d failed", scenario, s.passed, s.failed)

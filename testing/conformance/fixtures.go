@@ -1,6 +1,6 @@
 // Package conformance is what the official conformance runner of MCP calls by fixed names, and the
 // tests that run it: tools, prompts and resources whose answers the runner knows. The program has
-// them only when it is built with the tag conformance.
+// them only in the build of these tests, which replaces one file of cmd/plotline.
 //
 // The runner's scenarios describe what each of them must do.
 package conformance

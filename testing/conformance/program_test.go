@@ -18,51 +18,58 @@ import (
 	"plotline/testing/serving"
 )
 
-func TestMain(m *testing.M) {
-	status := m.Run()
-	built.Range(func(_, path any) bool {
-		if file, ok := path.(string); ok {
-			_ = os.RemoveAll(filepath.Dir(file))
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) (status int) {
+	dir, err := os.MkdirTemp("", "plotline-conformance-")
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		for _, fixtures := range []bool{false, true} {
+			built[fixtures] = sync.OnceValues(func() (string, error) {
+				return build(context.Background(), filepath.Join(dir, fmt.Sprint("fixtures-", fixtures)), fixtures)
+			})
 		}
-		return true
-	})
-	if err := goleak.Find(); status == 0 && err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, err)
-		status = 1
+		status = m.Run()
+		err = goleak.Find()
 	}
-	os.Exit(status)
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return status
 }
 
-var (
-	building sync.Mutex
-	built    sync.Map // programs by build tag
-)
+// built builds the programs when they are first asked for, by whether they have the fixtures.
+var built = map[bool]func() (string, error){}
 
-// program builds the program with a build tag, once.
-func program(t *testing.T, tag string) string {
+func program(t *testing.T, fixtures bool) string {
 	t.Helper()
-	building.Lock()
-	defer building.Unlock()
-	if path, ok := built.Load(tag); ok {
-		return path.(string) //nolint:forcetypeassert // nothing else is stored
-	}
-	dir, err := os.MkdirTemp("", "plotline-conformance-") //nolint:usetesting // for all tests of the package
+	path, err := built[fixtures]()
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := serving.Build(t.Context(), dir, "-tags", tag)
-	if err != nil {
-		t.Fatal(err)
-	}
-	built.Store(tag, path)
 	return path
 }
 
+func build(ctx context.Context, dir string, fixtures bool) (path string, err error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", err
+	}
+	if !fixtures {
+		return serving.Program(ctx, dir, serving.Plain)
+	}
+	flags, err := serving.Fixtures(dir)
+	if err != nil {
+		return "", err
+	}
+	return serving.Build(ctx, dir, flags...)
+}
+
 // serve starts the program and gives the address of its MCP endpoint. It must end well when told to.
-func serve(t *testing.T, tag string) string {
+func serve(t *testing.T, fixtures bool) string {
 	t.Helper()
 	installed.Node(t) // before anything is built
-	return serving.Start(t, program(t, tag), nil, "--store", "embedded", "--data-dir", t.TempDir()).URL + "/mcp"
+	return serving.Start(t, program(t, fixtures), nil, "--store", "embedded", "--data-dir", t.TempDir()).URL + "/mcp"
 }
 
 // judge runs the runner against the address.

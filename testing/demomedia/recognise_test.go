@@ -67,7 +67,10 @@ func answers(tb testing.TB, shuffle *rand.Rand) []answer {
 		if shuffle != nil {
 			shuffle.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 		}
-		matches, _ := recognise.Files(files, known(tb, show))
+		matches, _, err := recognise.Files(tb.Context(), files, known(tb, show))
+		if err != nil {
+			tb.Fatal(err)
+		}
 		got := map[string]string{}
 		for _, m := range matches {
 			if got[m.Path] == "" {

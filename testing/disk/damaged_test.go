@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"plotline/testing/ledger"
+	"plotline/testing/tier"
 )
 
 const damageAdvice = "put a backup in its place"
@@ -110,7 +111,7 @@ func TestGarbageInTheLog(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	path := database(data) + "-wal"
-	for round, size := range []int{0, 1, 24, 5000, 100_000} {
+	for round, size := range tier.Pick([]int{1, 5000}, []int{0, 1, 24, 5000, 100_000}) {
 		p := serve(t, data)
 		writers := []*ledger.Writer{ledger.New(fmt.Sprint("ann", round), p, 5)}
 		write(t, writers, 15)

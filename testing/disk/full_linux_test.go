@@ -11,6 +11,7 @@ import (
 	"plotline/testing/doorway"
 	"plotline/testing/ledger"
 	"plotline/testing/mounts"
+	"plotline/testing/tier"
 )
 
 const fullAdvice = "free space on its disk and try again"
@@ -32,7 +33,7 @@ func TestFullDiskOfTheGraph(t *testing.T) {
 	disk := smallDisk(t)
 	p := serve(t, disk.Path, "--audit", "off")
 	writers := []*ledger.Writer{ledger.New("ann", p, 1), ledger.New("bob", p, 2)}
-	for round := range 5 {
+	for round := range tier.Pick(2, 5) {
 		write(t, writers, 10)
 		disk.Fill(t, round*2)
 		mayBeRefused(t, writers)
@@ -147,7 +148,7 @@ func TestStartOnAFullDisk(t *testing.T) {
 	if err := os.WriteFile(file, heavyLines(100), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for pages := range 3 {
+	for pages := range tier.Pick(1, 3) {
 		p := serve(t, disk.Path, "--audit", "off")
 		writers := []*ledger.Writer{ledger.New(fmt.Sprint("ann", pages), p, 3)}
 		write(t, writers, 20)

@@ -24,12 +24,12 @@ type domains struct {
 
 func domainsOver(dir string, store graph.Store, runner *usecase.Runner, clock func() time.Time) domains {
 	logger := slog.New(slog.DiscardHandler)
-	library, memory := media.NewLibrary(dir, logger), graph.NewService(store, runner, graph.WithClock(clock))
+	library, memory := media.NewLibraries(dir, logger), graph.NewService(store, runner, graph.WithClock(clock))
 	return domains{
 		memory: memory,
-		media:  media.NewService(media.Config{Library: library, Runner: runner, Logger: logger}),
+		media:  media.NewService(media.Config{Libraries: library, Runner: runner, Logger: logger}),
 		plans: plans.NewService(plans.Config{
-			DataDir: dir, Library: library, Memory: memory, Runner: runner, Logger: logger, Now: clock,
+			DataDir: dir, Libraries: library, Memory: memory, Runner: runner, Logger: logger, Now: clock,
 			Ask: func(context.Context, string, usecase.Question) (bool, error) { return true, nil }, // a person at the page
 		}),
 		scenes: scenes.NewService(scenes.Config{DataDir: dir, Model: scripted{}, Memory: memory, Runner: runner, Logger: logger, Now: clock}),
@@ -54,7 +54,7 @@ func mediaIn(ctx context.Context, dir string) (string, error) {
 	about := &media.TVShow{Name: "The Show", NumberOfSeasons: 1, Seasons: []media.Season{{
 		SeasonNumber: 1, Name: "Season 1", Episodes: []media.Episode{{EpisodeNumber: 1, Name: "Pilot"}, {EpisodeNumber: 2, Name: "The Second"}},
 	}}}
-	library := media.NewLibrary(dir, slog.New(slog.DiscardHandler))
+	library := media.NewLibraries(dir, slog.New(slog.DiscardHandler)).Of(graph.DefaultWorkspace)
 	return above, library.Update(ctx, media.Path(show), func(m *media.Metadata) error {
 		m.Type, m.TMDBTvShow = media.TypeTVShow, about
 		return nil

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"plotline/graph/fault"
 )
@@ -167,6 +166,5 @@ func TestABodyThatEndsEarly(t *testing.T) {
 		}
 		answerOn(t, conn, http.MethodPost).refused(t, statusOf[fault.Cancelled], fault.Cancelled, "ended early")
 	}
-	time.Sleep(50 * time.Millisecond)
 	s.holds(t, token, 0)
 }

@@ -26,11 +26,16 @@ const (
 // whatever is refused, both doors answer alike.
 func TestDataCases(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	files := graphtest.Cases(t)
+	workspaces := 0
+	for _, cases := range files {
+		workspaces += len(cases)
+	}
+	s := startWith(t, nil, supply{workspaces: workspaces})
 	var tally tally
 	d := &doors{server: s, operations: s.operations(t), tally: &tally}
 	t.Cleanup(func() { tally.judge(t) }) // after the last of the parallel cases
-	for file, cases := range graphtest.Cases(t) {
+	for file, cases := range files {
 		tokens := make([]string, len(cases)) // one for each case, and a workspace with it
 		for i := range cases {
 			tokens[i] = s.admin(t)

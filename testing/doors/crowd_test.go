@@ -11,16 +11,17 @@ import (
 	"time"
 
 	"plotline/graph/fault"
+	"plotline/testing/tier"
 )
 
-const crowd = 1000
+func crowd() int { return tier.Pick(300, 1000) }
 
 // TestAThousandConnections that say nothing, or stop in the middle of a header, cost others nothing.
 func TestAThousandConnections(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	token := s.admin(t)
-	for i := range crowd {
+	for i := range crowd() {
 		conn := s.dial(t)
 		switch i % 3 {
 		case 1:
@@ -49,12 +50,12 @@ func TestAThousandRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	token := s.admin(t)
-	many := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: crowd}, Timeout: 2 * time.Minute}
+	many := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: crowd()}, Timeout: 2 * time.Minute}
 	defer many.CloseIdleConnections()
 	var made, later atomic.Int64
 	var all sync.WaitGroup
 	gun := make(chan struct{})
-	for i := range crowd {
+	for i := range crowd() {
 		all.Go(func() {
 			<-gun
 			switch r, err := s.createBy(t, many, token, i); {
@@ -102,11 +103,9 @@ func TestSlowBodies(t *testing.T) {
 	token, other := s.admin(t), s.admin(t)
 	slow := make([]net.Conn, 300)
 	for i := range slow {
-		slow[i] = s.dial(t)
-		_, _ = fmt.Fprintf(slow[i], "POST /api/v1/episodes HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n"+
-			"Content-Type: application/json\r\nContent-Length: 24\r\n\r\n{", s.host, token)
+		slow[i] = s.slow(t, token, 24)
+		_, _ = io.WriteString(slow[i], "{")
 	}
-	time.Sleep(300 * time.Millisecond) // until the last has arrived
 	for range 10 {
 		s.create(t, other, "beside them")
 	}

@@ -13,14 +13,28 @@ import (
 // filmed gives a room a project of two scenes, made through the door, and waits until both are episodes.
 func (r room) filmed(t *testing.T) room {
 	t.Helper()
+	return r.filmedFor(t, "$second")
+}
+
+// filmedFor gives a room a project of one scene, and the second one if the arguments of a call name it.
+func (r room) filmedFor(t *testing.T, args string) room {
+	t.Helper()
 	r.project = "A film. Of/" + r.workspace
-	for _, id := range []*string{&r.scene, &r.second} {
+	named := []*string{&r.scene}
+	if strings.Contains(args, "$second") {
+		named = append(named, &r.second)
+	}
+	for _, id := range named {
 		made := r.server.send(t, r.admin, http.MethodPost, r.projectPath()+"/scenes", `{"userPrompt":"A secret title"}`).ok(t)
 		*id = at(made, "sceneId")
 	}
-	r.awaitEpisodes(t, 6) // with the project's own
-	for _, id := range []string{r.scene, r.second} {
-		r.awaitWritten(t, id)
+	episodes := 4 + len(named) // with the project's own
+	if r.folder != "" {
+		episodes++ // the decision of planned
+	}
+	r.awaitEpisodes(t, episodes)
+	for _, id := range named {
+		r.awaitWritten(t, *id)
 	}
 	return r
 }

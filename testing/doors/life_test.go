@@ -1,7 +1,6 @@
 package doors_test
 
 import (
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -125,10 +124,8 @@ func TestStopsGracefully(t *testing.T) {
 		s := start(t)
 		token := s.admin(t)
 		stream := s.stream(t, token, s.begin(t, token))
-		slow := s.dial(t)
-		_, _ = fmt.Fprintf(slow, "POST /api/v1/episodes HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n{",
-			s.host, token, len(anEpisode))
-		time.Sleep(200 * time.Millisecond) // until it runs
+		slow := s.slow(t, token, len(anEpisode))
+		_, _ = io.WriteString(slow, "{")
 		if err := s.Signal(signal); err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,6 @@ import (
 
 	"plotline/graph/access"
 	"plotline/graph/fault"
-	"plotline/graph/graphtest"
 )
 
 // TestAnotherWorkspaceIsEmpty: what needs no id shows a stranger nothing, however it is asked.
@@ -18,7 +17,7 @@ func TestAnotherWorkspaceIsEmpty(t *testing.T) {
 	s := shared(t)
 	r := s.room(t)
 	for _, role := range access.Roles() {
-		token := s.token(t, graphtest.Workspace(), role)
+		token := s.token(t, s.workspace(), role)
 		for path, want := range map[string]string{
 			"/api/v1/episodes": `"total_count":0`, "/api/v1/search?query=secret": `"episodes":[]`, "/api/v1/graph": `"nodes":[]`,
 			"/api/v1/graph?format=mermaid": "graph TD\n", "/api/v1/graph/order": `[]`,
@@ -39,7 +38,7 @@ func TestResourcesOfAnotherWorkspace(t *testing.T) {
 	r := s.room(t)
 	const nobody = "00000000-0000-4000-8000-00000000dead"
 	for _, role := range access.Roles() {
-		own, strange := r.token(t, role), s.token(t, graphtest.Workspace(), role)
+		own, strange := r.token(t, role), s.token(t, s.workspace(), role)
 		for _, uri := range []string{"plotline://episodes/", "plotline://graph/"} {
 			read := func(token, id string) reply {
 				return s.rpc(t, token, "resources/read", uri+id, fmt.Sprintf(`"uri":%q`, uri+id))
@@ -72,7 +71,7 @@ func TestCompletionAndPrompts(t *testing.T) {
 		if got := complete(r.token(t, role)); !strings.Contains(string(got.body), r.a) {
 			t.Errorf("%s completes to %s", role, got.body)
 		}
-		strange := s.token(t, graphtest.Workspace(), role)
+		strange := s.token(t, s.workspace(), role)
 		if got := complete(strange); got.rpc(t).Error != nil || r.shows(got.body) {
 			t.Errorf("%s completes to %s", role, got.body)
 		}
@@ -130,7 +129,7 @@ func TestReadOnlyMakesReadersOfAll(t *testing.T) {
 	none.recognition, none.rename, none.ready, none.applied = none.a, none.a, none.b, none.c
 	none.project, none.scene, none.second = "none", none.a, none.b
 	for _, role := range access.Roles() {
-		token := s.token(t, graphtest.Workspace(), role)
+		token := s.token(t, s.workspace(), role)
 		names := s.toolNames(t, token)
 		for tool, p := range toolTable() {
 			if listed := slices.Contains(names, tool); listed == p.writes {
@@ -140,10 +139,10 @@ func TestReadOnlyMakesReadersOfAll(t *testing.T) {
 		for name, p := range operationTable() {
 			knocks := none.knocks(operations[name], p)
 			err, said := knocks[0].call(t, token)
-			if denied := fault.CodeOf(asError(err)) == fault.PermissionDenied; denied != p.writes {
+			if denied := fault.CodeOf(asError(err)) == fault.PermissionDenied; denied != (p.writes || p.spends) {
 				t.Errorf("%s: %s: %s", role, name, said)
 			}
-			if len(knocks) == 1 || !p.writes {
+			if len(knocks) == 1 || !p.writes && !p.spends {
 				continue
 			}
 			// With --read-only the tools that write are not there at all.

@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph/access"
 	"plotline/graph/fault"
-	"plotline/graph/graphtest"
+	"plotline/testing/livepage"
+	"plotline/testing/tier"
 )
 
 // TestTheTableIsWhole: what a door has and the table lacks is an operation of which nobody said who
@@ -51,7 +53,7 @@ func TestToolsListShowsWhatMayBeCalled(t *testing.T) {
 				want[tool] = true
 			}
 		}
-		token := s.token(t, graphtest.Workspace(), role)
+		token := s.token(t, s.workspace(), role)
 		if diff := cmp.Diff(slices.Sorted(maps.Keys(want)), s.toolNames(t, token)); diff != "" {
 			t.Errorf("%s may call (-), is shown (+):\n%s", role, diff)
 		}
@@ -113,98 +115,169 @@ func (r room) knocks(o operation, p permit) []knock {
 
 // visitor is one role at the doors of a server, with every kind of token.
 type visitor struct {
-	role      access.Role
-	stranger  string // of another workspace
-	wrong     []string
-	operation operation
-	permit    permit
-	rooms     []room // one for each door
-	tokens    []string
+	role     access.Role
+	token    string // of the common room
+	stranger string // of another workspace, in which nothing is written
+	wrong    []string
+	// common is the room in which it does what changes nothing: what reads, and what is refused.
+	common room
+	before string
+}
+
+func (s *server) visitor(t *testing.T, role access.Role) visitor {
+	t.Helper()
+	name, revoked := s.namedToken(t, s.workspace(), role)
+	s.revoke(t, name)
+	v := visitor{
+		role: role, stranger: s.mediaRoom(t).furnished(t).token(t, role),
+		common: s.mediaRoom(t).furnished(t).planned(t).filmed(t),
+		wrong:  []string{"", "nonsense", "plotline_abcdefgh12_" + strings.Repeat("A", 43), revoked},
+	}
+	v.token = v.common.token(t, role)
+	return v
 }
 
 // TestWhoMayWhat walks every operation and its tool, by every role, with every kind of token.
+//
+//nolint:tparallel // what the rooms and the neighbours hold and hear is judged when all operations are done
 func TestWhoMayWhat(t *testing.T) {
 	t.Parallel()
-	s := startWithModel(t)
+	table := operationTable()
+	roles := access.Roles()
+	s := startFor(t, supplyOf(table))
 	operations := s.operations(t)
-	visitors := make([]visitor, 0, len(access.Roles())*len(operations))
-	for _, role := range access.Roles() {
-		name, revoked := s.namedToken(t, graphtest.Workspace(), role)
-		s.revoke(t, name)
-		wrong := []string{"", "nonsense", "plotline_abcdefgh12_" + strings.Repeat("A", 43), revoked}
-		stranger := s.room(t).token(t, role)
-		for name, p := range operationTable() {
-			v := visitor{role: role, stranger: stranger, wrong: wrong, operation: operations[name], permit: p}
-			for range 2 {
-				v.rooms = append(v.rooms, s.emptyRoom(t))
-				v.tokens = append(v.tokens, v.rooms[len(v.rooms)-1].token(t, role))
+	visitors := make([]visitor, 0, len(roles))
+	for _, role := range roles {
+		visitors = append(visitors, s.visitor(t, role))
+	}
+	s.settle(t)
+	n := s.neighbours(t)
+	for i := range visitors {
+		visitors[i].before = visitors[i].common.contents(t)
+	}
+	var owners owners
+	t.Run("operations", func(t *testing.T) { // which waits for all of them
+		for name, p := range table {
+			for _, v := range visitors {
+				t.Run(name+" "+string(v.role), func(t *testing.T) {
+					t.Parallel()
+					v.visit(t, operations[name], p, &owners)
+				})
 			}
-			visitors = append(visitors, v)
+		}
+	})
+	for _, v := range visitors {
+		v.common.unchanged(t, v.before)
+		owners.add(v.common)
+	}
+	s.audited(t, owners.all, len(visitors)*len(table))
+	n.undisturbed(t)
+}
+
+// supplyOf is what TestWhoMayWhat needs: a room for each call that may write, and those that are shared.
+func supplyOf(table map[string]permit) supply {
+	of := supply{workspaces: 1 + 3*len(access.Roles()), media: 1 + 2*len(access.Roles())}
+	for _, p := range table {
+		for _, role := range access.Roles() {
+			if p.writes && p.may(role) {
+				if p.needsFolder() {
+					of.media += 2
+				} else {
+					of.workspaces += 4 // with those of strangers
+				}
+			}
 		}
 	}
-	for _, v := range visitors {
-		t.Run(v.operation.ID+" "+string(v.role), func(t *testing.T) {
-			t.Parallel()
-			for i := range v.rooms {
-				v.rooms[i] = v.rooms[i].furnished(t)
-				switch {
-				case v.operation.ofMedia():
-					v.rooms[i] = v.rooms[i].planned(t)
-				case v.operation.ofScenes():
-					v.rooms[i] = v.rooms[i].filmed(t)
-				}
-				if knocks := v.rooms[i].knocks(v.operation, v.permit); i < len(knocks) {
-					v.visit(t, knocks[i], i)
-				}
-			}
-		})
+	of.workspaces += of.media
+	return of
+}
+
+// visit calls an operation by each of its doors. In the first tier the roles take turns: of those who may write,
+// and of those who may not, one comes by each door.
+func (v visitor) visit(t *testing.T, o operation, p permit, owners *owners) {
+	t.Helper()
+	may := p.may(v.role)
+	knocks := v.common.knocks(o, p)
+	order := []access.Role{access.Reader, access.Reviewer, access.Writer, access.Admin}
+	turn := (slices.Index(order, v.role) + len(o.ID)) % len(knocks)
+	for i, k := range knocks {
+		if !tier.IsFull() && i != turn {
+			continue
+		}
+		for _, wrong := range v.wrong {
+			k.enter(t, wrong).refused(t, http.StatusUnauthorized, fault.Unauthenticated, "token")
+		}
+		v.visitStranger(t, k, p)
+		if may && p.writes {
+			r := v.common.server.roomFor(t, o, p)
+			owners.add(r)
+			r.written(t, r.knocks(o, p)[i], r.token(t, v.role), p)
+			continue
+		}
+		err, said := k.call(t, v.token)
+		v.common.server.hidesItsFolder(t, said)
+		switch {
+		case may && err != nil:
+			t.Errorf("%s: %v", k.door, err)
+		case !may && fault.CodeOf(asError(err)) != fault.PermissionDenied:
+			t.Errorf("%s: %v, want permission_denied", k.door, err)
+		}
 	}
 }
 
-func (v visitor) visit(t *testing.T, k knock, i int) {
+// written calls what may write, in a room of its own: it changes the room, and the room's page hears of it.
+func (r room) written(t *testing.T, k knock, token string, p permit) {
 	t.Helper()
-	r, p := v.rooms[i], v.permit
 	before := r.contents(t)
-	for _, wrong := range v.wrong {
-		k.enter(t, wrong).refused(t, http.StatusUnauthorized, fault.Unauthenticated, "token")
+	var page *livepage.Page
+	if p.tells != "" {
+		page = livepage.Open(t, r.server.url, r.admin)
 	}
-	may := p.may(v.role)
-	if !p.shared {
-		v.visitStranger(t, k, i, may)
-		r.unchanged(t, before)
-	}
-	err, _ := k.call(t, v.tokens[i])
-	switch {
-	case may && err != nil:
+	err, said := k.call(t, token)
+	r.server.hidesItsFolder(t, said)
+	if err != nil {
 		t.Errorf("%s: %v", k.door, err)
-	case !may && fault.CodeOf(asError(err)) != fault.PermissionDenied:
-		t.Errorf("%s: %v, want permission_denied", k.door, err)
+		return
 	}
-	if after := r.contents(t); (after != before) != (may && p.writes) {
-		t.Errorf("%s: before\n%s\nafter\n%s", k.door, before, after)
+	if page != nil {
+		r.hears(t, page, p.tells)
+	}
+	for deadline := time.Now().Add(time.Minute); r.contents(t) == before; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) { // of a change that becomes an episode later
+			t.Fatalf("%s: nothing has changed:\n%s", k.door, before)
+		}
 	}
 }
 
 // visitStranger comes with a token of another workspace, in which nothing of the room is known.
-func (v visitor) visitStranger(t *testing.T, k knock, i int, may bool) {
+func (v visitor) visitStranger(t *testing.T, k knock, p permit) {
 	t.Helper()
-	err, said := k.call(t, v.stranger)
+	may := p.may(v.role)
+	stranger := v.stranger
+	if may && p.writes && !p.needsFolder() { // it writes there, under names that the common room has
+		s := v.common.server
+		stranger = s.token(t, s.workspace(), v.role)
+	}
+	err, said := k.call(t, stranger)
 	switch {
 	case !may && fault.CodeOf(asError(err)) != fault.PermissionDenied:
 		t.Errorf("%s: of another workspace: %v, want permission_denied", k.door, err)
-	case may && v.permit.ids && fault.CodeOf(asError(err)) != fault.NotFound:
+	case may && p.ids && fault.CodeOf(asError(err)) != fault.NotFound:
 		t.Errorf("%s: of another workspace: %v, want not_found", k.door, err)
-	case may && !v.permit.ids && err != nil:
+	case may && p.walled && fault.CodeOf(asError(err)) != fault.PermissionDenied:
+		t.Errorf("%s: in a folder of another workspace: %v, want permission_denied", k.door, err)
+	case may && !p.ids && !p.walled && err != nil:
 		t.Errorf("%s: of another workspace: %v", k.door, err)
 	}
-	v.rooms[i].hidden(t, said, v.permit)
+	v.common.hidden(t, said, p)
+	v.common.server.hidesItsFolder(t, said)
 }
 
 // hidden: an answer to a stranger may repeat the ids that it was asked with, and nothing else.
 func (r room) hidden(t *testing.T, said []byte, p permit) {
 	t.Helper()
 	text := string(said)
-	for _, id := range []string{r.a, r.b, r.c, r.ab, r.recognition, r.rename, r.ready, r.applied, r.project, r.scene, r.second} {
+	for _, id := range append(r.ids(), r.project, r.folder) {
 		if id != "" && strings.Contains(text, id) && !strings.Contains(string(p.arguments(r)), id) {
 			t.Errorf("%s shows %s", text, id)
 		}
@@ -213,6 +286,9 @@ func (r room) hidden(t *testing.T, said []byte, p permit) {
 
 func (r room) token(t *testing.T, role access.Role) string {
 	t.Helper()
+	if role == access.Admin {
+		return r.admin
+	}
 	return r.server.token(t, r.workspace, role)
 }
 

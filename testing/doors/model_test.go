@@ -18,6 +18,14 @@ func startWithModel(t *testing.T, args ...string) *server {
 	return startAsking(t, ai, args...)
 }
 
+// startFor is startWithModel with more workspaces than usual.
+func startFor(t *testing.T, of supply) *server {
+	t.Helper()
+	ai := aiserver.New(t)
+	ai.Answer(scripted)
+	return startWith(t, nil, of, "--ai-base-url", ai.URL(), "--ai-model", aiserver.ModelName)
+}
+
 // startAsking runs a server that asks a given model.
 func startAsking(t *testing.T, ai *aiserver.Server, args ...string) *server {
 	t.Helper()

@@ -16,28 +16,53 @@ import (
 // operation needs.
 func (r room) planned(t *testing.T) room {
 	t.Helper()
-	r.folder = filepath.Join(filepath.Dir(r.server.tokens), "media", r.workspace)
+	return r.plannedFor(t, "$recognition $rename $ready $applied")
+}
+
+// plannedFor gives a room the folder, and the plans that are named in the arguments of a call.
+func (r room) plannedFor(t *testing.T, args string) room {
+	t.Helper()
+	r.folder = filepath.Join(mediaRoot(r.server.tokens, r.workspace), r.workspace)
 	if err := os.MkdirAll(r.folder, 0o750); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"a.mkv", "b.mkv", "d.mkv", "The.Show.S01E01.mkv"} {
 		writeFile(t, filepath.Join(r.folder, name), name)
 	}
-	known := filepath.Join(filepath.Dir(r.server.tokens), "metadata", strings.ReplaceAll(r.folder, "/", "_")+".json")
+	known := filepath.Join(filepath.Dir(r.server.tokens), "workspaces", r.workspace, "metadata", strings.ReplaceAll(r.folder, "/", "_")+".json")
 	if err := os.MkdirAll(filepath.Dir(known), 0o750); err != nil {
 		t.Fatal(err)
 	}
 	writeFile(t, known, fmt.Sprintf(`{"mediaFolderPath":%q,"type":"tvshow-folder","mediaFiles":[],"tmdbTvShow":{"name":"The Show",
 		"number_of_seasons":1,"seasons":[{"season_number":1,"name":"1","episodes":[{"episode_number":1,"name":"One"}]}]}}`, r.folder))
-	r.recognition = r.begin(t, "recognitions", `{"season":1,"episode":1,"path":"$folder/a.mkv"}`)
-	r.rename = r.begin(t, "renames", `{"from":"$folder/a.mkv","to":"$folder/e.mkv"}`)
-	r.ready = r.begin(t, "renames", `{"from":"$folder/a.mkv","to":"$folder/c.mkv"}`)
-	r.applied = r.begin(t, "renames", `{"from":"$folder/d.mkv","to":"$folder/g.mkv"}`)
-	for _, step := range []string{"/plans/renames/" + r.ready + "/end", "/plans/renames/" + r.applied + "/end", "/plans/" + r.applied + "/apply"} {
-		r.server.send(t, r.admin, http.MethodPost, "/api/v1"+step, "").ok(t)
+	if strings.Contains(args, "$recognition") {
+		r.recognition = r.begin(t, "recognitions", `{"season":1,"episode":1,"path":"$folder/a.mkv"}`)
 	}
-	r.awaitEpisodes(t, 4) // the decision is one
+	if strings.Contains(args, "$rename") {
+		r.rename = r.begin(t, "renames", `{"from":"$folder/a.mkv","to":"$folder/e.mkv"}`)
+	}
+	if strings.Contains(args, "$ready") {
+		r.ready = r.end(t, r.begin(t, "renames", `{"from":"$folder/a.mkv","to":"$folder/c.mkv"}`))
+	}
+	if strings.Contains(args, "$applied") {
+		r.applied = r.apply(t, r.begin(t, "renames", `{"from":"$folder/d.mkv","to":"$folder/g.mkv"}`))
+	}
 	return r
+}
+
+// end ends a plan, so that people may decide on it.
+func (r room) end(t *testing.T, id string) string {
+	t.Helper()
+	r.server.send(t, r.admin, http.MethodPost, "/api/v1/plans/renames/"+id+"/end", "").ok(t)
+	return id
+}
+
+// apply ends a plan and applies it.
+func (r room) apply(t *testing.T, id string) string {
+	t.Helper()
+	r.server.send(t, r.admin, http.MethodPost, "/api/v1/plans/"+r.end(t, id)+"/apply", "").ok(t)
+	r.awaitEpisodes(t, 4) // the decision is one
+	return id
 }
 
 // begin begins a plan of one entry.

@@ -78,7 +78,7 @@ func TestPlansThroughBothDoors(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	operations := s.operations(t)
-	rest, mcp := s.room(t).planned(t), s.room(t).planned(t)
+	rest, mcp := s.mediaRoom(t).furnished(t).planned(t), s.mediaRoom(t).furnished(t).planned(t)
 	var restTask, mcpTask string
 	script, compared := planScript(), map[string]bool{}
 	for _, st := range script {
@@ -110,16 +110,16 @@ func TestPlansThroughBothDoors(t *testing.T) {
 	}
 }
 
-// TestMediaThroughBothDoors: what belongs to no workspace is the same to both at once.
+// TestMediaThroughBothDoors: both answer alike of one workspace.
 func TestMediaThroughBothDoors(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	operations := s.operations(t)
-	first, second := s.room(t).planned(t), s.room(t).planned(t)
+	r := s.mediaRoom(t).furnished(t).planned(t)
 	for _, args := range []string{`{}`, `{"limit":1}`, `{"limit":1,"offset":1}`, `{"offset":5}`} {
-		byREST, restErr := s.call(t, first.admin, operations["list-media-folders"], json.RawMessage(args))
-		byMCP, mcpErr := s.tool(t, second.admin, "list-media-folders", json.RawMessage(args))
-		if restErr != nil || mcpErr != nil || !bytes.Equal(bytes.TrimSpace(byREST), byMCP) || !bytes.Contains(byMCP, []byte(`"totalCount":2`)) {
+		byREST, restErr := s.call(t, r.admin, operations["list-media-folders"], json.RawMessage(args))
+		byMCP, mcpErr := s.tool(t, r.admin, "list-media-folders", json.RawMessage(args))
+		if restErr != nil || mcpErr != nil || !bytes.Equal(bytes.TrimSpace(byREST), byMCP) || !bytes.Contains(byMCP, []byte(`"totalCount":1`)) {
 			t.Errorf("%s: MCP %s, REST %s", args, byMCP, byREST)
 		}
 	}
@@ -164,8 +164,8 @@ func TestOlderRenaming(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	for _, role := range access.Roles() {
-		r := s.room(t).planned(t)
-		token, stranger := r.token(t, role), s.room(t).token(t, role)
+		r := s.mediaRoom(t).furnished(t).planned(t)
+		token, stranger := r.token(t, role), s.mediaRoom(t).token(t, role)
 		begun, err := s.tool(t, token, "beginRenameFilesTask", filled(`{"mediaFolderPath":"$folder"}`, r.folder, ""))
 		if role == access.Reader || role == access.Reviewer {
 			if fault.CodeOf(asError(err)) != fault.PermissionDenied {
@@ -186,7 +186,7 @@ func TestOlderRenaming(t *testing.T) {
 			{token, "addRenameFileToTask", add, ""},
 			{token, "addRenameFileToTask", add, fault.AlreadyExists},
 			{stranger, "endRenameFilesTask", end, fault.NotFound},
-			{token, "endRenameFilesTask", end, fault.Unavailable},
+			{token, "endRenameFilesTask", end, fault.Conflict},
 		} {
 			if _, err := s.tool(t, call.token, call.tool, call.args); fault.CodeOf(asError(err)) != call.want {
 				t.Errorf("%s: %s: %v, want %q", role, call.tool, err, call.want)
@@ -199,7 +199,7 @@ func TestOlderRenaming(t *testing.T) {
 func TestPlansOfAnotherWorkspace(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
-	r := s.room(t).planned(t)
+	r := s.mediaRoom(t).furnished(t).planned(t)
 	const nobody = "00000000-0000-4000-8000-00000000dead"
 	for _, role := range access.Roles() {
 		strange := s.room(t).token(t, role)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"runtime/debug"
 	"testing"
 
 	"plotline/testing/serving"
@@ -19,7 +18,7 @@ func run(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "plotline-doors-")
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
-		binary, err = serving.Build(context.Background(), dir, raceFlag()...)
+		binary, err = serving.Program(context.Background(), dir, serving.SameAsTest())
 	}
 	if err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, err)
@@ -31,16 +30,6 @@ func run(m *testing.M) int {
 		code = 1
 	}
 	return code
-}
-
-func raceFlag() []string {
-	info, _ := debug.ReadBuildInfo()
-	for _, setting := range info.Settings {
-		if setting.Key == "-race" && setting.Value == "true" {
-			return []string{"-race"}
-		}
-	}
-	return nil
 }
 
 // plotline runs the program to its end.

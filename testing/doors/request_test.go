@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -102,6 +103,20 @@ func (s *server) raw(t *testing.T, method, bytes string) reply {
 		t.Logf("the server reads no more: %v", err) // it may have answered all the same
 	}
 	return answerOn(t, conn, method)
+}
+
+// slow begins a request to create an episode, and waits until the server asks for the body, of that length.
+func (s *server) slow(t *testing.T, token string, length int) net.Conn {
+	t.Helper()
+	conn := s.dial(t)
+	_, _ = fmt.Fprintf(conn, "POST /api/v1/episodes HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"+
+		"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n", s.host, token, length)
+	const want = "HTTP/1.1 100 Continue\r\n\r\n"
+	got := make([]byte, len(want))
+	if _, err := io.ReadFull(conn, got); err != nil || string(got) != want {
+		t.Fatalf("the server does not ask for the body: %q, %v", got, err)
+	}
+	return conn
 }
 
 func answerOn(t *testing.T, conn net.Conn, method string) reply {

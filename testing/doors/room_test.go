@@ -3,11 +3,11 @@ package doors_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"plotline/graph/access"
-	"plotline/graph/graphtest"
 )
 
 // room is a workspace with three episodes and a relationship, and an admin who looks after it.
@@ -28,9 +28,19 @@ func (s *server) room(t *testing.T) room {
 
 func (s *server) emptyRoom(t *testing.T) room {
 	t.Helper()
-	r := room{server: s, workspace: graphtest.Workspace()}
+	r := room{server: s, workspace: s.workspace()}
 	r.admin = s.token(t, r.workspace, access.Admin)
 	return r
+}
+
+// mediaRoom is a room of a workspace that has a media root.
+func (s *server) mediaRoom(t *testing.T) room {
+	t.Helper()
+	workspace, is := s.ready.takeMedia()
+	if !is {
+		t.Fatal("the server has no workspace with a media root left: start it with more")
+	}
+	return room{server: s, workspace: workspace, admin: s.token(t, workspace, access.Admin)}
 }
 
 func (r room) furnished(t *testing.T) room {
@@ -41,6 +51,30 @@ func (r room) furnished(t *testing.T) room {
 	r.a, r.b, r.c = at(made, "episodes", 0, "episode_id"), at(made, "episodes", 1, "episode_id"), at(made, "episodes", 2, "episode_id")
 	r.ab = at(made, "relationships", 0, "relationship_id")
 	return r
+}
+
+// roomFor makes a room with what a call of the operation needs, and nothing else.
+func (s *server) roomFor(t *testing.T, o operation, p permit) room {
+	t.Helper()
+	switch {
+	case p.needsFolder():
+		return s.mediaRoom(t).furnished(t).plannedFor(t, p.args)
+	case o.ofScenes():
+		return s.emptyRoom(t).furnished(t).filmedFor(t, p.args)
+	}
+	return s.emptyRoom(t).furnished(t)
+}
+
+// needsFolder tells whether a call of the operation needs a media folder, or a plan for one.
+func (p permit) needsFolder() bool {
+	return slices.ContainsFunc([]string{"$folder", "$recognition", "$rename", "$ready", "$applied"}, func(name string) bool {
+		return strings.Contains(p.args, name)
+	})
+}
+
+// ids are those of all that the room holds; some may be empty.
+func (r room) ids() []string {
+	return []string{r.a, r.b, r.c, r.ab, r.recognition, r.rename, r.ready, r.applied, r.scene, r.second}
 }
 
 // at reads a text out of a result.
@@ -57,11 +91,12 @@ func at(value any, path ...any) string {
 	return fmt.Sprint(value)
 }
 
-// contents is all that the room holds, to be compared with what it holds later.
+// contents is all that the room holds, to be compared with what it holds later. The scores of a search are
+// part of it: they come from the words of the workspace alone.
 func (r room) contents(t *testing.T) string {
 	t.Helper()
 	paths := []string{
-		"/episodes", "/graph", "/episodes/" + r.a, "/episodes/" + r.b, "/episodes/" + r.c,
+		"/episodes", "/graph", "/search?query=secret+one", "/episodes/" + r.a, "/episodes/" + r.b, "/episodes/" + r.c,
 		"/episodes/" + r.a + "/relationships", "/episodes/" + r.b + "/relationships", "/episodes/" + r.c + "/relationships",
 	}
 	if r.folder != "" {
@@ -76,6 +111,7 @@ func (r room) contents(t *testing.T) string {
 		fmt.Fprintf(&all, "%s %d %s\n", path, got.status, withoutID(got.body))
 	}
 	all.WriteString(r.remembered(t))
+	all.WriteString(r.onDisk(t))
 	return all.String()
 }
 

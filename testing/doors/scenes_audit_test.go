@@ -17,6 +17,7 @@ import (
 	"plotline/graph/fault"
 	"plotline/testing/aiserver"
 	"plotline/testing/doorway"
+	"plotline/testing/tier"
 )
 
 // aiKey is what must come out nowhere.
@@ -48,6 +49,7 @@ type heard struct {
 // replies, logs and files is the key of the model's endpoint, though the endpoint echoes it.
 func TestScenesLeaveRecords(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	ai := aiserver.New(t)
 	ai.Answer(gossip)
 	s := startIn(t, []string{"PLOTLINE_AI_API_KEY=" + aiKey},

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"plotline/api/tokens"
 	"plotline/graph/access"
@@ -21,20 +22,34 @@ type server struct {
 	url    string // http://127.0.0.1:port
 	host   string // 127.0.0.1:port
 	tokens string // the tokens file
+	ready  *ready
 }
 
-// launch starts the program with an empty tokens file, and waits until it listens.
-func launch(dir string, env []string, args ...string) (*server, error) {
+// launch starts the program with the tokens of its ready workspaces, and waits until it listens.
+func launch(dir string, env []string, of supply, args ...string) (*server, error) {
 	file := filepath.Join(dir, "tokens.json")
-	if err := os.WriteFile(file, []byte(`{"version":1,"tokens":[]}`), 0o600); err != nil {
+	stock, err := newReady(file, of)
+	if err != nil {
 		return nil, err
 	}
 	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file}, args...)
+	for _, workspace := range stock.media {
+		root := mediaRoot(file, workspace)
+		if err := os.MkdirAll(root, 0o750); err != nil {
+			return nil, err
+		}
+		all = append(all, "--media-root", workspace+"="+root)
+	}
 	started, err := serving.Launch(context.Background(), binary, env, all...)
 	if err != nil {
 		return nil, err
 	}
-	return &server{started, started.URL, started.Host(), file}, nil
+	return &server{started, started.URL, started.Host(), file, stock}, nil
+}
+
+// mediaRoot is where the media folders of a workspace lie.
+func mediaRoot(tokens, workspace string) string {
+	return filepath.Join(filepath.Dir(tokens), "media", workspace)
 }
 
 // start runs a server for one test.
@@ -46,7 +61,13 @@ func start(t *testing.T, args ...string) *server {
 // startIn is start with variables of the environment.
 func startIn(t *testing.T, env []string, args ...string) *server {
 	t.Helper()
-	s, err := launch(t.TempDir(), env, args...)
+	return startWith(t, env, usual, args...)
+}
+
+// startWith is start with more workspaces than usual.
+func startWith(t *testing.T, env []string, of supply, args ...string) *server {
+	t.Helper()
+	s, err := launch(t.TempDir(), env, of, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +91,7 @@ var common = sync.OnceValues(func() (*server, error) {
 		return nil, err
 	}
 	asked.Store(true)
-	return launch(dir, nil, "--rate-limit", "1000000")
+	return launch(dir, nil, supply{workspaces: 128, media: 16}, "--rate-limit", "1000000")
 })
 
 // shared gives the common server.
@@ -95,13 +116,17 @@ func stopShared() error {
 	return errors.Join(s.Stop(), os.RemoveAll(filepath.Dir(s.tokens)))
 }
 
-// token makes a token with a name of its own.
+// token gives a token: one that the file has had from the start and nobody else got, or a new one.
 func (s *server) token(t *testing.T, workspace string, role access.Role) string {
 	t.Helper()
+	if secret, is := s.ready.token(workspace, role); is {
+		return secret
+	}
 	_, secret := s.namedToken(t, workspace, role)
 	return secret
 }
 
+// namedToken makes a token with a name of its own.
 func (s *server) namedToken(t *testing.T, workspace string, role access.Role) (name, secret string) {
 	t.Helper()
 	name = graphtest.Workspace() // as good a name as any that nobody else has
@@ -119,8 +144,21 @@ func (s *server) revoke(t *testing.T, name string) {
 	}
 }
 
+// settle has the server trust the tokens file at once, which it reads for every request for two seconds after
+// a change.
+func (s *server) settle(t *testing.T) {
+	t.Helper()
+	long := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(s.tokens, long, long); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// workspace gives one that nobody else gets.
+func (s *server) workspace() string { return s.ready.take() }
+
 // admin gives a token for all in a fresh workspace.
 func (s *server) admin(t *testing.T) string {
 	t.Helper()
-	return s.token(t, graphtest.Workspace(), access.Admin)
+	return s.token(t, s.workspace(), access.Admin)
 }

@@ -10,7 +10,6 @@ import (
 
 	"plotline/graph/access"
 	"plotline/graph/fault"
-	"plotline/graph/graphtest"
 )
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
@@ -19,7 +18,7 @@ const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 func TestForeignSessions(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
-	workspace := graphtest.Workspace()
+	workspace := s.workspace()
 	token := s.token(t, workspace, access.Writer)
 	headers := s.begin(t, token)
 	with := func(id string) []string { return append([]string{"Mcp-Session-Id", id}, headers[2:]...) }
@@ -119,7 +118,7 @@ func (s stream) open() bool {
 func TestATokenThatIsRevokedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
-	workspace := graphtest.Workspace()
+	workspace := s.workspace()
 	name, token := s.namedToken(t, workspace, access.Writer)
 	stays := s.token(t, workspace, access.Writer)
 	headers := s.begin(t, token)

@@ -11,12 +11,14 @@ import (
 // permit is what an operation needs, and a call of it that succeeds in a room.
 type permit struct {
 	writes  bool
+	spends  bool   // it asks the language model, which a reader may not, and changes nothing
 	decides bool   // says yes or no to a plan
 	twin    string // the tool behind it, where that has another name
 	args    string // $a, $b, $c are episodes, $ab is a relationship; for plans see planned, for scenes filmed
 	ids     bool   // it names something that must be there
-	shared  bool   // what it touches belongs to no workspace
+	walled  bool   // it names a media folder, which must lie in a root of the workspace
 	secret  bool   // its tool is not listed
+	tells   string // the live event that pages of the workspace hear
 }
 
 // may tells whether a role may call it. A reviewer reads and decides, and does not write; who proposes
@@ -25,7 +27,7 @@ func (p permit) may(role access.Role) bool {
 	switch {
 	case p.decides:
 		return role == access.Reviewer || role == access.Admin
-	case p.writes:
+	case p.writes, p.spends:
 		return role == access.Writer || role == access.Admin
 	}
 	return true
@@ -84,41 +86,42 @@ func operationTable() map[string]permit {
 		"update_episode_relationship": {args: `{"relationship_id":"$ab","strength":0.25}`, writes: true, ids: true},
 		"remove_episode_relationship": {args: `{"relationship_id":"$ab"}`, writes: true, ids: true},
 
-		"list-media-folders": {args: `{}`, shared: true},
-		"get-episodes":       {args: folder, shared: true},
-		"open-media-folder":  {args: folder, writes: true, shared: true},
+		"list-media-folders": {args: `{}`},
+		"get-episodes":       {args: folder, ids: true},
+		"open-media-folder":  {args: folder, writes: true, walled: true},
 
 		"list_plans":             {args: `{}`},
 		"getPendingPlans":        {args: `{}`},
 		"get_plan":               {args: `{"taskId":"$ready"}`, ids: true, twin: "get-plan"},
-		"apply_plan":             {args: `{"taskId":"$ready"}`, writes: true, decides: true, ids: true},
-		"undo_plan":              {args: `{"taskId":"$applied"}`, writes: true, decides: true, ids: true},
-		"updatePlan":             {args: `{"planId":"$ready","status":"rejected"}`, writes: true, decides: true, ids: true},
-		"proposeRecognizePlan":   {args: folder, writes: true},
-		"beginRecognizeTask":     {args: folder, writes: true},
+		"apply_plan":             {args: `{"taskId":"$ready"}`, writes: true, decides: true, ids: true, tells: ofPlans},
+		"undo_plan":              {args: `{"taskId":"$applied"}`, writes: true, decides: true, ids: true, tells: ofPlans},
+		"updatePlan":             {args: `{"planId":"$ready","status":"rejected"}`, writes: true, decides: true, ids: true, tells: ofPlans},
+		"proposeRecognizePlan":   {args: folder, writes: true, walled: true, tells: ofPlans},
+		"beginRecognizeTask":     {args: folder, writes: true, walled: true, tells: ofPlans},
 		"addRecognizedMediaFile": {args: `{"taskId":"$recognition","season":1,"episode":2,"path":"$folder/b.mkv"}`, writes: true, ids: true},
-		"endRecognizeTask":       {args: `{"taskId":"$recognition"}`, writes: true, ids: true},
-		"beginRenameFilesTaskV2": {args: folder, writes: true},
+		"endRecognizeTask":       {args: `{"taskId":"$recognition"}`, writes: true, ids: true, tells: ofPlans},
+		"beginRenameFilesTaskV2": {args: folder, writes: true, walled: true, tells: ofPlans},
 		"addRenameFileToTaskV2":  {args: `{"taskId":"$rename","from":"$folder/b.mkv","to":"$folder/f.mkv"}`, writes: true, ids: true},
-		"endRenameFilesTaskV2":   {args: `{"taskId":"$rename"}`, writes: true, ids: true},
+		"endRenameFilesTaskV2":   {args: `{"taskId":"$rename"}`, writes: true, ids: true, tells: ofPlans},
 
 		"listProjects":         {args: `{}`},
 		"listScenes":           {args: `{` + project + `}`},
 		"getScene":             {args: `{` + scene + `}`, ids: true},
 		"preview_scene":        {args: `{` + scene + `}`, ids: true},
-		"create_project":       {args: `{"projectId":"$project, part two"}`, writes: true},
-		"addScene":             {args: `{` + project + wish + `}`, writes: true},
-		"createSceneFromImage": {args: `{` + project + wish + image + `}`, writes: true},
-		"editScene":            {args: `{` + scene + wish + `}`, writes: true, ids: true},
-		"editSceneWithImage":   {args: `{` + scene + wish + image + `}`, writes: true, ids: true},
+		"create_project":       {args: `{"projectId":"$project, part two"}`, writes: true, tells: ofProjects},
+		"addScene":             {args: `{` + project + wish + `}`, writes: true, tells: ofProjects},
+		"createSceneFromImage": {args: `{` + project + wish + image + `}`, writes: true, tells: ofProjects},
+		"editScene":            {args: `{` + scene + wish + `}`, writes: true, ids: true, tells: ofProjects},
+		"editSceneWithImage":   {args: `{` + scene + wish + image + `}`, writes: true, ids: true, tells: ofProjects},
+		// Code that the caller brought is given back, and stored in no project of which a page could hear.
 		"edit_code":            {args: `{` + project + wish + brought + `}`, writes: true, twin: "editScene"},
 		"edit_code_with_image": {args: `{` + project + wish + image + brought + `}`, writes: true, twin: "editSceneWithImage"},
 		// A scene of a project that is not known here is the caller's own.
-		"fixBrokenScene": {args: `{` + scene + `,"sceneName":"Opening","brokenCode":"export default () => <b>Hi","errorMessage":"?"}`, writes: true},
-		"changeDuration": {args: `{` + scene + `,"durationSeconds":7}`, writes: true, ids: true},
-		"deleteScene":    {args: `{` + scene + `}`, writes: true, ids: true},
-		"reorderScenes":  {args: `{` + project + `,"sceneIds":["$second","$scene"]}`, writes: true, ids: true},
-		"analyzeImage":   {args: `{"imageUrls":["https://example.org/poster.png"]}`, secret: true},
+		"fixBrokenScene": {args: `{` + scene + `,"sceneName":"Opening","brokenCode":"export default () => <b>Hi","errorMessage":"?"}`, writes: true, tells: ofProjects},
+		"changeDuration": {args: `{` + scene + `,"durationSeconds":7}`, writes: true, ids: true, tells: ofProjects},
+		"deleteScene":    {args: `{` + scene + `}`, writes: true, ids: true, tells: ofProjects},
+		"reorderScenes":  {args: `{` + project + `,"sceneIds":["$second","$scene"]}`, writes: true, ids: true, tells: ofProjects},
+		"analyzeImage":   {args: `{"imageUrls":["https://example.org/poster.png"]}`, spends: true, secret: true},
 	}
 }
 

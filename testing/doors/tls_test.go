@@ -97,3 +97,20 @@ func TestTLS(t *testing.T) {
 		t.Error("TLS 1.1 is spoken")
 	}
 }
+
+// TestAKeyThatAllMayRead is refused, with what to do.
+func TestAKeyThatAllMayRead(t *testing.T) {
+	t.Parallel()
+	certFile, keyFile, _ := certificate(t)
+	if err := os.Chmod(keyFile, 0o644); err != nil { //nolint:gosec // what must be refused
+		t.Fatal(err)
+	}
+	started, err := launch(t.TempDir(), nil, usual, "--tls-cert", certFile, "--tls-key", keyFile)
+	if err == nil {
+		_ = started.Stop()
+		t.Fatal("it serves")
+	}
+	if !strings.Contains(err.Error(), "run: chmod 600 "+keyFile) {
+		t.Error(err)
+	}
+}

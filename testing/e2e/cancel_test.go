@@ -8,13 +8,16 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"plotline/testing/tier"
 )
 
 // TestCancelOverHTTP gives up on calls until one of them was caught at work, as the record says. What
 // it was about to do is in the graph whole, for it may have been at its commit, or not at all.
 func TestCancelOverHTTP(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
+	tier.Full(t)
+	for _, where := range allStores() {
 		for _, c := range officials() {
 			t.Run(where.name+"/"+c.name, func(t *testing.T) {
 				t.Parallel()

@@ -92,7 +92,7 @@ func row(t *testing.T, table string, words ...string) {
 // case's own result as JSON. Stores are told apart elsewhere.
 func TestReads(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, stores()[0])
+	c := newTerminal(t, embedded())
 	ids := c.chain()
 	row(t, c.says("episodes", "--limit", "2"), "3", "-0.5", "Gamma", ids[2])
 	row(t, c.says("episodes", "search", "as", "goes", "--tag", "Beta, and more"), "Beta", ids[1])
@@ -135,7 +135,7 @@ func TestReads(t *testing.T) {
 // TestSameAsTheTool: --json is what the tool answers, member for member.
 func TestSameAsTheTool(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, stores()[0])
+	c := newTerminal(t, embedded())
 	ids := c.chain()
 	s := serve(t, c.env, append(c.args, "--audit", "off")...)
 	for _, tt := range []struct {
@@ -163,7 +163,7 @@ func TestSameAsTheTool(t *testing.T) {
 // TestDrawings: every format, to a file as to standard output.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, stores()[0])
+	c := newTerminal(t, embedded())
 	c.chain()
 	for format, want := range map[string]string{"mermaid": "graph TD\n", "graphviz": "digraph", "svg": "<svg", "json": `"nodes"`} {
 		text := c.says("graph", "--format", format)
@@ -183,7 +183,7 @@ func TestDrawings(t *testing.T) {
 
 func TestDelete(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, stores()[0])
+	c := newTerminal(t, embedded())
 	ids := c.chain()
 	if got := c.run("episodes", "delete", ids[0]); got.Status != 2 || !strings.Contains(got.Err, "--yes") {
 		t.Errorf("without anybody to ask: status %d: %s", got.Status, got.Err)
@@ -199,7 +199,7 @@ func TestDelete(t *testing.T) {
 // TestFailuresAsJSON: standard output stays empty, standard error has one object with a code.
 func TestFailuresAsJSON(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, stores()[0])
+	c := newTerminal(t, embedded())
 	nobody := "019a0000-0000-7000-8000-00000000dead"
 	for _, tt := range []struct {
 		command       []string
@@ -241,7 +241,7 @@ func TestFailuresAsJSON(t *testing.T) {
 // TestJSONEverywhere: every command that prints a result takes --json and prints one document.
 func TestJSONEverywhere(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, stores()[0])
+	c := newTerminal(t, embedded())
 	for _, command := range [][]string{
 		{"version"},
 		{"doctor"},

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"plotline/testing/neo4jtest"
 )
 
 // finding is what doctor says of one thing.
@@ -42,6 +44,20 @@ func TestDoctorFinds(t *testing.T) {
 			writeFile(t, filepath.Join(dir, "file"), "")
 			return nil, []string{"--data-dir", filepath.Join(dir, "file", "x")}
 		}, "data folder", "bad", "file", "is no folder; choose another by --data-dir"},
+		{"a folder for everybody", func(t *testing.T, dir string) ([]string, []string) {
+			t.Helper()
+			if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // that is the mistake
+				t.Fatal(err)
+			}
+			return nil, nil
+		}, "data folder", "note", "", "chmod 700"},
+		{"a folder of its owner alone", func(t *testing.T, dir string) ([]string, []string) {
+			t.Helper()
+			if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a folder has to be entered
+				t.Fatal(err)
+			}
+			return nil, nil
+		}, "data folder", "ok", "", ""},
 		{"another program's file", func(t *testing.T, dir string) ([]string, []string) {
 			t.Helper()
 			writeFile(t, filepath.Join(dir, "plotline.db"), strings.Repeat("this is no database ", 99))
@@ -88,7 +104,7 @@ func TestDoctorFinds(t *testing.T) {
 		{"a key for titles", func(*testing.T, string) ([]string, []string) {
 			return []string{"PLOTLINE_TMDB_KEY=secret"}, nil
 		}, "tmdb", "ok", "a key for", ""},
-		{"no programs", func(*testing.T, string) ([]string, []string) { return []string{"PATH=/nowhere"}, nil }, "dot", "note", "not installed", "GraphViz"},
+		{"no programs", func(*testing.T, string) ([]string, []string) { return []string{"PATH=/nowhere"}, nil }, "git", "note", "not installed", "history"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -113,7 +129,7 @@ func TestDoctorFinds(t *testing.T) {
 // TestDoctorOnNeo4j: what is wrong with a server, in words that name flags, and never the password.
 func TestDoctorOnNeo4j(t *testing.T) {
 	t.Parallel()
-	args, env := stores()[1].open(t)
+	args, env := onNeo4j(neo4jtest.LTS).open(t)
 	at, err := url.Parse(envMap(env)["NEO4J_URI"])
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"plotline/testing/serving"
+	"plotline/testing/tier"
 )
 
 // site is a running `plotline serve`, and how a client gets in.
@@ -48,7 +49,8 @@ func (s site) transport() map[string]any {
 // TestTypeScriptSDKOverHTTP is the conversation of TestTypeScriptSDK, and what only HTTP has.
 func TestTypeScriptSDKOverHTTP(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
+	tier.Full(t)
+	for _, where := range allStores() {
 		for _, c := range officials() {
 			for door, withToken := range map[string]bool{"open": false, "token": true} {
 				t.Run(where.name+"/"+c.name+"/"+door, func(t *testing.T) {
@@ -78,10 +80,11 @@ func TestTypeScriptSDKOverHTTP(t *testing.T) {
 // TestWrongTokenOverHTTP: each client says that it was not let in.
 func TestWrongTokenOverHTTP(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	for _, c := range officials() {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := stores()[0].serve(t, true)
+			s := embedded().serve(t, true)
 			s.headers["Authorization"] += "x"
 			job := encode(t, map[string]any{"client": c.client, "auto": c.auto, "transport": s.transport(), "steps": []step{}})
 			if got := runNode(t, job, "drive.mjs"); got.Status == 0 || !strings.Contains(got.Err, "the token is unknown") {

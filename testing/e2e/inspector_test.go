@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"plotline/testing/installed"
+	"plotline/testing/tier"
 )
 
 // TestInspector asks the MCP Inspector to judge the listing strictly, and to call a tool.
 func TestInspector(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	inspect(t, binary, "mcp", "--store", "embedded", "--data-dir", t.TempDir())
 }
 
@@ -45,10 +47,11 @@ func inspect(t *testing.T, server ...string) {
 // TestInspectorOverHTTP is TestInspector at an address, without and with a token.
 func TestInspectorOverHTTP(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	for door, withToken := range map[string]bool{"open": false, "token": true} {
 		t.Run(door, func(t *testing.T) {
 			t.Parallel()
-			s := stores()[0].serve(t, withToken)
+			s := embedded().serve(t, withToken)
 			server := []string{s.URL + "/mcp", "--transport", "http"}
 			if withToken {
 				server = append(server, "--header", "Authorization: "+s.headers["Authorization"])

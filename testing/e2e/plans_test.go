@@ -6,12 +6,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"plotline/testing/tier"
 )
 
 // TestPlansByTheSDK: the official clients propose over standard streams what a person decides on later,
 // and rename in the older manner, which asks their own user, in both eras.
 func TestPlansByTheSDK(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	for _, c := range officials() {
 		for name, test := range map[string]struct {
 			answer map[string]any

@@ -14,6 +14,7 @@ import (
 	"plotline/testing/installed"
 	"plotline/testing/neo4jtest"
 	"plotline/testing/serving"
+	"plotline/testing/tier"
 )
 
 // binary is the program, built once with the race detector's absence: what users get.
@@ -28,28 +29,46 @@ type store struct {
 	open func(t *testing.T) (args, env []string)
 }
 
+// stores are those that a test of every store runs on in this tier: together they are all.
 func stores() []store {
-	versions := neo4jtest.Versions()
-	list := make([]store, 1, 1+len(versions))
-	list[0] = store{"embedded", func(t *testing.T) ([]string, []string) {
+	return tier.Pick([]store{embedded(), onNeo4j(neo4jtest.LTS)}, []store{onNeo4j(neo4jtest.Next)})
+}
+
+// allStores is for a test that runs in the second tier alone.
+func allStores() []store {
+	return []store{embedded(), onNeo4j(neo4jtest.LTS), onNeo4j(neo4jtest.Next)}
+}
+
+func embedded() store {
+	return store{"embedded", func(t *testing.T) ([]string, []string) {
 		t.Helper()
 		return []string{"--store", "embedded", "--data-dir", t.TempDir()}, nil
 	}}
-	for _, version := range versions {
-		list = append(list, store{"neo4j " + string(version), func(t *testing.T) ([]string, []string) {
-			t.Helper()
-			server := neo4jtest.Open(t, version)
-			return []string{"--data-dir", t.TempDir(), "--workspace", server.Workspace(t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")},
-				server.Env()
-		}})
-	}
-	return list
+}
+
+func onNeo4j(version neo4jtest.Version) store {
+	return store{"neo4j " + string(version), func(t *testing.T) ([]string, []string) {
+		t.Helper()
+		server := neo4jtest.Open(t, version)
+		return []string{"--data-dir", t.TempDir(), "--workspace", server.Workspace(t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")},
+			server.Env()
+	}}
 }
 
 // plotline runs the program to its end.
 func plotline(t *testing.T, env []string, args ...string) serving.Finished {
 	t.Helper()
 	return serving.Run(t, binary, env, args...)
+}
+
+// privateDir is a data folder as Plotline makes one: nobody else may enter it, so nothing warns of it.
+func privateDir(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a folder has to be entered
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // must fails the test unless the program ended well.

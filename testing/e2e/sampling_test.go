@@ -9,6 +9,7 @@ import (
 	"plotline/testing/aiserver"
 	"plotline/testing/installed"
 	"plotline/testing/serving"
+	"plotline/testing/tier"
 )
 
 // sampled is what clients/sample.mjs tells of a call whose tool asks the client's model.
@@ -50,8 +51,14 @@ func (c official) sample(t *testing.T, transport map[string]any, tool string, ar
 // stands in front of the door.
 func TestSamplingByTheSDK(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	installed.Node(t) // before anything is built
-	program, err := serving.Build(t.Context(), t.TempDir(), "-tags", "conformance")
+	dir := t.TempDir()
+	flags, err := serving.Fixtures(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := serving.Build(t.Context(), dir, flags...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,6 +86,7 @@ func TestSamplingByTheSDK(t *testing.T) {
 // gets it back when it does not compile; over standard streams and over HTTP.
 func TestScenesByTheClientsModel(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	installed.Node(t)
 	server := serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", t.TempDir())
 	for _, c := range officials() {

@@ -12,6 +12,7 @@ import (
 
 	"plotline/testing/aiserver"
 	"plotline/testing/stdioclient"
+	"plotline/testing/tier"
 )
 
 // addition is a call of addScene for the project p.
@@ -73,7 +74,8 @@ func sameSet(a, b []any) bool {
 // acknowledged is there afterwards, and the file is whole.
 func TestKilledInTheMidstOfChanges(t *testing.T) {
 	t.Parallel()
-	const rounds, changes = 10, 50
+	const changes = 50
+	rounds := tier.Pick(2, 10)
 	s := newStudio(t)
 	first := s.add()
 	_ = s.Close()

@@ -149,6 +149,7 @@ func TestImageAddresses(t *testing.T) {
 	host := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { fetched.Add(1) }))
 	t.Cleanup(host.Close)
 	s := newStudio(t)
+	s.server = serve(t, s.env(), "--store", "embedded", "--data-dir", s.data, "--image-host", "127.0.0.1", "--image-host", "images.example")
 	good := []string{host.URL + "/a.png", "https://images.example/b.jpg?x=1", picture, "HTTP://images.example/c"}
 	tools := []string{"createSceneFromImage", "editSceneWithImage", "analyzeImage"}
 	id := s.add()

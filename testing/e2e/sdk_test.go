@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"plotline/testing/tier"
 )
 
 // step is one request of a job: see clients/drive.mjs.
@@ -97,7 +99,8 @@ func everyTool() []step {
 // published output schema.
 func TestTypeScriptSDK(t *testing.T) {
 	t.Parallel()
-	for _, where := range stores() {
+	tier.Full(t)
+	for _, where := range allStores() {
 		for _, c := range officials() {
 			t.Run(where.name+"/"+c.name, func(t *testing.T) {
 				t.Parallel()

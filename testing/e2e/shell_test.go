@@ -13,6 +13,7 @@ import (
 	"github.com/creack/pty"
 
 	"plotline/testing/serving"
+	"plotline/testing/tier"
 )
 
 // screen is a terminal with a program in it, and a person who types and reads.
@@ -90,15 +91,17 @@ func (s *screen) shows(text string) string {
 // TestCompletion: what the script of a shell brings, in that shell, at the press of a key.
 func TestCompletion(t *testing.T) {
 	t.Parallel()
-	for _, shell := range []struct {
+	type shell struct {
 		name  string
 		start []string
 		load  string
-	}{
+	}
+	for _, shell := range tier.Pick([]shell{
 		{"bash", []string{"--norc", "--noprofile", "-i"}, "source <(plotline completion bash)"},
+	}, []shell{
 		{"zsh", []string{"-f", "-i"}, "source <(plotline completion zsh)"},
 		{"fish", []string{"--no-config", "--interactive"}, "plotline completion fish | source"},
-	} {
+	}) {
 		t.Run(shell.name, func(t *testing.T) {
 			t.Parallel()
 			program, err := exec.LookPath(shell.name)
@@ -121,7 +124,7 @@ func TestCompletion(t *testing.T) {
 // TestTableFitsTheTerminal: a line is no wider than the terminal, and nothing is cut in a pipe.
 func TestTableFitsTheTerminal(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, stores()[0])
+	c := newTerminal(t, embedded())
 	name := strings.Repeat("a name that is long ", 8) + "終"
 	ids := c.create(name)
 	if piped := c.says("episodes"); !strings.Contains(piped, name) {
@@ -138,7 +141,7 @@ func TestTableFitsTheTerminal(t *testing.T) {
 // TestDeleteAsks: what was asked for is named, and only a yes is one.
 func TestDeleteAsks(t *testing.T) {
 	t.Parallel()
-	c := newTerminal(t, stores()[0])
+	c := newTerminal(t, embedded())
 	ids := c.chain()
 	for _, tt := range []struct{ answer, want string }{
 		{"\r", "nothing was deleted"}, {"no\r", "nothing was deleted"}, {"y\r", "Deleted, with 2 relationships."},

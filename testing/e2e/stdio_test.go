@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"plotline/testing/neo4jtest"
 	"plotline/testing/serving"
 	"plotline/testing/stdioclient"
 )
@@ -78,18 +79,25 @@ func (s *server) request(method string, params any) rpc {
 
 func (s *server) await(answer <-chan stdioclient.Message) rpc {
 	s.t.Helper()
+	m := s.receive(answer)
+	got := rpc{Error: m.Error}
+	_ = json.Unmarshal(m.Result, &got.Result)
+	return got
+}
+
+// receive waits for an answer of any kind.
+func (s *server) receive(answer <-chan stdioclient.Message) stdioclient.Message {
+	s.t.Helper()
 	select {
 	case m, ok := <-answer:
 		if !ok {
 			s.t.Fatalf("the program ended before it answered\n%s", s.Log())
 		}
-		got := rpc{Error: m.Error}
-		_ = json.Unmarshal(m.Result, &got.Result)
-		return got
+		return m
 	case <-time.After(time.Minute):
 		s.t.Fatalf("no answer in a minute\n%s", s.Log())
 	}
-	return rpc{}
+	return stdioclient.Message{}
 }
 
 // call runs a tool that must succeed.
@@ -255,20 +263,22 @@ func TestTwoProcessesOnOneFile(t *testing.T) {
 // TestCancelStopsTheCall cancels a call behind which work would go on for long.
 func TestCancelStopsTheCall(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir())
+	dir := t.TempDir()
+	s := serve(t, nil, "--store", "embedded", "--data-dir", dir)
 	items := make([]map[string]any, 1000)
 	for i := range items {
 		items[i] = map[string]any{"query": strings.Repeat("long text ", 1000), "reward": 0}
 	}
-	id, answer := s.begin("tools/call", map[string]any{"name": "create_episodes", "arguments": map[string]any{"episodes": items}})
-	time.Sleep(150 * time.Millisecond)
+	id, _ := s.begin("tools/call", map[string]any{"name": "create_episodes", "arguments": map[string]any{"episodes": items}})
+	waitFor(t, filepath.Join(dir, "plotline.db")) // the call is at work: it has opened the store
 	s.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, id))
 	// A cancelled call may answer or stay silent; the server must go on, and the batch is whole or gone.
-	select {
-	case <-answer:
-	case <-time.After(2 * time.Second):
+	s.call("list_episodes", map[string]any{})
+	_ = s.CloseInput()
+	if status := s.end(); status != 0 {
+		t.Errorf("status %d", status)
 	}
-	total, _ := s.call("list_episodes", map[string]any{})["total_count"].(float64)
+	total, _ := serve(t, nil, "--store", "embedded", "--data-dir", dir).call("list_episodes", map[string]any{})["total_count"].(float64)
 	if total != 0 && total != 1000 {
 		t.Errorf("%v of 1,000 episodes are there", total)
 	}
@@ -292,7 +302,7 @@ func TestStoreFaults(t *testing.T) {
 		env  []string
 		want string // a part of the sentence
 	}{
-		{"data folder is a file", []string{"--store", "embedded", "--data-dir", filepath.Join(file, "x")}, nil, file},
+		{"data folder is a file", []string{"--store", "embedded", "--data-dir", filepath.Join(file, "x")}, nil, "plotline.db cannot be opened"},
 		{"corrupt file", []string{"--store", "embedded", "--data-dir", corrupt}, nil, "plotline.db"},
 		{"nobody listens", []string{"--data-dir", t.TempDir()}, []string{"NEO4J_URI=bolt://" + away, "NEO4J_PASSWORD=x"}, away},
 	}
@@ -318,7 +328,7 @@ func TestStoreFaults(t *testing.T) {
 
 func TestNeo4jRefusesThePassword(t *testing.T) {
 	t.Parallel()
-	where := stores()[1]
+	where := onNeo4j(neo4jtest.LTS)
 	args, env := where.open(t)
 	s := serve(t, append(env, "NEO4J_PASSWORD=wrong-secret"), append(args, "--audit", "off")...)
 	got := s.refused("list_episodes", map[string]any{})
@@ -387,7 +397,7 @@ func (g *gate) set(shut bool) {
 // TestNeo4jComesBack: a server that goes away makes calls unavailable, and comes back by itself.
 func TestNeo4jComesBack(t *testing.T) {
 	t.Parallel()
-	args, env := stores()[1].open(t)
+	args, env := onNeo4j(neo4jtest.LTS).open(t)
 	uri := envMap(env)["NEO4J_URI"]
 	_, host, _ := strings.Cut(uri, "://")
 	g := newGate(t, host)

@@ -114,6 +114,8 @@ func TestMistakes(t *testing.T) {
 	dir := t.TempDir()
 	config := filepath.Join(dir, "config.json")
 	writeFile(t, config, `{"workspce":"x"}`)
+	twice := filepath.Join(dir, "twice.json")
+	writeFile(t, twice, `{"log-level":"info","log_level":"warn"}`)
 	broken := filepath.Join(dir, "broken.jsonl")
 	writeFile(t, broken, "{}\n")
 	tests := []struct {
@@ -133,6 +135,8 @@ func TestMistakes(t *testing.T) {
 		{"bad workspace", nil, []string{"graph", "--workspace", "A B"}, "workspace"},
 		{"unknown toolset", nil, []string{"mcp", "--toolsets", "episodes,films"}, "films"},
 		{"unknown locale", nil, []string{"mcp", "--locale", "!!"}, "--locale"},
+		{"root without a path in the environment", []string{"PLOTLINE_MEDIA_ROOT=/a,b=c"}, []string{"mcp"}, `"b=c" is not an absolute path`},
+		{"the same name twice in the file", nil, []string{"doctor", "--config", twice}, "the file has both log-level and log_level"},
 		{"unknown name in the file", nil, []string{"doctor", "--config", config}, "workspce"},
 		{"no such file", nil, []string{"import", "file", filepath.Join(dir, "gone.jsonl")}, "gone.jsonl"},
 		{"bad line", nil, []string{"import", "file", broken}, "line 1"},
@@ -145,7 +149,7 @@ func TestMistakes(t *testing.T) {
 			t.Parallel()
 			args := tt.args
 			if tt.args[0] != "mcp" || len(tt.args) < 2 || tt.args[1] != "--data-dir" {
-				args = append(args, "--data-dir", t.TempDir())
+				args = append(args, "--data-dir", privateDir(t))
 			}
 			got := plotline(t, tt.env, args...)
 			if got.Status == 0 || got.Out != "" || !strings.Contains(got.Err, tt.want) || strings.Count(strings.TrimSpace(got.Err), "\n") > 0 {

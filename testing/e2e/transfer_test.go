@@ -8,11 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"plotline/testing/neo4jtest"
 	"plotline/testing/serving"
+	"plotline/testing/tier"
 )
 
 // manyLines writes an export of a graph: a line of episodes, and two relationships behind each.
@@ -48,8 +51,8 @@ func TestMovingAGraph(t *testing.T) {
 	t.Parallel()
 	path, relationships := manyLines(t, 60)
 	want := string(readFile(t, path))
-	list := stores()
-	for _, where := range append(list, list[0]) {
+	between := tier.Pick([]store{onNeo4j(neo4jtest.LTS)}, []store{onNeo4j(neo4jtest.LTS), onNeo4j(neo4jtest.Next)})
+	for _, where := range slices.Concat([]store{embedded()}, between, []store{embedded()}) {
 		args, env := where.open(t)
 		said := must(t, plotline(t, env, append([]string{"import", path, "--json"}, args...)...))
 		var counts map[string]int
@@ -142,7 +145,7 @@ func TestKilledImportIsResumed(t *testing.T) {
 	t.Parallel()
 	path, relationships := manyLines(t, 4000)
 	want := string(readFile(t, path))
-	for _, where := range stores()[:2] {
+	for _, where := range []store{embedded(), onNeo4j(neo4jtest.LTS)} {
 		t.Run(where.name, func(t *testing.T) {
 			t.Parallel()
 			args, env := where.open(t)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"plotline/testing/tier"
 )
 
 // module has one target that holds, one that does not, and what looks like targets.
@@ -59,6 +61,7 @@ func TestFind(t *testing.T) {
 // TestRunAll: the target that finds something fails the run, and the other is run all the same.
 func TestRunAll(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	dir := laid(t)
 	targets, err := find(t.Context(), dir, regexp.MustCompile(""))
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"plotline/testing/serving"
 	"plotline/testing/stdioclient"
 	"plotline/testing/stint"
+	"plotline/testing/tier"
 )
 
 // binary is the program as users get it.
@@ -26,31 +27,32 @@ func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 func TestProcessesOnOneFile(t *testing.T) {
 	t.Parallel()
 	args := []string{"--store", "embedded", "--data-dir", t.TempDir()}
-	judge(t, clients(t, nil, args), time.Minute)
+	judge(t, clients(t, nil, args), tier.Pick(0, time.Minute), tier.Pick(60, 5))
 }
 
 // TestProcessesOnNeo4j is the same on one workspace in Neo4j.
 func TestProcessesOnNeo4j(t *testing.T) {
 	t.Parallel()
-	for _, version := range neo4jtest.Versions() {
+	for _, version := range neo4jtest.VersionsOfTier() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			server := neo4jtest.Open(t, version)
 			ws := server.Workspace(t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")
-			judge(t, clients(t, server.Env(), []string{"--data-dir", t.TempDir(), "--workspace", ws}), 5*time.Second)
+			judge(t, clients(t, server.Env(), []string{"--data-dir", t.TempDir(), "--workspace", ws}), tier.Pick(0, 5*time.Second), 5)
 		})
 	}
 }
 
-// judge has clients work at once for a while, and judges what they were answered.
-func judge(t *testing.T, list []doorway.Client, short time.Duration) {
+// judge has clients work at once for a while, until each kind of call was made so often among the last ones,
+// and judges what they were answered.
+func judge(t *testing.T, list []doorway.Client, short time.Duration, times int) {
 	t.Helper()
 	crowd, err := history.Gather(t.Context(), list)
 	if err != nil {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	events, err := crowd.Run(t.Context(), stint.Of(t, short), 5)
+	events, err := crowd.Run(t.Context(), stint.Of(t, short), times)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ type process struct {
 }
 
 // patience is for what a server still does for a client that died; it is far more than that takes.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 func newLane(p place, seed uint64) *lane {
 	l := &lane{place: p, random: rand.New(rand.NewPCG(seed, 1)), doubts: map[string]int{}} //nolint:gosec // no secret
@@ -144,9 +144,9 @@ func unlessDead(w *ledger.Writer, err error) error {
 	return nil
 }
 
-// stillbirth kills a process, now and then, that has only begun to start.
+// stillbirth kills a process, at first and then now and then, that has only begun to start.
 func (l *lane) stillbirth(ctx context.Context) error {
-	if l.random.IntN(4) != 0 {
+	if l.early > 0 && l.random.IntN(4) != 0 {
 		return nil
 	}
 	cmd := l.command(ctx, []string{"mcp", "serve"}[l.random.IntN(2)])

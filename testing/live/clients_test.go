@@ -12,6 +12,7 @@ import (
 	"plotline/api/live"
 	"plotline/api/tokens"
 	"plotline/graph/access"
+	"plotline/testing/tier"
 )
 
 // each runs a test for every way, beside each other.
@@ -33,6 +34,7 @@ const unicode = `event {"event":"news","args":[{"text":"進撃の巨人 – \"Ü
 
 func TestEvents(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	each(t, func(t *testing.T, by way) {
 		t.Helper()
 		w, admin := begin(t)
@@ -50,6 +52,7 @@ func TestEvents(t *testing.T) {
 
 func TestQuestions(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	each(t, func(t *testing.T, by way) {
 		t.Helper()
 		w, admin := begin(t)
@@ -78,6 +81,7 @@ func TestQuestions(t *testing.T) {
 // TestNobodyWithoutAToken: unknown, misspelt, revoked and expired ones are none.
 func TestNobodyWithoutAToken(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	each(t, func(t *testing.T, by way) {
 		t.Helper()
 		w, good := begin(t)
@@ -102,6 +106,7 @@ func TestNobodyWithoutAToken(t *testing.T) {
 // TestATokenEnds, by revocation or by time: so does what came in by it, and nothing else.
 func TestATokenEnds(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	each(t, func(t *testing.T, by way) {
 		t.Helper()
 		w, stays := begin(t)
@@ -125,6 +130,7 @@ func TestATokenEnds(t *testing.T) {
 
 // TestRestart: clients come back by themselves. It runs alone, lest another server takes the address.
 func TestRestart(t *testing.T) {
+	tier.Full(t)
 	for _, by := range ways() {
 		t.Run(by.name, func(t *testing.T) {
 			w, token := begin(t)
@@ -144,6 +150,7 @@ func TestRestart(t *testing.T) {
 // TestOrigins: a page of another site does not come in, unless it was allowed.
 func TestOrigins(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	each(t, func(t *testing.T, by way) {
 		t.Helper()
 		w := prepare(t)
@@ -166,6 +173,7 @@ func TestOrigins(t *testing.T) {
 // TestACrowd: each of many clients gets each event exactly once, in order.
 func TestACrowd(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	each(t, func(t *testing.T, by way) {
 		t.Helper()
 		const many = 200
@@ -194,6 +202,7 @@ func TestACrowd(t *testing.T) {
 // TestTheClientIsPinned: what is checked here is what was checked before.
 func TestTheClientIsPinned(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	raw, err := os.ReadFile(filepath.Join("clients", "package.json"))
 	if err != nil || !strings.Contains(string(raw), `"socket.io-client": "4.8.4"`) {
 		t.Errorf("%v: %s", err, raw)

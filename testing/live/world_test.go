@@ -59,13 +59,13 @@ func prepare(t *testing.T) *world {
 	t.Helper()
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
 	runner, dir := &usecase.Runner{Logger: logger}, t.TempDir()
-	library := media.NewLibrary(dir, logger)
+	library := media.NewLibraries(dir, logger)
 	w := &world{driver: drive(t), file: filepath.Join(t.TempDir(), "tokens.json"), address: "127.0.0.1:0", cfg: api.Config{
 		Version: "test",
 		UseCases: slices.Concat( // each needs a route, and each route one of them
 			graph.NewService(graphtest.NewModel(), runner).UseCases(),
-			media.NewService(media.Config{Library: library, Runner: runner, Logger: logger}).UseCases(),
-			plans.NewService(plans.Config{DataDir: dir, Library: library, Runner: runner, Logger: logger}).ForRoutes(),
+			media.NewService(media.Config{Libraries: library, Runner: runner, Logger: logger}).UseCases(),
+			plans.NewService(plans.Config{DataDir: dir, Libraries: library, Runner: runner, Logger: logger}).ForRoutes(),
 			scenes.NewService(scenes.Config{DataDir: dir, Runner: runner, Logger: logger}).ForRoutes(),
 		),
 		Status: func(context.Context) (graph.Status, error) { return graph.Status{}, nil },

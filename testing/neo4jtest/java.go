@@ -86,9 +86,9 @@ func processEnv(settings map[string]string, address string) []string {
 	return env
 }
 
-// waitFor returns when the server accepts Bolt, and fails when it has ended.
+// waitFor returns when the server accepts Bolt, and fails when it has ended. A busy machine has taken two minutes.
 func waitFor(ctx context.Context, address string, run run) error {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	for {
 		driver, err := javaServer(address).connect()

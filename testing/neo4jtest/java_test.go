@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"plotline/testing/tier"
 )
 
 // TestJava starts a server of its own without Docker, whatever the other tests use:
 // found by the next who looks, and ended by Stop with all that it wrote.
 func TestJava(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a Neo4j, which takes ten seconds")
-	}
+	tier.Full(t)
 	jars := filepath.Join(cacheDir(), "neo4j")
 	own := t.TempDir()
 	if err := errors.Join(os.MkdirAll(jars, 0o700), os.Symlink(jars, filepath.Join(own, "neo4j"))); err != nil {

@@ -1,6 +1,7 @@
 package neo4jtest
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"os"
@@ -19,8 +20,25 @@ func lease(uri string) error {
 	if err != nil {
 		return fmt.Errorf("the server's address: %w", err)
 	}
-	_, err = leasePort(address.Port())
+	port, err := strconv.Atoi(cmp.Or(address.Port(), "7687"))
+	if err != nil {
+		return fmt.Errorf("the server's port: %w", err)
+	}
+	_, err = leasePort(strconv.Itoa(port))
 	return err
+}
+
+// Hold takes a lease of each server that the environment names, for what this process runs: on a slow
+// machine, Go may compile tests for longer than a server stays unused.
+func Hold() error {
+	for _, version := range Versions() {
+		if uri := os.Getenv(version.uriVariable()); uri != "" {
+			if err := lease(uri); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // leasePort returns the folder of the port's leases too.

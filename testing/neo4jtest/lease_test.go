@@ -44,3 +44,18 @@ func TestLease(t *testing.T) {
 		t.Errorf("the dead process's lease is still there: %v", err)
 	}
 }
+
+// TestHold: the servers that the environment names, and no others, are leased.
+func TestHold(t *testing.T) {
+	t.Setenv("PLOTLINE_CACHE", t.TempDir())
+	t.Setenv(EnvURI, "neo4j://localhost:7687")
+	t.Setenv(EnvNextURI, "")
+	if err := Hold(); err != nil {
+		t.Fatal(err)
+	}
+	leases, err := filepath.Glob(filepath.Join(cacheDir(), "neo4jtest", "leases", "*", "*"))
+	want := filepath.Join(cacheDir(), "neo4jtest", "leases", "7687", strconv.Itoa(os.Getpid()))
+	if err != nil || len(leases) != 1 || leases[0] != want {
+		t.Errorf("the leases are %v, %v, want %s", leases, err, want)
+	}
+}

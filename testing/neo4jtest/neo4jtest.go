@@ -119,16 +119,19 @@ func (s Server) Env() []string {
 	return []string{"NEO4J_URI=" + s.URI, "NEO4J_USERNAME=" + s.Username, "NEO4J_PASSWORD=" + s.Password}
 }
 
-// Exports returns the lines for a shell that hand two servers to [Open].
-func Exports(lts, next Server) string {
+// Exports returns the lines for a shell that hand the servers to [Open].
+func Exports(servers map[Version]Server) string {
 	var lines strings.Builder
-	for _, variable := range [][2]string{
-		{EnvURI, lts.URI},
-		{EnvNextURI, next.URI},
-		{EnvUsername, lts.Username},
-		{EnvPassword, lts.Password},
-	} {
-		_, _ = fmt.Fprintf(&lines, "export %s='%s'\n", variable[0], strings.ReplaceAll(variable[1], "'", `'\''`))
+	for _, version := range Versions() {
+		server, ok := servers[version]
+		if !ok {
+			continue
+		}
+		for _, variable := range [][2]string{
+			{version.uriVariable(), server.URI}, {EnvUsername, server.Username}, {EnvPassword, server.Password},
+		} {
+			_, _ = fmt.Fprintf(&lines, "export %s='%s'\n", variable[0], strings.ReplaceAll(variable[1], "'", `'\''`))
+		}
 	}
 	return lines.String()
 }

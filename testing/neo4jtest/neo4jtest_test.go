@@ -15,7 +15,7 @@ import (
 
 func TestOpen(t *testing.T) {
 	t.Parallel()
-	for _, version := range neo4jtest.Versions() {
+	for _, version := range neo4jtest.VersionsOfTier() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			server := neo4jtest.Open(t, version)
@@ -81,7 +81,9 @@ func TestExports(t *testing.T) {
 	t.Parallel()
 	lts := neo4jtest.Server{URI: "neo4j://localhost:1", Username: "neo4j"}
 	lts.Password = `it's $HOME "x"`
-	lines := neo4jtest.Exports(lts, neo4jtest.Server{URI: "neo4j://localhost:2"})
+	lines := neo4jtest.Exports(map[neo4jtest.Version]neo4jtest.Server{
+		neo4jtest.LTS: lts, neo4jtest.Next: {URI: "neo4j://localhost:2", Username: lts.Username, Password: lts.Password},
+	})
 	script := lines + `printf '%s\n' "$PLOTLINE_TEST_NEO4J_URI" "$PLOTLINE_TEST_NEO4J_NEXT_URI" \
 		"$PLOTLINE_TEST_NEO4J_USERNAME" "$PLOTLINE_TEST_NEO4J_PASSWORD"`
 	output, err := exec.CommandContext(t.Context(), "sh", "-c", script).Output()

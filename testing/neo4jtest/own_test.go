@@ -3,14 +3,14 @@ package neo4jtest
 import (
 	"errors"
 	"testing"
+
+	"plotline/testing/tier"
 )
 
 // TestOwnByJava kills a server without Docker, and finds what it held when it was started again.
 func TestOwnByJava(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("starts a Neo4j twice, which takes twenty seconds")
-	}
+	tier.Full(t)
 	own, err := ownJava(t.Context(), LTS, Extras{})
 	if errors.Is(err, errAbsent) {
 		t.Skipf("no server by Java here: %v", err)

@@ -4,11 +4,11 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 )
 
 // scripts are in the binary, for a test runs in its own package's folder.
@@ -45,14 +45,22 @@ func layScripts() (string, error) {
 	return filepath.Join(dir, "process.sh"), nil
 }
 
-// writeOnce puts an executable file in its place whole, unless it is there.
+// writeOnce puts an executable file in its place whole, unless it is there. Several may do so at once.
 func writeOnce(path string, text []byte) error {
 	if _, err := os.Stat(path); err == nil {
 		return nil
 	}
-	temporary := path + "." + strconv.Itoa(os.Getpid())
-	if err := os.WriteFile(temporary, text, 0o700); err != nil { //nolint:gosec // A script, for its owner to run.
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
 		return err
 	}
-	return os.Rename(temporary, path)
+	_, err = file.Write(text)
+	err = errors.Join(err, file.Chmod(0o700), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name())
+	}
+	return err
 }

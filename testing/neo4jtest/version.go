@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+
+	"plotline/testing/tier"
 )
 
 // Version names a line of Neo4j releases; versions.txt says which release stands
@@ -20,6 +22,9 @@ const (
 
 // Versions lists all of them.
 func Versions() []Version { return []Version{LTS, Next} }
+
+// VersionsOfTier lists those that a test of every version runs on in this tier: together they are all.
+func VersionsOfTier() []Version { return tier.Pick([]Version{LTS}, []Version{Next}) }
 
 //go:embed versions.txt
 var versions string

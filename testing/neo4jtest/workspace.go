@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"sync"
 	"testing"
 	"time"
 
@@ -40,11 +41,10 @@ func (s Server) Clean(tb testing.TB, workspaces []string, labels ...string) {
 // clean deletes by the thousand: one transaction for a benchmark's graph would not
 // fit into the small heap of a test server.
 func (s Server) clean(ctx context.Context, workspaces, labels []string) error {
-	driver, err := s.connect()
+	driver, err := s.cleaner()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = driver.Close(context.WithoutCancel(ctx)) }()
 	session := driver.NewSession(ctx, neo4j.SessionConfig{AccessMode: neo4j.AccessModeWrite})
 	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
 	for _, label := range labels {
@@ -61,4 +61,20 @@ func (s Server) clean(ctx context.Context, workspaces, labels []string) error {
 		}
 	}
 	return nil
+}
+
+// cleaners are the drivers that clean, one for each server: most tests have a workspace or several.
+var cleaners sync.Map
+
+// cleaner gives the server's driver for cleaning, which is never closed. It has no goroutine while it does nothing.
+func (s Server) cleaner() (neo4j.DriverWithContext, error) {
+	if driver, ok := cleaners.Load(s); ok {
+		return driver.(neo4j.DriverWithContext), nil //nolint:forcetypeassert // nothing else is stored
+	}
+	driver, err := s.connect()
+	if err != nil {
+		return nil, err
+	}
+	first, _ := cleaners.LoadOrStore(s, driver) // one that lost has no connection yet
+	return first.(neo4j.DriverWithContext), nil //nolint:forcetypeassert // nothing else is stored
 }

@@ -38,7 +38,7 @@ func gather(t *testing.T, ways []doorway.Client) *crowd {
 	for i := range clients {
 		name := fmt.Sprint("w", i)
 		w := &worker{Writer: ledger.New(name, ways[i%len(ways)], uint64(i)), name: name}
-		w.Patience = 20 * time.Second // the server may go on with what a caller has given up
+		w.Patience = patience // the server may go on with what a caller has given up
 		c.workers = append(c.workers, w)
 		c.done.Go(func() { w.run(t, c.enough) })
 	}
@@ -56,7 +56,7 @@ func (w *worker) run(t *testing.T, enough <-chan struct{}) {
 		default:
 		}
 		err := w.Step(t.Context())
-		for err != nil && w.mayBe(err) && !t.Failed() {
+		for err != nil && saysAway(err) && !t.Failed() {
 			w.refused.Add(1)
 			time.Sleep(200 * time.Millisecond)
 			_, err = w.Settle(t.Context())
@@ -70,8 +70,8 @@ func (w *worker) run(t *testing.T, enough <-chan struct{}) {
 	}
 }
 
-// mayBe tells whether a failure is one that the store's being away explains.
-func (w *worker) mayBe(err error) bool {
+// saysAway tells whether a failure is one that the store's being away explains.
+func saysAway(err error) bool {
 	var refused *doorway.RefusedError
 	return errors.As(err, &refused) && isAway(refused.Answer.Code)
 }

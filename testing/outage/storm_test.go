@@ -40,7 +40,7 @@ type span struct{ began, ended time.Time }
 // limit is the server's time limit of a call, and hang what nothing may take: far above it, for the
 // machine may be busy.
 const (
-	limit = 10 * time.Second
+	limit = time.Minute
 	hang  = limit + time.Minute
 )
 
@@ -177,7 +177,15 @@ func plant(t *testing.T, client doorway.Client) planted {
 			ID string `json:"relationship_id"`
 		}
 	}
-	if err := doorway.Ask(t.Context(), client, "create_episodes", map[string]any{"episodes": episodes, "relationships": links}, &made); err != nil {
+	// On a busy machine a Neo4j that has just started may need more time than the limit allows. A star
+	// that is there without an answer is in nobody's way.
+	star := map[string]any{"episodes": episodes, "relationships": links}
+	began := time.Now()
+	err := doorway.Ask(t.Context(), client, "create_episodes", star, &made)
+	for err != nil && saysAway(err) && time.Since(began) < patience {
+		err = doorway.Ask(t.Context(), client, "create_episodes", star, &made)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	p := planted{half: size / 2}

@@ -19,6 +19,7 @@ import (
 
 	"plotline/testing/aiserver"
 	"plotline/testing/serving"
+	"plotline/testing/tier"
 )
 
 // Half a minute for both runs, which go at once, is enough for some 2,000 requests each.
@@ -72,8 +73,9 @@ func model(t *testing.T) []string {
 // request without one, or with a wrong one, must be refused.
 func TestAPI(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	st := installed(t)
-	binary, err := serving.Build(t.Context(), t.TempDir())
+	binary, err := serving.Program(t.Context(), t.TempDir(), serving.Plain)
 	if err != nil {
 		t.Fatal(err)
 	}

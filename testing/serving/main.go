@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// Main is what TestMain does in a package whose tests all run one program: it builds it, with the
-// flags of `go build`, puts its path where binary points, and gives the status to exit with.
-func Main(m *testing.M, binary *string, flags ...string) (status int) {
+// Main is what TestMain does in a package whose tests all run one program: it gets it as [Program] does,
+// puts its path where binary points, and gives the status to exit with.
+func Main(m *testing.M, binary *string) (status int) {
 	dir, err := os.MkdirTemp("", "plotline-testing-")
 	if err == nil {
 		defer func() { _ = os.RemoveAll(dir) }()
-		*binary, err = Build(context.Background(), dir, flags...)
+		*binary, err = Program(context.Background(), dir, Plain)
 	}
 	if err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, err)

@@ -8,21 +8,61 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
+// EnvPrograms names a folder with the programs that `make test` built once for all packages.
+const EnvPrograms = "PLOTLINE_TEST_PROGRAMS"
+
+// Kind is how a program is built.
+type Kind string
+
+// The kinds are also the names of the files in the folder of EnvPrograms.
+const (
+	Plain Kind = "plotline"      // what users get
+	Race  Kind = "plotline-race" // with the race detector
+)
+
+// SameAsTest is the kind that the test itself is.
+func SameAsTest() Kind {
+	if info, ok := debug.ReadBuildInfo(); ok &&
+		slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+		return Race
+	}
+	return Plain
+}
+
+// Program gives the path of the program: the one that was built for all packages, or one that it builds
+// into the folder. It looks at the file, so that Go runs the tests again when the program has changed.
+func Program(ctx context.Context, dir string, kind Kind) (path string, err error) {
+	if built := os.Getenv(EnvPrograms); built != "" {
+		path = filepath.Join(built, string(kind))
+		_, err = os.Stat(path) //nolint:gosec // the folder is named by who runs the tests
+		return path, err
+	}
+	if kind == Race {
+		return Build(ctx, dir, "-race")
+	}
+	return Build(ctx, dir)
+}
+
 // Build puts the program into the folder, with the flags of `go build`. Without any it is what users
 // get: without the race detector.
-func Build(ctx context.Context, dir string, flags ...string) (binary string, err error) {
-	binary = filepath.Join(dir, "plotline")
-	build := exec.CommandContext(ctx, "go", append(append([]string{"build"}, flags...), "-o", binary, "plotline/cmd/plotline")...) //nolint:gosec // a test's own flags
+func Build(ctx context.Context, dir string, flags ...string) (path string, err error) {
+	path = filepath.Join(dir, "plotline")
+	args := []string{"build", "-o", path}
+	if !slices.Contains(flags, "-race") { // those who test with it have built the rest with paths
+		args = append(args, "-trimpath")
+	}
+	build := exec.CommandContext(ctx, "go", append(append(args, flags...), "plotline/cmd/plotline")...) //nolint:gosec // a test's own flags
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	return binary, nil
+	return path, nil
 }
 
 // Environ is the environment without what would configure the program.

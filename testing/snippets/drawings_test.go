@@ -10,6 +10,7 @@ import (
 
 	"plotline/testing/installed"
 	"plotline/testing/markdown"
+	"plotline/testing/tier"
 )
 
 // drawings are the blocks in the language, and where they stand.
@@ -31,6 +32,7 @@ func drawings(t *testing.T, language string) (blocks []markdown.Block, places []
 // TestMermaid has the real Mermaid draw every block.
 func TestMermaid(t *testing.T) {
 	t.Parallel()
+	tier.Full(t)
 	dir := filepath.Join(root(t), "graph", "render", "testdata", "mermaid")
 	if _, err := os.Stat(filepath.Join(dir, "node_modules", ".complete")); err != nil {
 		installed.Missing(t, "Mermaid is not installed: run `make deps`")

@@ -57,12 +57,18 @@ func (w *world) open() {
 	// in its cache.
 	w.write(filepath.Join(tools, "make"), fmt.Sprintf("#!/bin/sh\nexec %s -o build \"$@\"\n", located(w.t, "make")))
 	w.env = slices.DeleteFunc(serving.Environ(), func(pair string) bool { return strings.HasPrefix(pair, "XDG_") })
-	w.env = append(w.env, "HOME="+home, "PLOTLINE_LISTEN="+host, "PLOTLINE_WORKSPACE="+name, "GO=go -C '"+root(w.t)+"'",
+	w.env = append(w.env, "HOME="+home, "PLOTLINE_LISTEN="+host, "GO=go -C '"+root(w.t)+"'",
 		"PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if name != folder { // on a Neo4j that others use too; elsewhere a page sets it, or means the default
+		w.env = append(w.env, "PLOTLINE_WORKSPACE="+name)
+	}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
 		w.env = append(w.env, name+"="+goEnv(name))
 	}
 }
+
+// folder is the name of a clone's folder.
+const folder = "plotline"
 
 // ours are the labels of nodes that belong to a workspace, beside Episode.
 var ours = []string{"PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial"}
@@ -71,7 +77,7 @@ var ours = []string{"PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial"}
 // nobody else has: for the checkout, after which `make run` calls its workspace, and for the workspace.
 func (w *world) services() (name string) {
 	w.t.Helper()
-	name = "plotline"
+	name = folder
 	if w.mentions("neo4j://localhost:7687") {
 		server := neo4jtest.Open(w.t, neo4jtest.LTS)
 		name = server.Workspace(w.t, ours...)

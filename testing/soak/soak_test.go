@@ -7,13 +7,14 @@ import (
 	"plotline/testing/httpclient"
 	"plotline/testing/serving"
 	"plotline/testing/soak"
+	"plotline/testing/tier"
 )
 
 // TestNothingLeaks is the short soak; `go run ./testing/bench -only soak` is the long one.
 func TestNothingLeaks(t *testing.T) {
 	t.Parallel()
 	server := serve(t)
-	r, err := soak.Run(t.Context(), server, 4000)
+	r, err := soak.Run(t.Context(), server, tier.Pick[int64](1000, 4000))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func TestNothingLeaks(t *testing.T) {
 func serve(t *testing.T) *httpclient.Server {
 	t.Helper()
 	dir := t.TempDir()
-	binary, err := serving.Build(t.Context(), dir)
+	binary, err := serving.Program(t.Context(), dir, serving.Plain)
 	if err != nil {
 		t.Fatal(err)
 	}

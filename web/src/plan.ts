@@ -1,5 +1,7 @@
 /** Plans as the program tells of them, and what can be read off one without asking again. */
 
+import { visible } from './visible.ts'
+
 export type Task = 'recognize-media-file' | 'rename-files'
 export type Status = 'pending' | 'completed' | 'rejected'
 
@@ -63,18 +65,18 @@ export function fingerprint(plan: Plan): string {
   return [plan.status, plan.readyAt, plan.appliedAt, plan.undoneAt, plan.files.length].join(' ')
 }
 
-/** The last part of a POSIX path. */
+/** The last part of a POSIX path, to be shown. */
 export function baseName(path: string): string {
   const trimmed = path.replace(/\/+$/, '')
-  return trimmed.slice(trimmed.lastIndexOf('/') + 1) || path
+  return visible(trimmed.slice(trimmed.lastIndexOf('/') + 1) || path)
 }
 
-/** A path within a folder as the folders below it, ending in a slash or empty, and the name. */
+/** A path within a folder as the folders below it, ending in a slash or empty, and the name, both to be shown. */
 export function splitPath(path: string, root: string): { folder: string; name: string } {
   const start = root.endsWith('/') ? root : root + '/'
   const inside = path.startsWith(start) ? path.slice(start.length) : path
   const slash = inside.lastIndexOf('/') + 1
-  return { folder: inside.slice(0, slash), name: inside.slice(slash) }
+  return { folder: visible(inside.slice(0, slash)), name: visible(inside.slice(slash)) }
 }
 
 /** Joins problems, told as texts, with the rows that they are about: −1 is the whole plan. */

@@ -1,4 +1,5 @@
-import type { Plan, Status, Task } from './plan.ts'
+import { baseName, type Plan, type Status, type Task } from './plan.ts'
+import { visible } from './visible.ts'
 
 /** Everything that the pages say, in one place. */
 
@@ -61,7 +62,7 @@ export const text = {
   file: 'File',
   from: 'From',
   to: 'To',
-  rowsOf: (folder: string) => `Files of the plan for ${folder}`,
+  rowsOf: (folder: string) => `Files of the plan for ${visible(folder)}`,
 
   // Deciding
   confirm: (plan: Plan, n: number) =>
@@ -165,5 +166,5 @@ export function sentence(detail: string): string {
 }
 
 function nameOf(plan: Plan): string {
-  return plan.mediaFolderPath.replace(/\/+$/, '').split('/').at(-1) || plan.mediaFolderPath
+  return baseName(plan.mediaFolderPath)
 }

@@ -1,6 +1,6 @@
 // Some episodes, grown by hops in both directions, and the relationships between what is left when
 // that is too many: fewest hops first, then newest.
-// $workspace, $ids, $depth, $max_nodes
+// $workspace, $ids, $depth, $max_nodes, $max_edges
 // Columns: missing: those of the ids that are unknown; total: candidates before the cut; nodes,
 //   newest first; edges, oldest first.
 CYPHER 5
@@ -26,12 +26,12 @@ CALL (nodes) {
   UNWIND nodes AS a
   MATCH (a)-[r:{{.Types}}]->(b:Episode)
   WHERE b IN nodes AND r.id IS NOT NULL
-  WITH a, b, r ORDER BY r.created_at, r.id
+  WITH a, b, r ORDER BY r.created_at, r.id LIMIT $max_edges
   RETURN collect([r.id, a.episode_id, b.episode_id, type(r), r.strength, r.created_at]) AS edges
 }
 CALL (nodes) {
   UNWIND nodes AS n
   WITH n ORDER BY n.created_at DESC, n.id DESC
-  RETURN collect([n.episode_id, n.id, n.name, n.created_at]) AS sorted
+  RETURN collect([n.episode_id, n.id, n.name, n.created_at, n.reward]) AS sorted
 }
 RETURN missing, total, sorted AS nodes, edges

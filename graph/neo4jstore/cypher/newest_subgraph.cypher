@@ -1,5 +1,5 @@
 // The newest episodes of a workspace and the relationships between them.
-// $workspace, $max_nodes
+// $workspace, $max_nodes, $max_edges
 // Columns: missing (none); total; nodes, newest first; edges, oldest first.
 CYPHER 5
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
@@ -14,8 +14,8 @@ CALL (nodes) {
   UNWIND nodes AS a
   MATCH (a)-[r:{{.Types}}]->(b:Episode)
   WHERE b IN nodes AND r.id IS NOT NULL
-  WITH a, b, r ORDER BY r.created_at, r.id
+  WITH a, b, r ORDER BY r.created_at, r.id LIMIT $max_edges
   RETURN collect([r.id, a.episode_id, b.episode_id, type(r), r.strength, r.created_at]) AS edges
 }
 RETURN [] AS missing, coalesce(s.episodes, 0) AS total,
-       [n IN nodes | [n.episode_id, n.id, n.name, n.created_at]] AS nodes, edges
+       [n IN nodes | [n.episode_id, n.id, n.name, n.created_at, n.reward]] AS nodes, edges

@@ -1,4 +1,4 @@
-// Serve runs a scripted model's endpoint, for use by hand and from other processes:
+// Command serve runs a scripted model's endpoint, for use by hand and from other processes:
 //
 //	go run ./testing/aiserver/serve -script status=500,scene
 //

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"plotline/graph"
 	"plotline/media"
 )
 
@@ -30,7 +31,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%q is missing in:\n%s", want, out.String())
 		}
 	}
-	list, err := media.NewLibrary(data, slog.New(slog.DiscardHandler)).List(t.Context())
+	list, err := media.NewLibraries(data, slog.New(slog.DiscardHandler)).Of(graph.DefaultWorkspace).List(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"os/signal"
 	"path/filepath"
 
+	"plotline/graph"
 	"plotline/media"
 	"plotline/testing/demomedia"
 )
@@ -57,7 +58,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	logger := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	if err := describe(ctx, media.NewLibrary(data, logger), library); err != nil {
+	if err := describe(ctx, media.NewLibraries(data, logger).Of(graph.DefaultWorkspace), library); err != nil {
 		return err
 	}
 	return tell(stdout, library, data, laid)

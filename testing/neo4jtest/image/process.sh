@@ -2,6 +2,9 @@
 # Runs a Neo4j as a plain process, for a machine that has Java and Maven but no
 # Docker engine. The Go package beside this folder calls it:
 #
+#   process.sh java VERSION                prints the home of a Java for it; exit 3: there is none
+#   process.sh jlink VERSION               the same, of a Java with jlink
+#   process.sh here VERSION                says whether Java and the jars are here
 #   process.sh fetch VERSION               fetches the jars; exit 3: not possible here
 #   process.sh start VERSION RUN LEASES    starts the server in RUN and returns
 #   process.sh run VERSION RUN             becomes the server, with its data in RUN
@@ -64,6 +67,8 @@ prepare() { # RUN
 }
 
 case $verb in
+  java | jlink) find_java "$verb" ;;
+  here) find_java java >/dev/null && [ -d "$(cache_dir)/lib" ] ;;
   fetch)
     find_java java >/dev/null
     fetch_jars >/dev/null
@@ -78,5 +83,5 @@ case $verb in
     prepare "$3"
     exec "$here/entrypoint.sh"
     ;;
-  *) die "process.sh fetch|start|run, not $verb" ;;
+  *) die "process.sh java|jlink|here|fetch|start|run, not $verb" ;;
 esac

@@ -1,8 +1,8 @@
-// Command serve starts a Neo4j of each version that Plotline is tested with, or
-// finds them running, and prints the variables that hand them to every package of a
-// test run:
+// Command serve starts a Neo4j of each version that Plotline is tested with, or of those
+// that its arguments name (lts, next). Where they run already it finds them. It prints the
+// variables that hand them to every package of a test run:
 //
-//	servers=$(go run ./testing/neo4jtest/serve) && eval "$servers" && go test ./...
+//	servers=$(go run ./testing/neo4jtest/serve lts) && eval "$servers" && go test ./...
 //	go run ./testing/neo4jtest/serve stop
 //
 // The servers stay for the next run; stop ends every one that was started here.
@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -32,35 +33,42 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	switch {
-	case len(args) == 0:
-		return serve(ctx, stdout, stderr)
-	case len(args) == 1 && args[0] == "stop":
+	if len(args) == 1 && args[0] == "stop" {
 		return neo4jtest.Stop(ctx)
-	default:
-		return fmt.Errorf("usage: serve [stop], not %q", args)
 	}
+	versions := neo4jtest.Versions()
+	if len(args) > 0 {
+		versions = nil
+	}
+	for _, name := range args {
+		if !slices.Contains(neo4jtest.Versions(), neo4jtest.Version(name)) {
+			return fmt.Errorf("usage: serve [stop | lts | next]..., not %q", args)
+		}
+		versions = append(versions, neo4jtest.Version(name))
+	}
+	return serve(ctx, versions, stdout, stderr)
 }
 
 // serve prints nothing to stdout unless every server is there: half of the variables
 // would have a run skip what the other half is for.
-func serve(ctx context.Context, stdout, stderr io.Writer) error {
-	versions := neo4jtest.Versions()
-	servers := make([]neo4jtest.Server, len(versions))
+func serve(ctx context.Context, versions []neo4jtest.Version, stdout, stderr io.Writer) error {
+	found := make([]neo4jtest.Server, len(versions))
 	failures := make([]error, len(versions))
 	started := time.Now()
 	var group sync.WaitGroup
 	for i, version := range versions {
-		group.Go(func() { servers[i], failures[i] = neo4jtest.Find(ctx, version) })
+		group.Go(func() { found[i], failures[i] = neo4jtest.Find(ctx, version) })
 	}
 	group.Wait()
-	for i, server := range servers {
+	servers := map[neo4jtest.Version]neo4jtest.Server{}
+	for i, server := range found {
 		if failures[i] != nil {
 			return failures[i]
 		}
+		servers[versions[i]] = server
 		_, _ = fmt.Fprintf(stderr, "serve: Neo4j %s at %s, via %s, after %s\n",
 			server.Version, server.URI, server.Via, time.Since(started).Round(100*time.Millisecond))
 	}
-	_, err := io.WriteString(stdout, neo4jtest.Exports(servers[0], servers[1]))
+	_, err := io.WriteString(stdout, neo4jtest.Exports(servers))
 	return err
 }

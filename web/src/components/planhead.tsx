@@ -3,6 +3,7 @@ import { ageOf } from '../age.ts'
 import { baseName, isReady, type Plan, type PlanProblem } from '../plan.ts'
 import { follow } from '../router.ts'
 import { text } from '../strings.ts'
+import { visible } from '../visible.ts'
 import { Warning } from './warning.tsx'
 
 interface Props {
@@ -38,7 +39,7 @@ export function PlanHead({ plan, problems, problemRows, leftOut, takeFocus, side
         <bdi>{baseName(plan.mediaFolderPath)}</bdi>
       </h2>
       <p class="path">
-        <bdi>{plan.mediaFolderPath}</bdi>
+        <bdi>{visible(plan.mediaFolderPath)}</bdi>
       </p>
       <p class="facts">
         <span>{facts.filter((fact) => fact !== '').join(' · ')}</span>

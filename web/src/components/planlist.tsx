@@ -4,6 +4,7 @@ import { baseName, isReady, type Plan } from '../plan.ts'
 import { follow, planAddress } from '../router.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
+import { visible } from '../visible.ts'
 import { Warning } from './warning.tsx'
 
 const LINKS = '[data-testid="plan-item"]'
@@ -68,7 +69,7 @@ function Item({ plan, open, problems }: { plan: Plan; open: boolean; problems: n
     <a
       class="item"
       href={planAddress(plan.id)}
-      title={plan.mediaFolderPath}
+      title={visible(plan.mediaFolderPath)}
       aria-current={open ? 'true' : undefined}
       data-testid="plan-item"
       data-plan-id={plan.id}

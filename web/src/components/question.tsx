@@ -2,6 +2,7 @@ import { usePause } from '../pause.ts'
 import { questions, type Asked } from '../questions.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
+import { visible } from '../visible.ts'
 import { Modal } from './modal.tsx'
 import { RenameCells } from './row.tsx'
 import { Warning } from './warning.tsx'
@@ -20,11 +21,11 @@ function Ask({ asked, more }: { asked: Asked; more: number }) {
   return (
     <Modal wide title={text.question.title(files.length)} testid="question" onClose={() => answer(false)}>
       <p class="path">
-        <bdi>{mediaFolderPath}</bdi>
+        <bdi>{visible(mediaFolderPath)}</bdi>
       </p>
       {problems.map((line) => (
         <p key={line} class="whole bad">
-          <Warning /> {line}
+          <Warning /> {visible(line)}
         </p>
       ))}
       <div class="scroll" tabIndex={0} role="region" aria-label={text.rowsOf(mediaFolderPath)}>

@@ -2,6 +2,7 @@ import { diffNames, type Piece } from '../diff.ts'
 import { memo } from '../memo.ts'
 import { splitPath, type RecognizedFile, type RenamedFile } from '../plan.ts'
 import { text } from '../strings.ts'
+import { visible } from '../visible.ts'
 import type { Toggle } from './plantable.tsx'
 import { Warning } from './warning.tsx'
 
@@ -28,7 +29,7 @@ const RecognitionCells = memo<{ file: RecognizedFile; folder: string }>(({ file,
       <td role="cell" class="number">
         {file.episode}
       </td>
-      <td role="cell" class="name" title={file.path}>
+      <td role="cell" class="name" title={visible(file.path)}>
         {path.folder !== '' && <bdi class="folder">{path.folder}</bdi>}
         <bdi>{path.name}</bdi>
       </td>
@@ -42,11 +43,11 @@ export const RenameCells = memo<{ file: RenamedFile; folder: string }>(({ file, 
   const [folders, names] = [diffNames(from.folder, to.folder), diffNames(from.name, to.name)]
   return (
     <>
-      <td role="cell" class="name from" title={file.from}>
+      <td role="cell" class="name from" title={visible(file.from)}>
         {from.folder !== '' && <bdi class="folder">{folders.from.map(removed)}</bdi>}
         <bdi>{names.from.map(removed)}</bdi>
       </td>
-      <td role="cell" class="name to" title={file.to}>
+      <td role="cell" class="name to" title={visible(file.to)}>
         {to.folder !== '' && <bdi class="folder">{folders.to.map(added)}</bdi>}
         <bdi>{names.to.map(added)}</bdi>
       </td>
@@ -80,7 +81,7 @@ export const Row = memo<Props>(({ index, file, folder, checks, included, hidden,
         <td role="cell" class="problems">
           {problems.split('\n').map((line) => (
             <p key={line} class="bad" data-testid="row-problem">
-              <Warning /> {line}
+              <Warning /> {visible(line)}
             </p>
           ))}
         </td>

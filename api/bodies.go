@@ -1,0 +1,188 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"plotline/graph/fault"
+	"plotline/graph/turns"
+	"plotline/graph/usecase"
+)
+
+const (
+	// smallBody is what most bodies stay below. They have room of their own, so that large ones which
+	// arrive slowly cannot hold up everyday requests. A body without a declared length counts as small
+	// until it has become larger, and then as one of the largest size.
+	smallBody = 64 << 10
+	// smallBodies bounds all small bodies at once, of clients that were admitted.
+	smallBodies = 16 << 20
+	// strangerBody bounds a body of a client that has named no token yet: Socket.IO's, which brings one.
+	strangerBody = 8 << 10
+	// strangerBodies bounds all of them at once.
+	strangerBodies = 8 << 20
+	// strangerTime is how long such a body may take.
+	strangerTime = 5 * time.Second
+)
+
+// allowance is what the body of a request may take.
+type allowance struct {
+	small *turns.Pool // room for bodies up to smallBody
+	large *turns.Pool // and beyond
+	payer string
+	bytes int64
+	time  time.Duration
+
+	heldSmall, heldLarge int64
+}
+
+// take takes room for so many bytes, and waits for it.
+func (a *allowance) take(ctx context.Context, units int64) error {
+	from, held := a.small, &a.heldSmall
+	if units > smallBody {
+		from, held = a.large, &a.heldLarge
+	}
+	if !queued(ctx, a.time, from, a.payer, units) {
+		return errNoRoom
+	}
+	*held += units
+	return nil
+}
+
+// giveBack returns all of it.
+func (a *allowance) giveBack() {
+	a.small.Give(a.payer, a.heldSmall)
+	if a.heldLarge > 0 {
+		a.large.Give(a.payer, a.heldLarge)
+	}
+}
+
+var errNoRoom = errors.New("there is no room for another body")
+
+// buffered reads the body before the request takes a place among those that run. It first takes room for
+// the body among all bodies and among those of its client, and waits for it without reading: so a client
+// that sends a byte a minute, or very much, holds nothing but its own share.
+func (g *gate) buffered(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		return g.buffer(c, next, allowance{small: g.small, large: g.bodies, payer: payerOf(c), bytes: g.limits.Body, time: g.limits.BodyTime})
+	}
+}
+
+func (g *gate) buffer(c echo.Context, next echo.HandlerFunc, a allowance) error {
+	r := c.Request()
+	if r.ContentLength == 0 {
+		return next(c)
+	}
+	if r.ContentLength > a.bytes {
+		return g.tooLarge(a.bytes)
+	}
+	giveBack := sync.OnceFunc(a.giveBack)
+	defer giveBack()
+	read, err := g.read(c, &a)
+	if err != nil {
+		return err
+	}
+	body := &Body{Reader: bytes.NewReader(read), whole: read}
+	r.Body, r.ContentLength = body, int64(len(read))
+	c.SetRequest(r.WithContext(usecase.WithRelease(r.Context(), sync.OnceFunc(func() {
+		body.drop()
+		giveBack()
+	}))))
+	return next(c)
+}
+
+// Body is a request's body that has arrived.
+type Body struct {
+	*bytes.Reader
+
+	whole []byte
+}
+
+// Bytes is the whole body, for who would read it into memory once more. It must not be changed.
+func (b *Body) Bytes() []byte { return b.whole }
+
+// drop forgets the body: a request that runs on for long need not keep it.
+func (b *Body) drop() {
+	b.whole = nil
+	b.Reset(nil)
+}
+
+// Close does nothing.
+func (*Body) Close() error { return nil }
+
+// read reads a body in time, and knows what is to be said when that fails.
+func (g *gate) read(c echo.Context, a *allowance) ([]byte, error) {
+	control := http.NewResponseController(c.Response().Writer)
+	body, err := g.readAll(c, a, control)
+	if err == nil {
+		_ = control.SetReadDeadline(time.Time{})
+		return body, nil
+	}
+	_ = control.SetReadDeadline(time.Now().Add(lingering)) // of what comes yet nothing is wanted
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over):
+		return nil, g.tooLarge(a.bytes)
+	case errors.Is(err, errNoRoom):
+		return nil, g.busy(refusedBodyMemory)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		g.refused(refusedBodyTime)
+		c.Response().Header().Set(echo.HeaderConnection, "close")
+		return nil, refuse(http.StatusRequestTimeout, fault.Newf(fault.Timeout, "the body did not come within %s", a.time))
+	}
+	return nil, fault.New(fault.Cancelled, "the body ended early").Because(err)
+}
+
+func (g *gate) readAll(c echo.Context, a *allowance, control *http.ResponseController) ([]byte, error) {
+	ctx, from := c.Request().Context(), http.MaxBytesReader(c.Response().Writer, c.Request().Body, a.bytes)
+	begin := c.Request().ContentLength
+	if begin < 0 {
+		begin = min(smallBody, a.bytes)
+	}
+	if err := a.take(ctx, begin); err != nil {
+		return nil, err
+	}
+	_ = control.SetReadDeadline(time.Now().Add(a.time)) // a test's recorder has none
+	var body bytes.Buffer
+	if c.Request().ContentLength > 0 {
+		return readExactly(from, begin)
+	}
+	if _, err := body.ReadFrom(io.LimitReader(from, begin)); err != nil || int64(body.Len()) < begin {
+		return body.Bytes(), err
+	}
+	if err := a.take(ctx, a.bytes); err != nil {
+		return nil, err
+	}
+	_ = control.SetReadDeadline(time.Now().Add(a.time))
+	_, err := body.ReadFrom(from)
+	return body.Bytes(), err
+}
+
+// readExactly reads a body of a declared length. It grows as the body comes: who declares much and sends
+// nothing has the server hold nothing.
+func readExactly(from io.Reader, length int64) ([]byte, error) {
+	var body bytes.Buffer
+	if length <= smallBody {
+		body.Grow(int(length) + bytes.MinRead)
+	}
+	if _, err := body.ReadFrom(io.LimitReader(from, smallBody)); err != nil {
+		return nil, err
+	}
+	if rest := int(length) - body.Len(); rest > 0 {
+		body.Grow(rest + bytes.MinRead)
+	}
+	_, err := body.ReadFrom(from)
+	return body.Bytes(), err
+}
+
+func (g *gate) tooLarge(bytes int64) error {
+	g.refused(refusedBodySize)
+	return fault.Newf(fault.TooLarge, "a request may have %d bytes; send less at once", bytes)
+}

@@ -1,0 +1,189 @@
+package api
+
+import (
+	"container/list"
+	"context"
+	"net"
+	"net/http"
+	"sync"
+
+	"github.com/labstack/echo/v4"
+)
+
+// maxStrangers bounds the connections that have brought no valid token yet.
+const maxStrangers = 1024
+
+// connections bounds the connections that are open. When there are too many, the one that idled for
+// longest ends, of the payer who has most: a crowd of idle connections costs others nothing.
+type connections struct {
+	most      int // of all
+	each      int // of one payer that was admitted
+	strangers int // of all that were not
+	refused   func(reason)
+
+	mu      sync.Mutex
+	byConn  map[net.Conn]*link
+	crowds  map[string]*crowd
+	unknown int // how many were not admitted
+}
+
+// link is one connection.
+type link struct {
+	conn     net.Conn
+	payer    string
+	admitted bool
+	idle     *list.Element // nil while a request runs on it
+}
+
+// crowd are the connections of one payer.
+type crowd struct {
+	links int
+	idle  list.List // of *link, the one that idled for longest first
+}
+
+func newConnections(most, each int, refused func(reason)) *connections {
+	return &connections{
+		most: most, each: each, strangers: min(most, maxStrangers), refused: refused,
+		byConn: map[net.Conn]*link{}, crowds: map[string]*crowd{},
+	}
+}
+
+type linkKey struct{}
+
+// opened takes up a connection, for http.Server.ConnContext.
+func (c *connections) opened(ctx context.Context, conn net.Conn) context.Context {
+	l := &link{conn: conn, payer: byAddress(hostname(conn.RemoteAddr().String()))}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.byConn[conn] = l
+	c.unknown++
+	c.enter(l)
+	l.idle = c.crowds[l.payer].idle.PushBack(l)
+	if c.unknown > c.strangers {
+		c.evict(func(l *link) bool { return !l.admitted })
+	}
+	if len(c.byConn) > c.most {
+		c.evict(func(*link) bool { return true })
+	}
+	return context.WithValue(ctx, linkKey{}, l)
+}
+
+// changed follows a connection, for http.Server.ConnState.
+func (c *connections) changed(conn net.Conn, state http.ConnState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l := c.byConn[conn]
+	if l == nil {
+		return
+	}
+	switch state {
+	case http.StateNew:
+	case http.StateActive:
+		c.wake(l)
+	case http.StateIdle:
+		if l.idle == nil {
+			l.idle = c.crowds[l.payer].idle.PushBack(l)
+		}
+	case http.StateHijacked, http.StateClosed: // sockets are counted by themselves
+		c.remove(l)
+	}
+}
+
+// admit makes a connection that of a payer. It is false when that has too many in use.
+func (c *connections) admit(ctx context.Context, payer string) bool {
+	l, is := ctx.Value(linkKey{}).(*link)
+	if !is {
+		return true // of a test, without a server
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.byConn[l.conn] != l || l.admitted && l.payer == payer {
+		return true
+	}
+	theirs := c.crowds[payer]
+	if theirs != nil && theirs.links >= c.each && (l.payer != payer || theirs.links > c.each) {
+		oldest := theirs.idle.Front()
+		if oldest == nil {
+			return false
+		}
+		c.end(oldest)
+	}
+	c.leave(l)
+	if !l.admitted {
+		l.admitted = true
+		c.unknown--
+	}
+	l.payer = payer
+	c.enter(l)
+	return true
+}
+
+func (c *connections) enter(l *link) {
+	if c.crowds[l.payer] == nil {
+		c.crowds[l.payer] = &crowd{}
+	}
+	c.crowds[l.payer].links++
+}
+
+func (c *connections) leave(l *link) {
+	c.wake(l)
+	if theirs := c.crowds[l.payer]; theirs.links == 1 {
+		delete(c.crowds, l.payer)
+	} else {
+		theirs.links--
+	}
+}
+
+func (c *connections) wake(l *link) {
+	if l.idle != nil {
+		c.crowds[l.payer].idle.Remove(l.idle)
+		l.idle = nil
+	}
+}
+
+func (c *connections) remove(l *link) {
+	c.leave(l)
+	delete(c.byConn, l.conn)
+	if !l.admitted {
+		c.unknown--
+	}
+}
+
+// evict ends the connection that idled for longest, of the payer who has most among those that may go.
+func (c *connections) evict(may func(*link) bool) {
+	var found *list.Element
+	most := 0
+	for _, theirs := range c.crowds {
+		oldest := theirs.idle.Front()
+		if oldest == nil || theirs.links <= most {
+			continue
+		}
+		if l, is := oldest.Value.(*link); is && may(l) {
+			found, most = oldest, theirs.links
+		}
+	}
+	if found != nil {
+		c.end(found)
+	}
+}
+
+func (c *connections) end(idle *list.Element) {
+	l, is := idle.Value.(*link)
+	if !is {
+		return
+	}
+	c.remove(l)
+	c.refused(refusedConnections)
+	go func() { _ = l.conn.Close() }() // TLS says so to the client, which may take its time
+}
+
+// connected has a connection belong to the client that was admitted on it.
+func (g *gate) connected(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if !g.connections.admit(c.Request().Context(), payerOf(c)) {
+			c.Response().Header().Set(echo.HeaderConnection, "close")
+			return g.busy(refusedConnections)
+		}
+		return next(c)
+	}
+}

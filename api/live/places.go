@@ -1,0 +1,115 @@
+package live
+
+import (
+	"net/http"
+	"sync"
+
+	"plotline/graph/fault"
+)
+
+// connectionOf gives the connection of a session, or a new one for a handshake; nil where the library
+// will say that it does not know the session.
+func (s *Server) connectionOf(session string, r *http.Request) (*connection, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if session != "" {
+		return s.bySession[session], nil
+	}
+	if s.closed {
+		return nil, ErrFull
+	}
+	for s.pending.Len() >= s.door.Pending {
+		s.evict()
+	}
+	ended := make(chan struct{})
+	conn := &connection{
+		address: s.door.Address(r), opened: make(chan struct{}), ended: ended, end: sync.OnceFunc(func() { close(ended) }),
+	}
+	s.connections[conn] = struct{}{}
+	s.crowds[conn.address]++
+	conn.place = s.pending.PushBack(conn)
+	return conn, nil
+}
+
+// evict ends the oldest of the connections that were not admitted, of the address that has most of them.
+func (s *Server) evict() {
+	var found *connection
+	for at := s.pending.Front(); at != nil; at = at.Next() {
+		conn, _ := at.Value.(*connection)
+		if found == nil || s.crowds[conn.address] > s.crowds[found.address] {
+			found = conn
+		}
+	}
+	s.stopPending(found)
+	found.evicted = true
+	if session := found.session; session != nil {
+		go session.Close(true) // which calls back here
+	}
+	s.door.Refused(BoundPending)
+}
+
+// stopPending takes a connection out of those that were not admitted.
+func (s *Server) stopPending(conn *connection) {
+	if conn.place == nil {
+		return
+	}
+	s.pending.Remove(conn.place)
+	conn.place = nil
+	if s.crowds[conn.address]--; s.crowds[conn.address] == 0 {
+		delete(s.crowds, conn.address)
+	}
+}
+
+// remove forgets a connection that ended.
+func (s *Server) remove(conn *connection) {
+	s.stopPending(conn)
+	delete(s.connections, conn)
+	if conn.who != nil {
+		if s.byCredential[conn.who.Credential]--; s.byCredential[conn.who.Credential] == 0 {
+			delete(s.byCredential, conn.who.Credential)
+		}
+		conn.who = nil
+	}
+}
+
+// settle frees the place of a handshake that came to nothing.
+func (s *Server) settle(conn *connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !isClosed(conn.opened) {
+		s.remove(conn)
+	}
+}
+
+// seat gives a connection whose token was good its place among those that were admitted.
+func (s *Server) seat(session string, who Who) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	conn := s.bySession[session]
+	switch admitted := len(s.connections) - s.pending.Len(); {
+	case conn == nil || conn.evicted:
+		return fault.New(fault.Unavailable, "the connection has ended; open another")
+	case conn.who != nil:
+		return fault.New(fault.InvalidArgument, "this connection has a socket already; use that, or open another connection")
+	case s.byCredential[who.Credential] >= s.door.Each:
+		s.door.Refused(BoundConnections)
+		return fault.Newf(fault.RateLimited, "this client has %d sockets open, which is the limit; close some and try again", s.door.Each)
+	case admitted >= s.door.Connections:
+		s.door.Refused(BoundConnections)
+		return fault.New(fault.RateLimited, "the server has no room for another socket; try again in a while")
+	}
+	s.stopPending(conn)
+	conn.who = &who
+	s.byCredential[who.Credential]++
+	return nil
+}
+
+// Credential names whose the connection of a session is. It is false for one that was not admitted.
+func (s *Server) Credential(session string) (string, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if conn := s.bySession[session]; conn != nil && conn.who != nil {
+		return conn.who.Credential, true
+	}
+	return "", false
+}

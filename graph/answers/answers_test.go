@@ -1,0 +1,161 @@
+package answers_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"plotline/graph/answers"
+	"plotline/graph/fault"
+)
+
+const mib = 1 << 20
+
+// take reads a result that counts as so many bytes, until its answer is made.
+func take(ctx context.Context, workspace string, bytes int64) error {
+	_, err := answers.Read(ctx, workspace, func() ([]byte, error) { return make([]byte, bytes/3-20), nil })
+	return err
+}
+
+func taken(ctx context.Context, t *testing.T, workspace string, bytes int64) {
+	t.Helper()
+	if err := take(ctx, workspace, bytes); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// free tells whether a call finds room at once.
+func free(ctx context.Context, m *answers.Memory, workspace string, bytes int64) bool {
+	ctx, cancel := context.WithCancel(ctx)
+	cancel()
+	ctx, end := m.Begin(ctx)
+	defer end()
+	return take(ctx, workspace, bytes) == nil
+}
+
+// TestEachWorkspaceHasItsShare: what one workspace holds is lacking to itself, and to others only when all is
+// held.
+func TestEachWorkspaceHasItsShare(t *testing.T) {
+	t.Parallel()
+	m := answers.New(4*mib, 2*mib, func() {})
+	first, end := m.Begin(t.Context())
+	second, endSecond := m.Begin(t.Context())
+	defer endSecond()
+	taken(first, t, "a", 2*mib)
+	if free(t.Context(), m, "a", mib) {
+		t.Error("a workspace holds more than its share")
+	}
+	if !free(t.Context(), m, "a", answers.Small-1) {
+		t.Error("a small answer found no room")
+	}
+	taken(second, t, "b", 2*mib)
+	third, endThird := m.Begin(t.Context())
+	defer endThird()
+	if free(t.Context(), m, "c", mib) {
+		t.Error("there is more than all")
+	}
+	end()
+	end()
+	taken(third, t, "c", mib)
+}
+
+// TestTheLargestGoesAlone: an answer that is larger than the share waits until its workspace holds nothing,
+// and then goes through.
+func TestTheLargestGoesAlone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := answers.New(4*mib, 2*mib, func() {})
+		small, end := m.Begin(t.Context())
+		taken(small, t, "a", mib)
+		got := make(chan error, 1)
+		large, endLarge := m.Begin(t.Context())
+		go func() { got <- take(large, "a", 100*mib) }()
+		synctest.Wait()
+		if m.Waiting() != 1 {
+			t.Errorf("%d wait", m.Waiting())
+		}
+		end()
+		if err := <-got; err != nil {
+			t.Error(err)
+		}
+		endLarge()
+		other, endOther := m.Begin(t.Context())
+		defer endOther()
+		taken(other, t, "a", 2*mib) // and it returned what it took
+	})
+}
+
+// TestWaitingEndsWithTheCall: the refusal says what the call waited for, and what to do.
+func TestWaitingEndsWithTheCall(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		refused := 0
+		m := answers.New(mib, mib, func() { refused++ })
+		first, end := m.Begin(t.Context())
+		taken(first, t, "a", mib)
+		for _, limit := range []time.Duration{time.Second, time.Hour} { // an hour is too long for us
+			second, endSecond := m.Begin(t.Context())
+			ctx, cancel := context.WithTimeout(second, limit)
+			err := take(ctx, "a", mib)
+			if fault.CodeOf(err) != fault.RateLimited || !strings.Contains(err.Error(), "read the answers that are open") {
+				t.Errorf("after %s: %v", limit, err)
+			}
+			cancel()
+			endSecond()
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		gone, endGone := m.Begin(ctx)
+		cancel()
+		if err := take(gone, "a", mib); !errors.Is(err, context.Canceled) {
+			t.Errorf("of a client that is gone: %v", err)
+		}
+		endGone()
+		end()
+		if refused != 2 {
+			t.Errorf("%d refusals were counted", refused)
+		}
+		third, endThird := m.Begin(t.Context())
+		defer endThird()
+		taken(third, t, "a", mib)
+	})
+}
+
+// TestSettle: a call holds as much as its answer has bytes, does not wait while it holds something, and holds
+// nothing for a small answer.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := answers.New(4*mib, 4*mib, func() {})
+		ctx, end := m.Begin(t.Context())
+		other, endOther := m.Begin(t.Context())
+		defer endOther()
+		settle := func(ctx context.Context, bytes int64) { answers.Settle(ctx, "a", bytes) }
+		taken(ctx, t, "a", 3*mib)
+		taken(other, t, "b", mib)
+		settle(ctx, mib)
+		if !free(t.Context(), m, "x", 2*mib) || free(t.Context(), m, "x", 3*mib) {
+			t.Error("the hold was not made smaller")
+		}
+		settle(ctx, 100*mib) // and nobody waits
+		if free(t.Context(), m, "x", 2*answers.Small) {
+			t.Error("the hold was not made larger")
+		}
+		settle(ctx, 10)
+		if !free(t.Context(), m, "x", 3*mib) {
+			t.Error("a small answer holds memory")
+		}
+		settle(ctx, 3*mib) // of a call that held nothing
+		if free(t.Context(), m, "x", mib) {
+			t.Error("an answer of a call that held nothing is not counted")
+		}
+		end()
+		settle(ctx, mib) // of a call that outlived its request
+		if !free(t.Context(), m, "x", 3*mib) {
+			t.Error("what was taken after the end is held")
+		}
+		settle(t.Context(), 1<<40) // nothing bounds it
+	})
+}

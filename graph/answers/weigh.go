@@ -1,0 +1,54 @@
+package answers
+
+import (
+	"reflect"
+	"time"
+)
+
+// valueWeight is what a value costs in JSON beside its text: its field's name, quotes and commas.
+const valueWeight = 20
+
+var timeType = reflect.TypeFor[time.Time]()
+
+// weigh is about how many bytes the JSON of a result has: its texts as they are, and valueWeight for each value.
+func weigh(result any) int64 { return weighValue(reflect.ValueOf(result)) }
+
+func weighValue(v reflect.Value) int64 {
+	sum := int64(valueWeight)
+	switch v.Kind() { //nolint:exhaustive // the others have one size
+	case reflect.String:
+		sum += int64(v.Len())
+	case reflect.Slice, reflect.Array:
+		sum += weighList(v)
+	case reflect.Map:
+		for all := v.MapRange(); all.Next(); {
+			sum += weighValue(all.Key()) + weighValue(all.Value())
+		}
+	case reflect.Struct:
+		if v.Type() == timeType { // which points to all that is known of its zone
+			return 2 * valueWeight
+		}
+		for _, field := range v.Fields() {
+			sum += weighValue(field)
+		}
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			sum += weighValue(v.Elem())
+		}
+	}
+	return sum
+}
+
+// weighList takes items that have one size by their number.
+func weighList(v reflect.Value) (sum int64) {
+	switch kind := v.Type().Elem().Kind(); {
+	case kind == reflect.Uint8:
+		return int64(v.Len())
+	case kind <= reflect.Complex128:
+		return int64(v.Len()) * valueWeight
+	}
+	for i := range v.Len() {
+		sum += weighValue(v.Index(i))
+	}
+	return sum
+}

@@ -1,0 +1,84 @@
+package render
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"plotline/graph/render/layered"
+)
+
+const (
+	lineHeight = 17 * px
+	boxPad     = 12 * px
+	boxPadY    = 9 * px
+	minBox     = 72 * px
+	badgeGap   = 10 * px
+)
+
+// box is a node with its text laid out.
+type box struct {
+	size  layered.Size
+	lines []string
+	badge string // the reward, unless it is 0
+	title string // the whole label
+	class string
+}
+
+func newBox(n Node) box {
+	title := showable(n.Label)
+	lines, width := wrapped(title)
+	b := box{lines: lines, title: title, class: rewardClass(n.Reward), badge: rewardText(n.Reward)}
+	b.size.W = width + 2*boxPad
+	if b.badge != "" {
+		b.size.W += badgeGap + total(letters(b.badge))
+		b.title += "\nreward " + b.badge
+	}
+	b.size.W = max(minBox, (b.size.W+px-1)/px*px)
+	b.size.H = max(1, len(lines))*lineHeight + 2*boxPadY
+	return b
+}
+
+// rewardText writes a reward with its sign, at most two decimals; 0 is nothing.
+func rewardText(reward float64) string {
+	hundredths := math.Round(bounded(reward) * 100)
+	if hundredths == 0 {
+		return ""
+	}
+	text := strconv.FormatFloat(math.Abs(hundredths)/100, 'f', -1, 64)
+	if hundredths < 0 {
+		return "−" + text
+	}
+	return "+" + text
+}
+
+// rewardClass gives one of seven classes, from plotline-bad3 to plotline-good3.
+func rewardClass(reward float64) string {
+	steps := int(math.Round(bounded(reward) * 3))
+	if steps == 0 && rewardText(reward) != "" {
+		steps = 1
+		if reward < 0 {
+			steps = -1
+		}
+	}
+	switch {
+	case steps < 0:
+		return "plotline-bad" + strconv.Itoa(-steps)
+	case steps > 0:
+		return "plotline-good" + strconv.Itoa(steps)
+	}
+	return "plotline-even"
+}
+
+// bounded brings what an outside writer may have stored into the bounds of a reward.
+func bounded(reward float64) float64 {
+	if math.IsNaN(reward) {
+		return 0
+	}
+	return max(-1, min(1, reward))
+}
+
+// escaper writes text into XML.
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+func escaped(text string) string { return escaper.Replace(text) }

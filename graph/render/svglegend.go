@@ -1,0 +1,126 @@
+package render
+
+import "slices"
+
+const (
+	sampleWidth = 34 * px
+	keyGap      = 22 * px
+	keyHeight   = 22 * px
+	swatch      = 16 * px
+)
+
+// edgeType says how the edges of a type look and read.
+type edgeType struct {
+	class string
+	verb  string // “a” verb “b”
+	both  bool   // reads both ways and has no arrow
+}
+
+// edgeTypes are in the order of the legend. The last one is for types that nobody knows.
+var edgeTypes = []struct {
+	name string
+	edgeType
+}{
+	{"follows", edgeType{"follows", "then", false}},
+	{"causes", edgeType{"causes", "causes", false}},
+	{"refines", edgeType{"refines", "refines", false}},
+	{"contradicts", edgeType{"contradicts", "contradicts", false}},
+	{"part_of", edgeType{"part", "part of", false}},
+	{"related_to", edgeType{"related", "related to", true}},
+	{"", edgeType{"other", "to", false}},
+}
+
+func typeOf(name string) edgeType {
+	for _, t := range edgeTypes {
+		if t.name == name {
+			return t.edgeType
+		}
+	}
+	return edgeTypes[len(edgeTypes)-1].edgeType
+}
+
+// legend explains the types that the picture has, and the colours of rewards.
+type legend struct {
+	types   []edgeType
+	rewards bool
+	widths  []int // of each entry, the rewards last
+	x, y    []int
+	height  int
+}
+
+func newLegend(g Graph) *legend {
+	l := &legend{}
+	used := map[edgeType]bool{}
+	for _, e := range g.Edges {
+		used[typeOf(e.Type)] = true
+	}
+	for _, t := range edgeTypes {
+		if used[t.edgeType] {
+			l.types = append(l.types, t.edgeType)
+			l.widths = append(l.widths, sampleWidth+8*px+total(letters(t.verb)))
+		}
+	}
+	l.rewards = slices.ContainsFunc(g.Nodes, func(n Node) bool { return rewardText(n.Reward) != "" })
+	if l.rewards {
+		l.widths = append(l.widths, 7*swatch+total(letters("reward −1  +1"))+16*px)
+	}
+	return l
+}
+
+// minWidth keeps the legend of a small picture from becoming a column.
+func (l *legend) minWidth() int {
+	sum := 0
+	for _, w := range l.widths {
+		sum += w + keyGap
+	}
+	return min(max(0, sum-keyGap), 460*px)
+}
+
+// flow puts the entries into lines of the width.
+func (l *legend) flow(width int) {
+	x, y := 0, 0
+	for i, w := range l.widths {
+		if i > 0 && x+w > width {
+			x, y = 0, y+keyHeight
+		}
+		l.x, l.y = append(l.x, x), append(l.y, y)
+		x += w + keyGap
+	}
+	if len(l.widths) > 0 {
+		l.height = y + keyHeight
+	}
+}
+
+func (l *legend) paint(p *painter, left, top int) {
+	if len(l.widths) == 0 {
+		return
+	}
+	p.put(`<g class="plotline-legend">` + "\n")
+	for i, t := range l.types {
+		x, y := left+l.x[i], top+l.y[i]+keyHeight/2
+		p.put(`<path class="plotline-edge plotline-`, t.class, `" stroke-width="1.8"`)
+		if !t.both {
+			p.put(` marker-end="url(#plotline-head-`, t.class, `)"`)
+		}
+		p.put(` d="M`, pixels(x), " ", pixels(y), `H`, pixels(x+sampleWidth), `"/><text x="`, pixels(x+sampleWidth+8*px), `" y="`, pixels(y+45), `">`, t.verb, "</text>\n")
+	}
+	if l.rewards {
+		l.scale(p, left+l.x[len(l.types)], top+l.y[len(l.types)])
+	}
+	p.put("</g>\n")
+}
+
+// scale paints the colours of rewards from −1 to +1.
+func (l *legend) scale(p *painter, x, y int) {
+	text := func(s string) {
+		p.put(`<text x="`, pixels(x), `" y="`, pixels(y+keyHeight/2+45), `">`, s, "</text>\n")
+		x += total(letters(s)) + 6*px
+	}
+	text("reward −1")
+	for step := -3; step <= 3; step++ {
+		p.put(`<rect class="`, rewardClass(float64(step)/3), `" x="`, pixels(x), `" y="`, pixels(y+(keyHeight-12*px)/2), `" width="`, pixels(swatch), `" height="12"/>`, "\n")
+		x += swatch
+	}
+	x += 6 * px
+	text("+1")
+}

@@ -1,0 +1,135 @@
+package render
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+	"strconv"
+
+	"plotline/graph/clip"
+	"plotline/graph/render/layered"
+)
+
+//go:embed svg.css
+var svgStyle string
+
+const (
+	margin     = 24 * px
+	roundness  = 8 * px // of corners in paths
+	clipToName = 60     // runes of a name in the title of an edge
+)
+
+// painter writes the picture. It stops when the picture is full or the caller has left.
+type painter struct {
+	ctx  context.Context //nolint:containedctx // it lives as long as one call of SVG
+	out  []byte
+	max  int
+	full bool
+}
+
+func (p *painter) put(texts ...string) {
+	for _, t := range texts {
+		if p.full = p.full || len(p.out)+len(t) > p.max; p.full {
+			return
+		}
+		p.out = append(p.out, t...)
+	}
+}
+
+func (p *painter) paint(g Graph, boxes []box, l layered.Layout) {
+	keys := newLegend(g)
+	width := max(l.Size.W, keys.minWidth()) + 2*margin
+	keys.flow(width - 2*margin)
+	height := l.Size.H + 2*margin
+	if keys.height > 0 {
+		height += keys.height + margin
+	}
+	if len(g.Nodes) == 0 {
+		height = 2 * margin
+	}
+	w, h := pixels(width), pixels(height)
+	p.put(`<svg xmlns="http://www.w3.org/2000/svg" class="plotline" role="img" aria-label="`, escaped(summary(g)), `" width="`, w, `" height="`, h,
+		`" viewBox="0 0 `, w, ` `, h, `">`, "\n<style>\n", svgStyle, "</style>\n<defs>\n")
+	for _, t := range keys.types {
+		p.marker(t)
+	}
+	p.put("</defs>\n", `<rect class="plotline-ground" width="`, w, `" height="`, h, `" rx="8"/>`, "\n")
+	if len(g.Nodes) == 0 {
+		p.put(`<text class="plotline-quiet" x="24" y="29">no episodes</text>`, "\n")
+	}
+	p.put(`<g transform="translate(`, pixels(margin), ` `, pixels(margin), `)">`, "\n")
+	p.edges(g, l)
+	for i, b := range boxes {
+		if p.ctx.Err() != nil {
+			return
+		}
+		p.node(b, l.Nodes[i])
+	}
+	p.put("</g>\n")
+	keys.paint(p, margin, l.Size.H+2*margin)
+	p.put("</svg>\n")
+}
+
+// summary is what a screen reader says of the picture.
+func summary(g Graph) string {
+	return "Graph of " + counted(len(g.Nodes), "episode") + " and " + counted(len(g.Edges), "relationship")
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
+}
+
+// marker defines the head of the arrows of a type.
+func (p *painter) marker(t edgeType) {
+	if t.both {
+		return
+	}
+	p.put(`<marker id="plotline-head-`, t.class, `" viewBox="0 0 9 8" refX="8.5" refY="4" markerWidth="9" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">`,
+		`<path class="plotline-head plotline-`, t.class, `" d="M0 0L9 4L0 8L2 4z"/></marker>`, "\n")
+}
+
+// edges paints the edges, those that may run behind nodes first.
+func (p *painter) edges(g Graph, l layered.Layout) {
+	order := make([]int, len(g.Edges))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return len(l.Paths[a].Legs) - len(l.Paths[b].Legs) })
+	names := make([]string, len(g.Nodes))
+	for i, n := range g.Nodes {
+		names[i] = clip.Marked(showable(n.Label), clipToName)
+	}
+	for _, i := range order {
+		if p.ctx.Err() != nil {
+			return
+		}
+		e := g.Edges[i]
+		t := typeOf(e.Type)
+		p.put(`<path class="plotline-edge plotline-`, t.class, `" stroke-width="`, strokeWidth(e.Strength), `"`)
+		if !t.both {
+			p.put(` marker-end="url(#plotline-head-`, t.class, `)"`)
+		}
+		p.put(` d="`)
+		p.path(l.Paths[i])
+		p.put(`"><title>`, escaped("“"+names[e.From]+"” "+t.verb+" “"+names[e.To]+"” ("+formatStrength(e.Strength)+")"), "</title></path>\n")
+	}
+}
+
+// strokeWidth is 1 to 2.2 pixels.
+func strokeWidth(strength float64) string { return pixels(10 + int(bounded(strength)*12)) }
+
+func (p *painter) node(b box, at layered.Point) {
+	x, y := at.X, at.Y
+	p.put(`<g class="plotline-node"><title>`, escaped(b.title), `</title>`,
+		`<rect class="`, b.class, `" x="`, pixels(x), `" y="`, pixels(y), `" width="`, pixels(b.size.W), `" height="`, pixels(b.size.H), `" rx="6"/>`)
+	for k, line := range b.lines {
+		p.put(`<text x="`, pixels(x+boxPad), `" y="`, pixels(y+boxPadY+k*lineHeight+13*px), `">`, escaped(line), `</text>`)
+	}
+	if b.badge != "" {
+		p.put(`<text class="plotline-reward" x="`, pixels(x+b.size.W-boxPad), `" y="`, pixels(y+b.size.H/2+45), `">`, b.badge, `</text>`)
+	}
+	p.put("</g>\n")
+}

@@ -1,0 +1,205 @@
+package graph
+
+import (
+	"context"
+
+	"plotline/graph/turns"
+)
+
+// Share is what one workspace may have a store do at once, so that its callers leave something to those of
+// other workspaces. Further calls wait for the workspace's own. A number of 0 sets no bound.
+type Share struct {
+	Reads  int
+	Writes int // but single creates and adds: those of one moment are committed together
+}
+
+// Shared bounds what each workspace has a store do at once. NewService does so; see WithShare.
+func Shared(store Store, share Share) Store { return newShared(store, share) }
+
+func newShared(store Store, share Share) *shared {
+	s := &shared{Store: store}
+	if share.Reads > 0 {
+		s.reads = turns.PerKey(share.Reads)
+	}
+	if share.Writes > 0 {
+		s.writes = turns.PerKey(share.Writes)
+	}
+	return s
+}
+
+// shared is a store without the bounds of a Share. Status has no workspace and waits for nobody.
+type shared struct {
+	Store
+
+	reads, writes *turns.Turns // nil without a bound
+}
+
+// waiting counts the calls that wait for their workspace.
+func (s *shared) waiting() (reads, writes int) {
+	if s.reads != nil {
+		reads = s.reads.Waiting()
+	}
+	if s.writes != nil {
+		writes = s.writes.Waiting()
+	}
+	return reads, writes
+}
+
+// inTurn runs a call when its workspace has a place for it.
+func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call func() (T, error)) (T, error) {
+	if t == nil {
+		return call()
+	}
+	leave, err := t.TakeFor(ctx, ws, what, fewer)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer leave()
+	return call()
+}
+
+// What a call waited for, and what to do, in errors.
+const (
+	readsOfWorkspace  = "reads of this workspace"
+	writesOfWorkspace = "writes of this workspace"
+	wholeWorkspaces   = "topological orders of whole workspaces"
+
+	fewer = "ask for fewer of them at once"
+)
+
+func reading[T any](ctx context.Context, s *shared, ws string, call func() (T, error)) (T, error) {
+	return inTurn(ctx, s.reads, ws, readsOfWorkspace, call)
+}
+
+func writing[T any](ctx context.Context, s *shared, ws string, call func() (T, error)) (T, error) {
+	return inTurn(ctx, s.writes, ws, writesOfWorkspace, call)
+}
+
+// changing is writing for a call without a result.
+func changing(ctx context.Context, s *shared, ws string, call func() error) error {
+	_, err := writing(ctx, s, ws, func() (struct{}, error) { return struct{}{}, call() })
+	return err
+}
+
+// counted is a list and how many match in all.
+type counted[T any] struct {
+	list  []T
+	total int
+}
+
+// counting is reading for a call that gives a list and a number.
+func counting[T any](ctx context.Context, s *shared, ws string, call func() ([]T, int, error)) ([]T, int, error) {
+	out, err := reading(ctx, s, ws, func() (counted[T], error) {
+		list, total, err := call()
+		return counted[T]{list, total}, err
+	})
+	return out.list, out.total, err
+}
+
+// CreateEpisodes is that of EpisodeStore.
+func (s *shared) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error) {
+	if len(batch.Episodes) == 1 && len(batch.Relationships) == 0 {
+		return s.Store.CreateEpisodes(ctx, ws, batch)
+	}
+	return writing(ctx, s, ws, func() (Created, error) { return s.Store.CreateEpisodes(ctx, ws, batch) })
+}
+
+// Episode is that of EpisodeStore.
+func (s *shared) Episode(ctx context.Context, ws string, id ID) (ep Episode, degrees Degrees, err error) {
+	ep, err = reading(ctx, s, ws, func() (ep Episode, err error) {
+		ep, degrees, err = s.Store.Episode(ctx, ws, id)
+		return ep, err
+	})
+	return ep, degrees, err
+}
+
+// EpisodesByID is that of EpisodeStore.
+func (s *shared) EpisodesByID(ctx context.Context, ws string, ids []ID) ([]Episode, error) {
+	return reading(ctx, s, ws, func() ([]Episode, error) { return s.Store.EpisodesByID(ctx, ws, ids) })
+}
+
+// ReplaceEpisode is that of EpisodeStore.
+func (s *shared) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) error {
+	return changing(ctx, s, ws, func() error { return s.Store.ReplaceEpisode(ctx, ws, ep, was) })
+}
+
+// DeleteEpisode is that of EpisodeStore.
+func (s *shared) DeleteEpisode(ctx context.Context, ws string, id ID) (int, error) {
+	return writing(ctx, s, ws, func() (int, error) { return s.Store.DeleteEpisode(ctx, ws, id) })
+}
+
+// ListEpisodes is that of EpisodeStore.
+func (s *shared) ListEpisodes(ctx context.Context, ws string, q ListQuery) ([]Episode, int, error) {
+	return counting(ctx, s, ws, func() ([]Episode, int, error) { return s.Store.ListEpisodes(ctx, ws, q) })
+}
+
+// SearchEpisodes is that of EpisodeStore.
+func (s *shared) SearchEpisodes(ctx context.Context, ws string, q SearchQuery) ([]Hit, int, error) {
+	return counting(ctx, s, ws, func() ([]Hit, int, error) { return s.Store.SearchEpisodes(ctx, ws, q) })
+}
+
+// AddRelationships is that of RelationshipStore.
+func (s *shared) AddRelationships(ctx context.Context, ws string, rels []Relationship) error {
+	return changing(ctx, s, ws, func() error { return s.Store.AddRelationships(ctx, ws, rels) })
+}
+
+// UpdateRelationship is that of RelationshipStore.
+func (s *shared) UpdateRelationship(ctx context.Context, ws string, id ID, change RelationshipChange) (Relationship, error) {
+	return writing(ctx, s, ws, func() (Relationship, error) { return s.Store.UpdateRelationship(ctx, ws, id, change) })
+}
+
+// RemoveRelationship is that of RelationshipStore.
+func (s *shared) RemoveRelationship(ctx context.Context, ws string, id ID) error {
+	return changing(ctx, s, ws, func() error { return s.Store.RemoveRelationship(ctx, ws, id) })
+}
+
+// RelationshipsByID is that of RelationshipStore.
+func (s *shared) RelationshipsByID(ctx context.Context, ws string, ids []ID) ([]Relationship, error) {
+	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.RelationshipsByID(ctx, ws, ids) })
+}
+
+// Relationships is that of RelationshipStore.
+func (s *shared) Relationships(ctx context.Context, ws string, q RelationshipQuery) ([]Relationship, int, error) {
+	return counting(ctx, s, ws, func() ([]Relationship, int, error) { return s.Store.Relationships(ctx, ws, q) })
+}
+
+// RelationshipsBetween is that of RelationshipStore.
+func (s *shared) RelationshipsBetween(ctx context.Context, ws string, from, to ID, t Type) ([]Relationship, error) {
+	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.RelationshipsBetween(ctx, ws, from, to, t) })
+}
+
+// Related is that of TraversalStore.
+func (s *shared) Related(ctx context.Context, ws string, q RelatedQuery) ([]RelatedEpisode, int, error) {
+	return counting(ctx, s, ws, func() ([]RelatedEpisode, int, error) { return s.Store.Related(ctx, ws, q) })
+}
+
+// FindCycle is that of TraversalStore.
+func (s *shared) FindCycle(ctx context.Context, ws string, from, to ID, t Type) (*CyclePath, error) {
+	return reading(ctx, s, ws, func() (*CyclePath, error) { return s.Store.FindCycle(ctx, ws, from, to, t) })
+}
+
+// Subgraph is that of TraversalStore.
+func (s *shared) Subgraph(ctx context.Context, ws string, q SubgraphQuery) (Subgraph, error) {
+	return reading(ctx, s, ws, func() (Subgraph, error) { return s.Store.Subgraph(ctx, ws, q) })
+}
+
+// Projection is that of TraversalStore.
+func (s *shared) Projection(ctx context.Context, ws string, t Type, ids []ID) (Projection, error) {
+	return reading(ctx, s, ws, func() (Projection, error) { return s.Store.Projection(ctx, ws, t, ids) })
+}
+
+// Extent is that of PageStore.
+func (s *shared) Extent(ctx context.Context, ws string) (Extent, error) {
+	return reading(ctx, s, ws, func() (Extent, error) { return s.Store.Extent(ctx, ws) })
+}
+
+// EpisodePage is that of PageStore.
+func (s *shared) EpisodePage(ctx context.Context, ws string, page Page[int64]) ([]NewEpisode, error) {
+	return reading(ctx, s, ws, func() ([]NewEpisode, error) { return s.Store.EpisodePage(ctx, ws, page) })
+}
+
+// RelationshipPage is that of PageStore.
+func (s *shared) RelationshipPage(ctx context.Context, ws string, page Page[ID]) ([]NumberedRelationship, error) {
+	return reading(ctx, s, ws, func() ([]NumberedRelationship, error) { return s.Store.RelationshipPage(ctx, ws, page) })
+}

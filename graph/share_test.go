@@ -1,0 +1,216 @@
+package graph_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/access"
+	"plotline/graph/audit"
+	"plotline/graph/fault"
+	"plotline/graph/graphtest"
+	"plotline/graph/usecase"
+)
+
+// A store that is shared gives the same answers, also where each workspace may do one thing at a time.
+func TestSharedIsTheStore(t *testing.T) {
+	store := graph.Shared(graphtest.NewModel(), graph.Share{Reads: 1, Writes: 1})
+	graphtest.RunCases(t, func(*testing.T) graph.Store { return store })
+}
+
+// held is a store whose calls take until they are let go. It notes how many of each workspace are under way.
+type held struct {
+	graph.Store
+
+	letGo chan struct{}
+	mu    sync.Mutex
+	now   map[string]int
+	most  map[string]int
+}
+
+func newHeld() *held {
+	return &held{
+		Store: graphtest.NewModel(), letGo: make(chan struct{}), now: map[string]int{}, most: map[string]int{},
+	}
+}
+
+func (s *held) call(ctx context.Context, what string) error {
+	s.mu.Lock()
+	s.now[what]++
+	s.most[what] = max(s.most[what], s.now[what])
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.now[what]--
+	}()
+	select {
+	case <-s.letGo:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *held) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
+	if err := s.call(ctx, "reads of "+ws); err != nil {
+		return nil, 0, err
+	}
+	return s.Store.ListEpisodes(ctx, ws, q)
+}
+
+func (s *held) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
+	what := "batches of "
+	if len(batch.Episodes) == 1 {
+		what = "creates of "
+	}
+	if err := s.call(ctx, what+ws); err != nil {
+		return graph.Created{}, err
+	}
+	return s.Store.CreateEpisodes(ctx, ws, batch)
+}
+
+func (s *held) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
+	if err := s.call(ctx, "orders of "+ws); err != nil {
+		return graph.Projection{}, err
+	}
+	return s.Store.Projection(ctx, ws, t, ids)
+}
+
+func (s *held) under(what string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now[what]
+}
+
+// ask calls a use case by name.
+func ask(ctx context.Context, s *graph.Service, ws, name, arguments string) error {
+	for _, u := range s.UseCases() {
+		if u.Name == name {
+			_, err := u.Call(ctx, audit.Caller{Workspace: ws, Actor: "a", Door: "test", Role: access.Admin}, json.RawMessage(arguments))
+			return err
+		}
+	}
+	panic("no use case " + name)
+}
+
+// Callers of one workspace get their share of the store, whatever they ask for. Those of another one and
+// single creates do not wait for them.
+func TestWorkspacesShareTheStore(t *testing.T) {
+	t.Parallel()
+	const two = `{"episodes":[{"query":"a","reward":0},{"query":"b","reward":0}]}`
+	for _, c := range []struct {
+		tool, arguments, what string
+		most, waiting         int // of 20 callers
+		kind                  string
+	}{
+		{"list_episodes", `{}`, "reads of ", 3, 17, "read"},
+		{"create_episodes", two, "batches of ", 1, 19, "write"},
+		{"create_episode", `{"query":"a","reward":0}`, "creates of ", 20, 0, "write"},
+		{"get_topological_order", `{}`, "orders of ", 1, 19, "order"},
+	} {
+		t.Run(c.tool, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				store := newHeld()
+				service := graph.NewService(store, &usecase.Runner{}, graph.WithShare(graph.Share{Reads: 3, Writes: 1}))
+				var group sync.WaitGroup
+				for range 20 {
+					group.Go(func() {
+						if err := ask(t.Context(), service, "busy", c.tool, c.arguments); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				synctest.Wait()
+				if n := service.Waiting()[c.kind]; n != c.waiting {
+					t.Errorf("%d calls wait, want %d", n, c.waiting)
+				}
+				group.Go(func() { _ = ask(t.Context(), service, "quiet", c.tool, c.arguments) })
+				synctest.Wait()
+				if n := store.under(c.what + "quiet"); n != 1 {
+					t.Errorf("the call of another workspace waits: %d are under way", n)
+				}
+				close(store.letGo)
+				group.Wait()
+				if n := store.most[c.what+"busy"]; n != c.most {
+					t.Errorf("%d calls of one workspace at once, want %d", n, c.most)
+				}
+			})
+		})
+	}
+}
+
+// Orders of whole workspaces hold memory, so that few run at once, also of different workspaces. Orders of
+// named episodes do not wait for them.
+func TestOrdersShareTheMemory(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := newHeld()
+		service := graph.NewService(store, &usecase.Runner{})
+		var group sync.WaitGroup
+		for _, ws := range []string{"a", "b", "c", "d"} {
+			group.Go(func() { _ = ask(t.Context(), service, ws, "get_topological_order", `{}`) })
+		}
+		synctest.Wait()
+		if n := service.Waiting()["order"]; n != 2 {
+			t.Errorf("%d orders wait, want 2 of 4", n)
+		}
+		group.Go(func() {
+			_ = ask(t.Context(), service, "named", "get_topological_order", `{"episode_ids":["`+string(graph.NewID())+`"]}`)
+		})
+		synctest.Wait()
+		if n := store.under("orders of named"); n != 1 {
+			t.Errorf("an order of named episodes waits: %d are under way", n)
+		}
+		late, stop := context.WithTimeout(t.Context(), time.Second) // of the bubble's clock
+		defer stop()
+		err := fault.From(ask(late, service, "e", "get_topological_order", `{}`))
+		if err.Code != fault.RateLimited || !strings.Contains(err.Details, "ask again when they are done, or for episode_ids") {
+			t.Errorf("an order whose time ended got %v", err)
+		}
+		close(store.letGo)
+		group.Wait()
+	})
+}
+
+// A caller that leaves while it waits gets its error at once, and the next one its place. One whose time
+// ends is told what it waited for.
+func TestLeavingWhileWaiting(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := newHeld()
+		service := graph.NewService(store, &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}, graph.WithShare(graph.Share{Reads: 1}))
+		var group sync.WaitGroup
+		group.Go(func() { _ = ask(t.Context(), service, "w", "list_episodes", `{}`) })
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(t.Context())
+		left := make(chan error, 1)
+		go func() { left <- ask(ctx, service, "w", "list_episodes", `{}`) }()
+		synctest.Wait()
+		cancel()
+		if err := <-left; fault.From(err).Code != fault.Cancelled {
+			t.Errorf("a caller that left got %v", err)
+		}
+		late, stop := context.WithTimeout(t.Context(), time.Second) // of the bubble's clock
+		defer stop()
+		err := fault.From(ask(late, service, "w", "list_episodes", `{}`))
+		if err.Code != fault.RateLimited || !strings.Contains(err.Details, "reads of this workspace") {
+			t.Errorf("a caller whose time ended got %v", err)
+		}
+		if err := fault.From(ask(late, service, "alone", "list_episodes", `{}`)); err.Code != fault.Timeout {
+			t.Errorf("a caller who had no time to begin with got %v", err)
+		}
+		close(store.letGo)
+		group.Wait()
+		if err := ask(t.Context(), service, "w", "list_episodes", `{}`); err != nil {
+			t.Error(err)
+		}
+	})
+}

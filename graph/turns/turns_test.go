@@ -1,0 +1,133 @@
+package turns_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"plotline/graph/turns"
+)
+
+func take(t *testing.T, turns *turns.Turns, key string) (leave func()) {
+	t.Helper()
+	leave, err := turns.Take(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return leave
+}
+
+// However many callers there are, one of each key and n of all keys work at once, and all have their turn.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const places, keys, callers = 3, 5, 200
+		all := turns.New(places)
+		var now, most, done atomic.Int64
+		var of [keys]atomic.Int64
+		var group sync.WaitGroup
+		for i := range callers {
+			group.Go(func() {
+				leave := take(t, all, string(rune('a'+i%keys)))
+				defer leave()
+				most.Store(max(most.Load(), now.Add(1)))
+				if of[i%keys].Add(1) > 1 {
+					t.Error("two of one key")
+				}
+				of[i%keys].Add(-1)
+				now.Add(-1)
+				done.Add(1)
+			})
+		}
+		group.Wait()
+		if most.Load() > places || done.Load() != callers {
+			t.Errorf("%d at once, %d done", most.Load(), done.Load())
+		}
+	})
+}
+
+// Many callers of one key keep another key waiting for one of them only.
+func TestOtherKeysGoFirst(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		all := turns.New(1)
+		first := take(t, all, "busy")
+		var order []string
+		var group sync.WaitGroup
+		join := func(key string) {
+			group.Go(func() {
+				leave := take(t, all, key)
+				defer leave()
+				order = append(order, key) // one place: nobody else is here
+			})
+			synctest.Wait()
+		}
+		for range 50 {
+			join("busy")
+		}
+		join("quiet")
+		first()
+		group.Wait()
+		if len(order) != 51 || order[0] != "quiet" && order[1] != "quiet" {
+			t.Errorf("order %q", order)
+		}
+	})
+}
+
+// A caller who leaves while it waits frees what it held.
+func TestLeave(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		all := turns.New(1)
+		first := take(t, all, "a")
+		for _, key := range []string{"a", "b"} { // one waits for its key's place, one for any
+			ctx, cancel := context.WithCancel(t.Context())
+			got := make(chan error, 1)
+			go func() {
+				_, err := all.Take(ctx, key)
+				got <- err
+			}()
+			synctest.Wait()
+			cancel()
+			if err := <-got; !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v", key, err)
+			}
+		}
+		first()
+		take(t, all, "b")()
+		take(t, all, "a")()
+	})
+}
+
+// Each key has its places, whatever other keys hold, and callers who wait are counted and served in order.
+func TestPerKey(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		each := turns.PerKey(2)
+		first, second := take(t, each, "busy"), take(t, each, "busy")
+		var order []int
+		var group sync.WaitGroup
+		for i := range 3 {
+			group.Go(func() {
+				leave := take(t, each, "busy")
+				defer leave()
+				order = append(order, i) // the second place stays taken: nobody else is here
+			})
+			synctest.Wait()
+		}
+		if n := each.Waiting(); n != 3 {
+			t.Errorf("%d wait, want 3", n)
+		}
+		take(t, each, "quiet")()
+		first()
+		group.Wait()
+		second()
+		if n := each.Waiting(); n != 0 || !slices.Equal(order, []int{0, 1, 2}) {
+			t.Errorf("%d wait; order %v", n, order)
+		}
+	})
+}

@@ -1,0 +1,96 @@
+package usecase_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"plotline/graph/answers"
+	"plotline/graph/fault"
+	"plotline/graph/turns"
+	"plotline/graph/usecase"
+)
+
+const mib = 1 << 20
+
+// TestReadsWaitForRoom: a read whose result has no room waits, keeps nothing meanwhile, and is read again. A
+// write is neither counted nor done twice. A call without an answer to hold does not wait.
+func TestReadsWaitForRoom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(time.Minute)
+		memory := answers.New(4*mib, 4*mib, func() {})
+		var runs atomic.Int64
+		call := func(ctx context.Context, op usecase.Op) error {
+			_, err := usecase.Do(ctx, &b.Runner, someone, op, ada, func(_ context.Context, note *usecase.Note) (string, error) {
+				runs.Add(1)
+				note.IDs("x")
+				return strings.Repeat("x", mib), nil
+			})
+			return err
+		}
+		first, end := memory.Begin(t.Context())
+		if err := call(first, usecase.Op{Name: "look"}); err != nil {
+			t.Fatal(err)
+		}
+		second, endSecond := memory.Begin(t.Context())
+		waits := make(chan error, 1)
+		go func() { waits <- call(second, usecase.Op{Name: "look"}) }()
+		synctest.Wait()
+		if memory.Waiting() != 1 || runs.Load() != 2 {
+			t.Errorf("%d wait after %d runs", memory.Waiting(), runs.Load())
+		}
+		third, endThird := memory.Begin(t.Context())
+		for _, other := range []error{call(third, usecase.Op{Name: "change", Writes: true}), call(t.Context(), usecase.Op{Name: "look"})} {
+			if other != nil {
+				t.Error(other)
+			}
+		}
+		endThird()
+		end()
+		if err := <-waits; err != nil || runs.Load() != 5 {
+			t.Errorf("%v after %d runs", err, runs.Load())
+		}
+		fourth, endFourth := memory.Begin(t.Context())
+		if err := call(fourth, usecase.Op{Name: "look"}); fault.CodeOf(err) != fault.RateLimited {
+			t.Errorf("the second call held nothing: %v", err)
+		}
+		endFourth()
+		endSecond()
+	})
+}
+
+// TestReadsAtOnce: reads wait for those of their own workspace, until their time is used up. Writes do not.
+func TestReadsAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(time.Minute)
+		b.Reads = turns.PerKey(1)
+		release := make(chan struct{})
+		call := func(op usecase.Op) error {
+			_, err := usecase.Do(t.Context(), &b.Runner, someone, op, ada, func(context.Context, *usecase.Note) (string, error) {
+				if !op.Writes {
+					<-release
+				}
+				return "", nil
+			})
+			return err
+		}
+		first := make(chan error, 1)
+		go func() { first <- call(usecase.Op{Name: "look"}) }()
+		synctest.Wait()
+		if err := call(usecase.Op{Name: "change", Writes: true}); err != nil {
+			t.Error(err)
+		}
+		if err := call(usecase.Op{Name: "look"}); fault.CodeOf(err) != fault.RateLimited || !strings.Contains(err.Error(), "fewer of them at once") {
+			t.Error(err)
+		}
+		close(release)
+		if err := <-first; err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,107 @@
+package release
+
+import (
+	"strings"
+	"unicode"
+
+	"plotline/graph/pattern"
+)
+
+// titleOf takes the text before the numbering, or else before everything technical.
+func (r *reading) titleOf() string {
+	if r.first < 0 {
+		return r.titleInFront()
+	}
+	title := r.text[:r.first]
+	if r.dateAt > 0 && r.dateAt < r.first {
+		title = title[:r.dateAt]
+	}
+	if bracket := leading.FindString(title); bracket != "" && fold(title[len(bracket):]) != "" {
+		title = title[len(bracket):]
+	}
+	// [Group][Title][Another title][05]: the first is the title.
+	title, _, _ = strings.Cut(title, "][")
+	title = aYearAtEnd.ReplaceAllString(title, "")
+	return tidy(remarks.ReplaceAllString(title, " "), title)
+}
+
+// titleInFront is the text up to the first bracket or technical part, behind the brackets, the site and
+// the year that may stand before it.
+func (r *reading) titleInFront() string {
+	years := aYear.FindAllStringIndex(r.text, -1)
+	rest := r.withTitleWords(years)
+	start := len(signed.FindString(r.text))
+	start += len(leading.FindString(r.text[start:]))
+	if len(years) == 1 {
+		start += len(yearInFront.FindString(r.text[start:]))
+	}
+	if fold(r.text[start:]) == "" || strings.Trim(rest[start:], blots+" .-[]()") == "" {
+		start = 0
+	}
+	end := max(r.known, start)
+	if at := strings.IndexAny(rest[end:], blots+"[("); at >= 0 {
+		end += at
+	} else {
+		end = len(r.text)
+	}
+	if at := beforeYear.FindStringIndex(rest[end:]); at != nil && len(years) > 0 && end+at[1] == years[len(years)-1][0] {
+		end += at[1] // "Madame Web 2024", "Guardians of the Galaxy Vol 3 2023"
+	}
+	if title := r.text[start:end]; strings.HasPrefix(rest[end:], blots) {
+		return tidy(languages.ReplaceAllString(title, ""), r.text)
+	}
+	return tidy(r.text[start:end], r.text)
+}
+
+const blots = string(blot)
+
+var (
+	// signed is a site in front of a name.
+	signed = pattern.New(`(?i)^www?[ .,][^ ]+(?: [a-z]{2,4})? ?- `)
+	// beforeYear is what looks technical and stands right before the year: a word of the title.
+	beforeYear = pattern.New(`^\x1f+[ .(\[]{1,2}`)
+	// yearInFront is no title when another text follows: "2012 - Title", "(2000) Title".
+	yearInFront = pattern.New(`^[(\[]?(?:19|20)[0-9]{2}[)\]]?[ .-]+`)
+	// completed stands for a whole season or show, unless it is a word of the title.
+	completed = pattern.New(`(?i)\bcomplete\b[ .]+(?:[0-9\pL]+)`)
+	// languages and editions are the last words before what is technical, in capitals as releases have
+	// them: "The Italian Job" keeps its title.
+	languages = pattern.New(`(?:[ .-](?:FRENCH|VOSTFR|TRUEFRENCH|VFF?|GERMAN|iTALiAN|ITALIAN|iTA|ITA|ENG|SPANISH|LATINO|CASTELLANO|SWEDISH|SWESUB|NORDiC|NORDIC|DANISH|DUTCH|FLEMISH|POLISH|PL|RUSSIAN|RUS|HINDI|Hindi|TAMIL|Tamil|TELUGU|Telugu|KOREAN|JAPANESE|CHINESE|DUAL|DUBBED|SUBBED|UNRATED|EXTENDED|REMASTERED|UNCUT|LIMITED|IMAX|READNFO|FESTIVAL|CAMHD|CAM|HQ))+[ .(-]*$`)
+)
+
+// withTitleWords is rest with the years and the word "complete" that belong to the title: of several years
+// the last is the one of the release, as in "Blade Runner 2049 2017".
+func (r *reading) withTitleWords(years [][]int) string {
+	rest := []byte(r.rest)
+	restore := func(from, to int) { copy(rest[from:to], r.text[from:to]) }
+	for i := range len(years) - 1 {
+		if from := years[i][0]; from < r.dateAt || from >= r.dateEnd {
+			restore(from, years[i][1])
+		}
+	}
+	if at := completed.FindStringIndex(r.text); at != nil && !strings.Contains(r.rest[at[0]+len("complete"):at[1]], blots) {
+		if word := strings.ToLower(r.text[at[0]:at[1]]); !set.MatchString(word) {
+			restore(at[0], at[0]+len("complete"))
+		}
+	}
+	return string(rest)
+}
+
+// set follows "complete" where that speaks of the release.
+var set = pattern.New(`(?:series|seasons?|collection|box|pack|set|s[0-9]+)$`)
+
+// tidy turns dots into spaces where they stand for spaces and trims what separates; fallback is used
+// when nothing is left.
+func tidy(text, fallback string) string {
+	for _, t := range []string{text, fallback} {
+		if !strings.Contains(strings.TrimSpace(t), " ") {
+			t = strings.ReplaceAll(t, ".", " ")
+		}
+		t = separators.ReplaceAllString(t, " ")
+		t = strings.TrimFunc(t, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("-.,:;[](){}#+&|", r) })
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}

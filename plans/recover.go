@@ -1,0 +1,90 @@
+package plans
+
+import (
+	"context"
+	"sync"
+
+	"plotline/plans/renames"
+)
+
+// Run does what a process that stays owes to the plans, until ctx ends: it settles what a crash left,
+// each workspace apart, and writes the episodes of decisions that were made while the store was away.
+func (s *Service) Run(ctx context.Context) {
+	var recovering sync.WaitGroup
+	defer recovering.Wait()
+	interrupted, err := s.interrupted(ctx)
+	s.warnUnread(ctx, err)
+	for workspace, found := range interrupted {
+		recovering.Go(func() { // a media folder that hangs delays no other workspace
+			_, err := s.settle(ctx, found)
+			s.warnUnread(ctx, err)
+			s.episodes.box.Promptly(ctx, "workspace "+workspace, s.episodes.settleAll)
+		})
+	}
+	s.episodes.box.Run(ctx)
+}
+
+// Recover finishes or takes back what a crash left half done in a workspace. It does nothing where another
+// process is at work.
+func (s *Service) Recover(ctx context.Context, workspace string) error {
+	interrupted, err := s.interrupted(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = s.settle(ctx, interrupted[workspace])
+	return err
+}
+
+// recoverQuietly does so for a decision: in its workspace, and in its media folder, which another workspace
+// may share. It gives what could be settled neither way.
+func (s *Service) recoverQuietly(ctx context.Context, workspace, folder string) []renames.Recovered {
+	interrupted, err := s.interrupted(ctx)
+	s.warnUnread(ctx, err)
+	ids := interrupted[workspace]
+	for other, found := range interrupted {
+		for _, o := range found {
+			if other != workspace && o.Folder == folder {
+				ids = append(ids, o)
+			}
+		}
+	}
+	unsettled, err := s.settle(ctx, ids)
+	s.warnUnread(ctx, err)
+	return unsettled
+}
+
+func (s *Service) warnUnread(ctx context.Context, err error) {
+	if err != nil {
+		s.cfg.Logger.WarnContext(ctx, "a rename that was interrupted is not settled yet; the next start tries again", "error", err)
+	}
+}
+
+// interrupted are the operations that are under way or were cut off, by workspace.
+func (s *Service) interrupted(ctx context.Context) (map[string][]renames.Outcome, error) {
+	found, err := s.journals.Interrupted(ctx)
+	all := map[string][]renames.Outcome{}
+	for _, o := range found {
+		workspace, err := s.ownerOf(ctx, o)
+		if err != nil {
+			s.journals.Skip(ctx, o, err)
+			continue
+		}
+		all[workspace] = append(all[workspace], o)
+	}
+	return all, err
+}
+
+// settle gives what could be settled neither way.
+func (s *Service) settle(ctx context.Context, interrupted []renames.Outcome) (unsettled []renames.Recovered, err error) {
+	ids := make([]string, 0, len(interrupted))
+	for _, o := range interrupted {
+		ids = append(ids, o.ID)
+	}
+	found, err := s.journals.RecoverOnly(ctx, ids, s.record)
+	for _, r := range found {
+		if r.Err != nil {
+			unsettled = append(unsettled, r)
+		}
+	}
+	return unsettled, err
+}

@@ -1,0 +1,39 @@
+package renames
+
+import (
+	"io/fs"
+	"slices"
+	"sync"
+)
+
+// reports remembers the failure that was logged last for each journal, so that one that lasts is logged
+// once. The zero value is ready to use.
+type reports struct {
+	mu   sync.Mutex
+	last map[string]string // the failure, by the name of the file
+}
+
+// changed records a failure. It tells whether it differs from the last one of this file.
+func (r *reports) changed(file, failure string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if last, known := r.last[file]; known && last == failure {
+		return false
+	}
+	if r.last == nil {
+		r.last = map[string]string{}
+	}
+	r.last[file] = failure
+	return true
+}
+
+// keep forgets all files but these: the other journals are settled.
+func (r *reports) keep(files []fs.DirEntry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for name := range r.last {
+		if !slices.ContainsFunc(files, func(f fs.DirEntry) bool { return f.Name() == name }) {
+			delete(r.last, name)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package plans
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"plotline/graph"
+	"plotline/graph/durable"
+	"plotline/graph/records"
+	"plotline/graph/workspacedir"
+)
+
+// kind is the name of the folders in which plans stand.
+const kind = "plans"
+
+// shelves are the folders of all workspaces' plans. Those of the default workspace stand in plans, those
+// of another in workspaces/<workspace>/plans.
+type shelves struct {
+	dataDir string
+	logger  *slog.Logger
+	cache   *records.Cache[Plan] // one for all, so that many workspaces take no more memory
+
+	mu      sync.Mutex
+	folders map[string]*records.Folder[Plan] // by path in the data folder
+
+	moving sync.Mutex
+	moved  bool // no plan of another workspace is left in the default workspace's folder
+}
+
+func newShelves(dataDir string, logger *slog.Logger) *shelves {
+	return &shelves{dataDir: dataDir, logger: logger, cache: records.NewCache[Plan](), folders: map[string]*records.Folder[Plan]{}}
+}
+
+// of gives the folder of a workspace, always the same one.
+func (s *shelves) of(workspace string) *records.Folder[Plan] {
+	return s.at(workspacedir.Of(workspace, kind))
+}
+
+func (s *shelves) at(inside string) *records.Folder[Plan] {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := s.folders[inside]
+	if f == nil {
+		f = newFiles(filepath.Join(s.dataDir, inside), s.cache, s.logger)
+		s.folders[inside] = f
+	}
+	return f
+}
+
+// shelf gives the plans of a workspace, after those of older versions are in their places.
+func (s *Service) shelf(ctx context.Context, workspace string) *records.Folder[Plan] {
+	s.shelves.moveOlder(ctx)
+	return s.shelves.of(workspace)
+}
+
+// everyShelf gives the plans of every workspace that has a folder.
+func (s *Service) everyShelf(ctx context.Context) []*records.Folder[Plan] {
+	s.shelves.moveOlder(ctx)
+	inside, err := workspacedir.All(s.cfg.DataDir, kind)
+	if err != nil {
+		s.cfg.Logger.WarnContext(ctx, "the folders of the workspaces cannot be listed", "error", err)
+	}
+	all := make([]*records.Folder[Plan], 0, len(inside))
+	for _, path := range inside {
+		all = append(all, s.shelves.at(path))
+	}
+	return all
+}
+
+// sorted is a file that says that moveOlder has nothing left to do in this data folder.
+const sorted = ".sorted"
+
+// moveOlder moves the plans of other workspaces out of the default workspace's folder, where older versions
+// kept them all. It does so once in a data folder. Each plan is moved whole; after a crash the next start
+// goes on.
+func (s *shelves) moveOlder(ctx context.Context) {
+	s.moving.Lock()
+	defer s.moving.Unlock()
+	if s.moved {
+		return
+	}
+	old := s.of(graph.DefaultWorkspace)
+	mark := filepath.Join(old.Dir, sorted)
+	if _, err := os.Stat(mark); err == nil {
+		s.moved = true
+		return
+	}
+	plans, err := old.List(ctx)
+	for _, p := range plans {
+		if p.owner() != graph.DefaultWorkspace && graph.ValidWorkspace(p.owner()) == nil {
+			err = errors.Join(err, s.move(ctx, p.ID, old, s.of(p.owner())))
+		}
+	}
+	if _, missing := os.Stat(old.Dir); err == nil && missing == nil {
+		err = durable.Write(mark, nil, 0o600)
+	}
+	if err != nil && ctx.Err() == nil {
+		s.logger.WarnContext(ctx, "plans of an older version cannot be moved to the folders of their workspaces; the next start tries again", "error", err)
+	}
+	s.moved = ctx.Err() == nil
+}
+
+// move moves a plan, unless another process has done so. It replaces no file.
+func (s *shelves) move(ctx context.Context, id string, from, to *records.Folder[Plan]) error {
+	if err := os.MkdirAll(to.Dir, to.DirMode); err != nil {
+		return err
+	}
+	release, err := from.Lock(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if _, err := os.Lstat(to.Path(id)); err == nil {
+		return nil
+	}
+	if err := os.Rename(from.Path(id), to.Path(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for dir := to.Dir; dir != s.dataDir; dir = filepath.Dir(dir) {
+		if err := durable.Sync(dir); err != nil {
+			return err
+		}
+	}
+	return errors.Join(durable.Sync(s.dataDir), durable.Sync(from.Dir))
+}

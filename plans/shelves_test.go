@@ -1,0 +1,190 @@
+//go:build unix
+
+package plans_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"plotline/graph/fault"
+	"plotline/plans"
+)
+
+// older is a data folder as older versions left it: all plans in one folder.
+func older(t *testing.T, w *world, list ...string) {
+	t.Helper()
+	dir := filepath.Join(w.config.DataDir, "plans")
+	must(t, os.MkdirAll(dir, 0o750))
+	must(t, os.RemoveAll(filepath.Join(dir, ".sorted")))
+	for _, id := range list {
+		must(t, os.Rename(w.planFile(id), filepath.Join(dir, id+".plan.json")))
+	}
+}
+
+// shelve writes a plan into a folder of the data folder.
+func (w *world) shelve(t *testing.T, inside, id string, raw []byte) {
+	t.Helper()
+	other := *w
+	other.shelf = filepath.Join(w.config.DataDir, inside)
+	other.write(t, id, string(raw))
+}
+
+// TestPlansOfOlderVersions are moved to the folders of their workspaces, by several processes at once too.
+func TestPlansOfOlderVersions(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv", "b.mkv")
+	list := []string{
+		w.ready(t, plans.Rename, row{from: "a.mkv", to: "x.mkv"}), w.ready(t, plans.Rename, row{from: "b.mkv", to: "y.mkv"}),
+	}
+	_, err := w.apply(t, list[1])
+	must(t, err)
+	older(t, w, list...)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			out, err := w.with(func(*plans.Config) {}).ListPlans(t.Context(), person, plans.ListInput{})
+			if err != nil || len(out.Plans) != 2 {
+				t.Errorf("%d plans, %v", len(out.Plans), err)
+			}
+		})
+	}
+	all.Wait()
+	after := w.with(func(*plans.Config) {})
+	_, err = after.undo(t, list[1])
+	must(t, err)
+	must(t, after.decide(t, list[0], plans.Rejected, ""))
+	left, err := filepath.Glob(filepath.Join(w.config.DataDir, "plans", "*.plan.json"))
+	must(t, err)
+	same(t, "plans that are left behind", []string(nil), left)
+}
+
+// TestPlansAreMovedAfterACrash: a process that was cut off in the midst of the move left each plan in one
+// place, and the next start goes on. A plan that has its place is not replaced.
+func TestPlansAreMovedAfterACrash(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv", "b.mkv")
+	moved, left := w.ready(t, plans.Rename, row{from: "a.mkv", to: "x.mkv"}), w.ready(t, plans.Rename, row{from: "b.mkv", to: "y.mkv"})
+	stale, err := os.ReadFile(w.planFile(moved))
+	must(t, err)
+	must(t, w.decide(t, moved, plans.Rejected, "no"))
+	older(t, w, left)
+	w.shelve(t, "plans", moved, stale)
+	after := w.with(func(*plans.Config) {})
+	same(t, "the status of the plan that was moved", plans.Rejected, after.view(t, moved).Plan.Status)
+	same(t, "the status of the plan that was not", plans.Pending, after.view(t, left).Plan.Status)
+}
+
+// TestPlansOfAWorkspaceStandApart: a plan that names another workspace than its folder's is a plan of neither,
+// and nothing that other workspaces have slows or breaks a list.
+func TestPlansOfAWorkspaceStandApart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	own := w.ready(t, plans.Rename, row{from: "a.mkv", to: "x.mkv"})
+	dir := filepath.Join(w.config.DataDir, "workspaces", stranger.Workspace, "plans")
+	raw, err := os.ReadFile(w.planFile(own))
+	must(t, err)
+	w.shelve(t, filepath.Join("workspaces", stranger.Workspace, "plans"), own, raw)
+	out, err := w.ListPlans(t.Context(), stranger, plans.ListInput{})
+	must(t, err)
+	same(t, "plans of the stranger", 0, len(out.Plans))
+	_, err = w.GetPlan(t.Context(), stranger, plans.TaskInput{TaskID: own})
+	fails(t, err, fault.NotFound, "Plan not found: "+own)
+	must(t, os.RemoveAll(dir)) // a folder that cannot be listed
+	must(t, os.WriteFile(dir, nil, 0o600))
+	out, err = w.ListPlans(t.Context(), person, plans.ListInput{})
+	must(t, err)
+	same(t, "own plans", []string{own}, ids(out.Plans))
+	if _, err := w.ListPlans(t.Context(), stranger, plans.ListInput{}); fault.CodeOf(err) != fault.Unavailable {
+		t.Errorf("a folder that is a file: %v", err)
+	}
+	must(t, w.decide(t, own, plans.Rejected, ""))
+	w.running(t)
+	same(t, "episodes", 1, len(w.story(t, agent).episodes))
+}
+
+// TestWatchSeesEveryWorkspace, also one whose folder comes while it runs, and says where the file is.
+func TestWatchSeesEveryWorkspace(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	heard := w.watching(t)
+	heard.started(t, w)
+	for _, by := range []string{"later", "default"} {
+		caller := admin
+		caller.Workspace = by
+		out, err := w.BeginRename(t.Context(), caller, plans.BeginInput{MediaFolderPath: w.folder})
+		must(t, err)
+		file := filepath.Join(w.config.DataDir, "plans", out.TaskID+".plan.json")
+		if by != "default" {
+			file = filepath.Join(w.config.DataDir, "workspaces", by, "plans", out.TaskID+".plan.json")
+		}
+		heard.next(t, out.TaskID, "pending in "+file+" of "+by)
+		if _, err := os.Stat(file); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestADecisionSettlesItsOwnWorkspace: what a crash left in another workspace is not touched, unless it is in
+// the same media folder. The start settles all.
+func TestADecisionSettlesItsOwnWorkspace(t *testing.T) {
+	t.Parallel()
+	for _, shared := range []bool{false, true} {
+		w, interrupted := interruptedScene(t)
+		other := *w
+		other.folder = filepath.Join(w.base, "elsewhere")
+		if shared {
+			other.folder = w.folder
+		}
+		must(t, os.MkdirAll(other.folder, 0o750))
+		decided, err := other.BeginRename(t.Context(), stranger, plans.BeginInput{MediaFolderPath: other.folder})
+		must(t, err)
+		before := w.journals(t)
+		_, err = other.UpdatePlan(t.Context(), stranger, plans.UpdatePlanInput{PlanID: decided.TaskID, Status: plans.Rejected})
+		must(t, err)
+		if after := w.journals(t); slices.Equal(before, after) == shared {
+			t.Errorf("in the same folder %t: journals before %v, after %v", shared, before, after)
+		}
+		must(t, w.Recover(t.Context(), stranger.Workspace))
+		if after := w.journals(t); !shared && !slices.Equal(before, after) {
+			t.Errorf("journals before %v, after %v", before, after)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		var over sync.WaitGroup
+		over.Go(func() { w.Run(ctx) })
+		for deadline := time.Now().Add(patience); len(w.journals(t)) > 0 && time.Now().Before(deadline); {
+			time.Sleep(10 * time.Millisecond)
+		}
+		stop()
+		over.Wait()
+		w.agree(t, interrupted, "apply")
+	}
+}
+
+// interruptedScene is a world in which a process was killed in the midst of an apply.
+func interruptedScene(t *testing.T) (*world, string) {
+	t.Helper()
+	for n := 3; ; n++ {
+		w, id := scene(t)
+		died, err := (task{What: "apply", Base: w.base, Plan: id, DieAt: n}).start(t)
+		must(t, err)
+		if !died {
+			t.Fatal("no step leaves a journal")
+		}
+		if len(w.journals(t)) > 0 {
+			return w, id
+		}
+	}
+}
+
+// journals lists the operations that are under way or cut off.
+func (w *world) journals(t *testing.T) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(w.config.DataDir, "plans", ".journal", "*.journal.json"))
+	must(t, err)
+	return found
+}

@@ -1,0 +1,26 @@
+package plans_test
+
+import (
+	"strings"
+	"testing"
+
+	"plotline/graph/fault"
+	"plotline/plans"
+)
+
+// TestHostileTargets: a new name that would be shown as another one is refused, with the character escaped.
+func TestHostileTargets(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "a.mkv")
+	begun, err := w.BeginRename(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder})
+	must(t, err)
+	for _, bad := range []string{"\x1b[31m", "\n", "\r", "\u0085", "\u202e", "\u2066", "\u200f", "\u061c", "\u2028"} {
+		_, err := w.AddRename(t.Context(), agent, plans.AddRenameInput{TaskID: begun.TaskID, From: w.at("a.mkv"), To: w.at("b" + bad + "vkm.mkv")})
+		refuses(t, err, fault.InvalidArgument, `Destination path "`, `" is abnormal`)
+		if text := fault.From(err).Details; strings.Contains(text, bad) {
+			t.Errorf("%q", text)
+		}
+	}
+	_, err = w.AddRename(t.Context(), agent, plans.AddRenameInput{TaskID: begun.TaskID, From: w.at("a.mkv"), To: w.at("שלום \u200d é.mkv")})
+	must(t, err)
+}

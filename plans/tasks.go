@@ -1,0 +1,173 @@
+package plans
+
+import (
+	"strings"
+	"sync"
+	"time"
+
+	"plotline/graph/fault"
+)
+
+// The bounds of what agents leave behind that never end their tasks, for each workspace. Each has its own,
+// so that no workspace can refuse tasks to another.
+const (
+	keepTasks = 1000
+	keepFor   = 24 * time.Hour
+	keepBytes = 8 << 20 // of paths
+)
+
+// legacyTasks are the tasks of this process, by workspace.
+type legacyTasks struct {
+	mu         sync.Mutex
+	workspaces map[string]*workspaceTasks
+}
+
+func newLegacyTasks() *legacyTasks { return &legacyTasks{workspaces: map[string]*workspaceTasks{}} }
+
+// of gives the tasks of a workspace.
+func (l *legacyTasks) of(workspace string) *workspaceTasks {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	tasks := l.workspaces[workspace]
+	if tasks == nil {
+		tasks = &workspaceTasks{tasks: map[string]*legacyTask{}}
+		l.workspaces[workspace] = tasks
+	}
+	return tasks
+}
+
+// workspaceTasks are the tasks of one workspace.
+type workspaceTasks struct {
+	mu    sync.Mutex
+	tasks map[string]*legacyTask
+	bytes int // of paths, in all tasks
+	clock int // counts uses
+}
+
+type legacyTask struct {
+	plan  *Plan
+	asked int // how many callers wait for a person's answer about it
+	used  int // when it was used last, by the clock
+	bytes int
+}
+
+// add begins a task. Tasks older than a day go. When there are too many, the one that was left alone for
+// longest makes room, unless a person is asked about it.
+func (w *workspaceTasks) add(p *Plan) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, t := range w.tasks {
+		if t.asked == 0 && p.CreatedAt.UTC().Sub(t.plan.CreatedAt.UTC()) > keepFor {
+			w.remove(t)
+		}
+	}
+	size := len(p.MediaFolderPath)
+	for len(w.tasks) >= keepTasks || w.bytes+size > keepBytes {
+		oldest := w.abandoned()
+		if oldest == nil {
+			return fault.Newf(fault.RateLimited,
+				"a person is asked about all %d open rename tasks of this workspace; answer some of the questions first", len(w.tasks))
+		}
+		w.remove(oldest)
+	}
+	w.clock++
+	w.tasks[p.ID] = &legacyTask{plan: p, used: w.clock, bytes: size}
+	w.bytes += size
+	return nil
+}
+
+// abandoned is the task that was left alone for longest; nil when a person is asked about all.
+func (w *workspaceTasks) abandoned() *legacyTask {
+	var oldest *legacyTask
+	for _, t := range w.tasks {
+		if t.asked == 0 && (oldest == nil || t.used < oldest.used) {
+			oldest = t
+		}
+	}
+	return oldest
+}
+
+func (w *workspaceTasks) remove(t *legacyTask) {
+	delete(w.tasks, t.plan.ID)
+	w.bytes -= t.bytes
+}
+
+// task gives a task that is used now.
+func (w *workspaceTasks) task(id string) (*legacyTask, error) {
+	t := w.tasks[strings.ToLower(id)]
+	if t == nil {
+		return nil, notFound(asTask, id)
+	}
+	w.clock++
+	t.used = w.clock
+	return t, nil
+}
+
+// find gives a copy of a task.
+func (w *workspaceTasks) find(id string) (*Plan, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	t, err := w.task(id)
+	if err != nil {
+		return nil, err
+	}
+	return t.plan.clone(), nil
+}
+
+// append adds an entry to a task. When the tasks of the workspace hold too much, those that were left
+// alone make room.
+func (w *workspaceTasks) append(id string, e Entry) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	t, err := w.task(id)
+	if err != nil {
+		return err
+	}
+	if err := fits(t.plan.Files, e); err != nil {
+		return err
+	}
+	size := len(e.From) + len(e.To)
+	for w.bytes+size > keepBytes {
+		oldest := w.abandoned()
+		if oldest == nil || oldest == t {
+			return fault.Newf(fault.TooLarge, "the rename task holds too many files: the paths in the open tasks of this workspace may have %d bytes; "+
+				"end it and begin another, or propose a plan with beginRenameFilesTaskV2", keepBytes)
+		}
+		w.remove(oldest)
+	}
+	t.plan.Files = append(t.plan.Files, e)
+	t.bytes += size
+	w.bytes += size
+	return nil
+}
+
+// hold gives a copy of a task, which stays until release while a person is asked about it.
+func (w *workspaceTasks) hold(id string) (p *Plan, release func(), err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	t, err := w.task(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.asked++
+	return t.plan.clone(), func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		t.asked--
+	}, nil
+}
+
+// take ends a task, for one caller alone, who saw all that it holds.
+func (w *workspaceTasks) take(seen *Plan) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	t, err := w.task(seen.ID)
+	if err != nil {
+		return err
+	}
+	if len(t.plan.Files) != len(seen.Files) {
+		return fault.New(fault.Conflict, "The task got more files while a person was asked. Nothing was renamed: end it again")
+	}
+	w.remove(t)
+	return nil
+}

@@ -1,0 +1,73 @@
+package scenes
+
+import (
+	"cmp"
+	"sync"
+
+	"plotline/graph/fault"
+)
+
+const (
+	// DefaultDrafts is how many calls of one workspace may wait for the model at once where Config names
+	// no number.
+	DefaultDrafts = 64
+	// requestBytes is what the requests of one workspace that wait for the model may hold: prompts and
+	// images.
+	requestBytes = 16 << 20
+	// share is how many workspaces may use all that one may, at the same time.
+	share = 2
+)
+
+// admission bounds the calls that wait for a model, and the bytes of their requests: by workspace, so
+// that none takes the places of the others, and in all.
+type admission struct {
+	drafts int // of one workspace
+
+	mu  sync.Mutex // of what follows
+	by  map[string]held
+	all held
+}
+
+// held is what waiting calls hold.
+type held struct{ drafts, bytes int }
+
+func newAdmission(drafts int) *admission {
+	return &admission{drafts: cmp.Or(drafts, DefaultDrafts), by: map[string]held{}}
+}
+
+// admit counts a call with a request of so many bytes until done is called. The error has the code
+// rate_limited.
+func (a *admission) admit(workspace string, bytes int) (done func(), err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch own := a.by[workspace]; {
+	case own.drafts >= a.drafts:
+		return nil, fault.Newf(fault.RateLimited,
+			"%d calls of this workspace wait for the model already, the most that may; call again when some of them are done, or have the operator raise --max-drafts", own.drafts)
+	case own.bytes > 0 && own.bytes+bytes > requestBytes:
+		return nil, fault.Newf(fault.RateLimited,
+			"the prompts and images of this workspace that wait for the model have %d kB, and may have %d kB; call again when some of the calls are done",
+			own.bytes>>10, requestBytes>>10)
+	case a.all.drafts >= share*a.drafts:
+		return nil, fault.Newf(fault.RateLimited, "%d calls wait for the model already; call again when some of them are done", a.all.drafts)
+	case a.all.bytes > 0 && a.all.bytes+bytes > share*requestBytes:
+		return nil, fault.Newf(fault.RateLimited,
+			"the prompts and images that wait for the model have %d kB, and may have %d kB; call again when some of the calls are done",
+			a.all.bytes>>10, share*requestBytes>>10)
+	}
+	a.add(workspace, 1, bytes)
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.add(workspace, -1, -bytes)
+	}, nil
+}
+
+func (a *admission) add(workspace string, drafts, bytes int) {
+	own := a.by[workspace]
+	own.drafts, own.bytes = own.drafts+drafts, own.bytes+bytes
+	a.all.drafts, a.all.bytes = a.all.drafts+drafts, a.all.bytes+bytes
+	if a.by[workspace] = own; own.drafts == 0 {
+		delete(a.by, workspace)
+	}
+}

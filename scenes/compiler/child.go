@@ -1,0 +1,53 @@
+package compiler
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"plotline/scenes/tsx"
+)
+
+// Argument makes the program a child: its only argument, before any flag is read.
+const Argument = "compile-scene-from-stdin"
+
+const (
+	stackMost = 64 << 20 // bytes of one goroutine's stack: esbuild parses by recursion
+	heapMost  = 96 << 20 // bytes above which the garbage collector works without a pause
+)
+
+// Serve is the child: it compiles the scene on in, writes the answer to out, and gives the exit status.
+// It ends by itself when its parent is gone.
+func Serve(in io.Reader, out io.Writer) int {
+	runtime.GOMAXPROCS(1)
+	debug.SetMaxStack(stackMost)
+	debug.SetMemoryLimit(heapMost)
+	if err := limit(); err != nil {
+		return 1
+	}
+	time.AfterFunc(wallTime, func() { os.Exit(1) })
+	code, err := io.ReadAll(io.LimitReader(in, tsx.MaxBytes+1))
+	if err != nil {
+		return 1
+	}
+	if _, err := io.WriteString(out, ready); err != nil {
+		return 1
+	}
+	var said answer
+	got, err := tsx.Compile(string(code))
+	if problem, is := errors.AsType[*tsx.Problem](err); is {
+		said.Messages = problem.Messages
+	} else {
+		said.Script, said.Frames = got.Script, got.Frames
+	}
+	writer := json.NewEncoder(out)
+	writer.SetEscapeHTML(false)
+	if writer.Encode(said) != nil {
+		return 1
+	}
+	return 0
+}

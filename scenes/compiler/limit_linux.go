@@ -1,0 +1,23 @@
+package compiler
+
+import "golang.org/x/sys/unix"
+
+// limit has the system bound this process: its processor time, and the memory that it can write to.
+func limit() error {
+	bounds := map[int]uint64{unix.RLIMIT_CPU: cpuSeconds, unix.RLIMIT_DATA: memoryMost, unix.RLIMIT_CORE: 0}
+	if UnderRace {
+		delete(bounds, unix.RLIMIT_DATA)
+		bounds[unix.RLIMIT_CPU] *= 10
+	}
+	for resource, most := range bounds {
+		var now unix.Rlimit
+		if err := unix.Getrlimit(resource, &now); err != nil {
+			return err
+		}
+		most = min(most, now.Max)
+		if err := unix.Setrlimit(resource, &unix.Rlimit{Cur: most, Max: most}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

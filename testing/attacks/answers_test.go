@@ -1,0 +1,121 @@
+package attacks_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"plotline/graph/access"
+)
+
+// TestAnswersThatNobodyReads: 100 clients of one reader ask for large answers and read none of them. As many
+// as have room are made, the others are refused when their time is used up. Another workspace is answered
+// meanwhile. When the clients have gone, the reader gets the largest answer.
+func TestAnswersThatNobodyReads(t *testing.T) {
+	t.Parallel()
+	list := func(id string) string { return "/api/v1/episodes/" + id + "/relationships" }
+	for name, ask := range map[string]func(s *server, id, token string) string{
+		"REST": func(s *server, id, token string) string {
+			return s.head(http.MethodGet, list(id), token, 0)
+		},
+		"REST, compressed": func(s *server, id, token string) string {
+			return strings.Replace(s.head(http.MethodGet, list(id), token, 0), "\r\n", "\r\nAccept-Encoding: gzip\r\n", 1)
+		},
+		"MCP": func(s *server, id, token string) string {
+			call := toolCall("get_episode_relationships", `"episode_id":"`+id+`","limit":60`)
+			head := s.head(http.MethodPost, call.path, token, len(call.body))
+			for i := 0; i+1 < len(call.headers); i += 2 {
+				head = strings.Replace(head, "\r\n", "\r\n"+call.headers[i]+": "+call.headers[i+1]+"\r\n", 1)
+			}
+			return head + string(call.body)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, "--media-root", t.TempDir(), "--timeout", "15s")
+			victim, reader := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
+			made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "hostile", access.Writer), noise(200))
+			id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
+			conns := make([]net.Conn, 100)
+			for i := range conns {
+				conns[i] = s.dial(t)
+				_, _ = io.WriteString(conns[i], ask(s, id, reader))
+			}
+			s.during(t, victim, func(ctx context.Context) error {
+				<-ctx.Done()
+				return nil
+			})
+			answered := map[string]int{}
+			for _, conn := range conns { // each is answered, or refused when its time is used up
+				begin := make([]byte, len("HTTP/1.1 200"))
+				_, _ = io.ReadFull(conn, begin)
+				answered[string(begin)]++
+			}
+			s.within(t, 400<<20)
+			for _, conn := range conns {
+				_ = conn.Close()
+			}
+			got := s.must(t, http.StatusOK, http.MethodGet, list(id), reader, "")
+			if len(got.body) < 12e6 {
+				t.Errorf("the reader got %d bytes", len(got.body))
+			}
+			s.alive(t)
+			t.Logf("at most %d MiB were held; answers: %v", s.memory(t, "VmHWM")>>20, answered)
+		})
+	}
+}
+
+// TestManyReadersOfLargeAnswers: ten clients of one token that read their answers get all of them.
+func TestManyReadersOfLargeAnswers(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--media-root", t.TempDir())
+	reader := s.token(t, "a", access.Reader)
+	made := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), noise(200))
+	id := string(regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).Find(made.body))
+	failed := make(chan error, 10)
+	for range cap(failed) {
+		go func() {
+			conn := s.dial(t)
+			_, _ = io.WriteString(conn, s.head(http.MethodGet, "/api/v1/episodes/"+id+"/relationships", reader, 0))
+			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				failed <- err
+				return
+			}
+			defer func() { _ = response.Body.Close() }()
+			n, err := io.Copy(io.Discard, response.Body)
+			if err == nil && n < 12e6 {
+				err = fmt.Errorf("%s: %d bytes", response.Status, n)
+			}
+			failed <- err
+		}()
+	}
+	for range cap(failed) {
+		if err := <-failed; err != nil {
+			t.Error(err)
+		}
+	}
+	s.within(t, 400<<20)
+}
+
+// noise is a bulk call with relationships of one episode, each with 60 kB of metadata that no compression
+// makes much smaller than half.
+func noise(relationships int) string {
+	source := rand.NewChaCha8([32]byte{})
+	episodes, edges := make([]string, 1, 1+relationships), make([]string, 0, relationships)
+	episodes[0] = `{"query":"q","reward":0}`
+	for i := range relationships {
+		raw := make([]byte, 30<<10)
+		_, _ = source.Read(raw)
+		episodes = append(episodes, `{"query":"q","reward":0}`)
+		edges = append(edges, fmt.Sprintf(`{"from":"#0","to":"#%d","relationship_type":"causes","metadata":{"x":"%x"}}`, i+1, raw))
+	}
+	return `{"episodes":[` + strings.Join(episodes, ",") + `],"relationships":[` + strings.Join(edges, ",") + `]}`
+}

@@ -1,0 +1,173 @@
+package attacks_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"plotline/graph/access"
+	"plotline/testing/tier"
+)
+
+// largest is the largest body of a request.
+const largest = 16 << 20
+
+// dial opens a connection that the test closes.
+func (s *server) dial(t *testing.T) net.Conn {
+	t.Helper()
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", s.Host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	_ = conn.SetDeadline(time.Now().Add(patience))
+	return conn
+}
+
+// head begins a request whose body has the length. The token may be empty.
+func (s *server) head(method, path, token string, length int) string {
+	credential := ""
+	if token != "" {
+		credential = "Authorization: Bearer " + token + "\r\n"
+	}
+	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", method, path, s.Host(), credential, length)
+}
+
+// hold keeps attacking from connections until ctx ends: each sends what attack writes, and begins again
+// when the server has ended it.
+func (s *server) hold(ctx context.Context, connections int, attack func(conn net.Conn)) error {
+	var all sync.WaitGroup
+	for range connections {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.Host())
+				if err != nil {
+					continue
+				}
+				stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+				attack(conn)
+				_, _ = io.Copy(io.Discard, conn) // until the server ends it
+				stop()
+				_ = conn.Close()
+			}
+		})
+	}
+	all.Wait()
+	return nil
+}
+
+// within asserts that the process has never held more than the bytes.
+func (s *server) within(t *testing.T, bytes int64) {
+	t.Helper()
+	if most := s.memory(t, "VmHWM"); most > bytes {
+		t.Errorf("the process held %d MiB, want at most %d", most>>20, bytes>>20)
+	}
+}
+
+// givesBack waits until the process holds less than 100 MiB beyond the 50 with which it is idle.
+func (s *server) givesBack(t *testing.T) {
+	t.Helper()
+	for began := time.Now(); s.memory(t, "VmRSS") > 150<<20; time.Sleep(100 * time.Millisecond) {
+		if time.Since(began) > patience {
+			t.Fatalf("the process still holds %d MiB", s.memory(t, "VmRSS")>>20)
+		}
+	}
+}
+
+// TestBodiesOfStrangers: clients without a token send large bodies to the one route that takes bodies
+// before it knows a token. Each is refused before its body is read.
+func TestBodiesOfStrangers(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	s := start(t, "--media-root", t.TempDir())
+	token := s.token(t, "victim", access.Writer)
+	chunk := strings.Repeat("x", 1<<20)
+	s.during(t, token, func(ctx context.Context) error {
+		return s.hold(ctx, 20, func(conn net.Conn) {
+			_, _ = io.WriteString(conn, s.head(http.MethodPost, "/socket.io/?EIO=4&transport=polling", "", largest))
+			for range 16 {
+				if _, err := io.WriteString(conn, chunk[:len(chunk)-1]); err != nil { // never all of it
+					return
+				}
+			}
+		})
+	})
+	s.within(t, 150<<20)
+}
+
+// TestBodiesOfATenant: one token holds as many large bodies as it can. Others go on writing.
+func TestBodiesOfATenant(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	s := start(t, "--media-root", t.TempDir())
+	token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
+	chunk := strings.Repeat(" ", 1<<20)
+	s.during(t, token, func(ctx context.Context) error {
+		return s.hold(ctx, 20, func(conn net.Conn) {
+			_, _ = io.WriteString(conn, s.head(http.MethodPost, "/api/v1/graph", hostile, largest))
+			for range 16 {
+				if _, err := io.WriteString(conn, chunk[:len(chunk)-1]); err != nil {
+					return
+				}
+			}
+		})
+	})
+	s.within(t, 300<<20)
+}
+
+// TestLargeBodiesGoThrough: the bound makes 16 clients of one token wait, and refuses none.
+func TestLargeBodiesGoThrough(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	s := start(t, "--media-root", t.TempDir())
+	token := s.token(t, "victim", access.Writer)
+	body := []byte(`{"query":"q","reward":0` + strings.Repeat(" ", largest-24) + `}`)
+	var all sync.WaitGroup
+	for range 16 {
+		all.Go(func() {
+			got, err := s.do(t.Context(), http.MethodPost, "/api/v1/episodes", token, body)
+			if err != nil || got.status != http.StatusCreated {
+				t.Errorf("%d %s %v", got.status, got.body, err)
+			}
+		})
+	}
+	all.Wait()
+	s.alive(t)
+}
+
+// TestBodiesThatNeverCome: a request without a token whose body does not come loses its connection.
+func TestBodiesThatNeverCome(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--media-root", t.TempDir())
+	for _, path := range []string{"/api/v1/episodes", "/mcp", "/nowhere", "/livez", "/socket.io/?EIO=4&transport=polling"} {
+		conns := make([]net.Conn, 20)
+		for i := range conns {
+			conns[i] = s.dial(t)
+			_, _ = io.WriteString(conns[i], s.head(http.MethodPost, path, "", 1000))
+		}
+		for _, conn := range conns {
+			in := bufio.NewReader(conn)
+			response, err := http.ReadResponse(in, nil)
+			if err != nil {
+				t.Fatalf("%s: no answer: %v", path, err)
+			}
+			_, _ = io.Copy(io.Discard, response.Body)
+			_ = response.Body.Close()
+			if response.StatusCode < 400 {
+				t.Errorf("%s: %d", path, response.StatusCode)
+			}
+			if _, err := in.ReadByte(); !errors.Is(err, io.EOF) {
+				t.Errorf("%s: the connection stays open: %v", path, err)
+			}
+		}
+	}
+	s.alive(t)
+}

@@ -1,0 +1,133 @@
+package attacks_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"plotline/graph/access"
+	"plotline/testing/tier"
+)
+
+// drawingMemory is the most that the server may have held when many drawings were asked for at once.
+const drawingMemory = 256 << 20
+
+// TestManyDrawings has 60 readers ask again and again for a picture of 500 episodes and 4,000 relationships.
+// Another tenant is answered meanwhile, pictures are drawn, no process is started for them, and the memory
+// stays small.
+func TestManyDrawings(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	const readers = 60
+	s := start(t, "--media-root", t.TempDir())
+	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", s.token(t, "a", access.Writer), thicket(500, 4000))
+	reader, other := s.token(t, "a", access.Reader), s.token(t, "b", access.Writer)
+	var drawn, children atomic.Int64
+	s.during(t, other, func(ctx context.Context) error {
+		var group sync.WaitGroup
+		failed := make(chan error, readers)
+		for range readers {
+			group.Go(func() {
+				for ctx.Err() == nil || drawn.Load() == 0 {
+					got, err := s.do(context.WithoutCancel(ctx), http.MethodGet, "/api/v1/graph?format=svg&max_nodes=500", reader, nil)
+					children.Add(int64(s.children(t)))
+					switch {
+					case err != nil:
+						failed <- err
+						return
+					case got.status == http.StatusOK && bytes.HasSuffix(got.body, []byte("</svg>\n")):
+						drawn.Add(1)
+					case got.status != http.StatusTooManyRequests:
+						failed <- fmt.Errorf("status %d: %.300s", got.status, got.body)
+						return
+					}
+				}
+			})
+		}
+		group.Wait()
+		close(failed)
+		return <-failed
+	})
+	if children.Load() > 0 {
+		t.Errorf("the server had children when it was looked at, %d in all", children.Load())
+	}
+	held := s.memory(t, "VmHWM")
+	if held > drawingMemory {
+		t.Errorf("the server held %d MiB, want at most %d", held>>20, drawingMemory>>20)
+	}
+	t.Logf("%d pictures drawn, at most %d MiB held", drawn.Load(), held>>20)
+}
+
+// TestDrawingTooLarge asks for a picture of more relationships than are drawn.
+func TestDrawingTooLarge(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--media-root", t.TempDir())
+	token := s.token(t, "a", access.Writer)
+	for range 6 { // each with 1,000 relationships between 46 episodes
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", token, thicket(46, 1000))
+	}
+	got := s.must(t, http.StatusRequestEntityTooLarge, http.MethodGet, "/api/v1/graph?format=svg&max_nodes=500", token, "")
+	for _, want := range []string{`"too_large"`, "276 episodes and 6000 relationships", "5000 relationships", "max_nodes"} {
+		if !strings.Contains(string(got.body), want) {
+			t.Errorf("no %s in %s", want, got.body)
+		}
+	}
+	s.must(t, http.StatusOK, http.MethodGet, "/api/v1/graph?format=svg&max_nodes=40", token, "")
+	s.alive(t)
+}
+
+// thicket is a bulk call that makes a graph with so many episodes and, as far as one call can, so many
+// relationships: from each episode to the ones behind it, in steps that grow.
+func thicket(episodes, relationships int) string {
+	type object = map[string]any
+	var call struct {
+		Episodes      []object `json:"episodes"`
+		Relationships []object `json:"relationships"`
+	}
+	for i := range episodes {
+		call.Episodes = append(call.Episodes, object{"query": fmt.Sprintf("episode %d", i), "reward": float64(i%21-10) / 10})
+	}
+	types := []string{"follows", "causes", "related_to", "part_of"}
+	for step := 1; len(call.Relationships) < relationships; step++ {
+		for from := 0; from+step < episodes && len(call.Relationships) < relationships; from++ {
+			call.Relationships = append(call.Relationships, object{
+				"from": fmt.Sprintf("#%d", from), "to": fmt.Sprintf("#%d", from+step), "relationship_type": types[step%len(types)],
+			})
+		}
+	}
+	body, err := json.Marshal(call)
+	if err != nil {
+		panic(err)
+	}
+	return string(body)
+}
+
+// children counts the processes that the server has started and that still run.
+func (s *server) children(t *testing.T) int {
+	t.Helper()
+	files, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil || len(files) == 0 {
+		t.Error("there are no processes in /proc")
+	}
+	count := 0
+	for _, file := range files {
+		stat, err := os.ReadFile(file)
+		if err != nil { // it has ended
+			continue
+		}
+		_, rest, _ := strings.Cut(string(stat), ") ") // its name is before, its state and its parent behind
+		if fields := strings.Fields(rest); len(fields) > 1 && fields[1] == strconv.Itoa(s.Process()) {
+			count++
+		}
+	}
+	return count
+}

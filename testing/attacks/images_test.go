@@ -1,0 +1,134 @@
+package attacks_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"plotline/graph/access"
+	"plotline/testing/aiserver"
+	"plotline/testing/tier"
+)
+
+// TestImagesAtOnce: 24 callers of four workspaces send 8 MiB of images each, by REST and by MCP, to a
+// model that does not answer. As many as may wait do, the others are refused. Another workspace is
+// answered meanwhile.
+func TestImagesAtOnce(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	ai, answer := slowModel(t)
+	s := start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
+	image := `"data:image/png;base64,` + strings.Repeat("A", 4<<20-100) + `"`
+	victim, calls := s.token(t, "victim", access.Writer), imageCalls(`"imageUrls":[`+image+`,`+image+`]`)
+	var callers sync.WaitGroup
+	var refused atomic.Int64
+	for i := range 24 {
+		call, token := calls[i%len(calls)], s.token(t, fmt.Sprint("hostile", i%4), access.Writer)
+		callers.Go(func() {
+			for range 2 {
+				got, err := s.do(t.Context(), http.MethodPost, call.path, token, call.body, call.headers...)
+				switch {
+				case err != nil:
+					t.Errorf("%s: %v", call.path, err)
+					return
+				case got.status == http.StatusTooManyRequests || strings.Contains(string(got.body), `"rate_limited"`):
+					refused.Add(1)
+					if !strings.Contains(string(got.body), "call again when some of the calls are done") && !strings.Contains(string(got.body), "come back in a second") {
+						t.Errorf("%s: %s", call.path, got.body)
+					}
+				case got.status != http.StatusOK && got.status != http.StatusCreated:
+					t.Errorf("%s: %d %.300s", call.path, got.status, got.body)
+				}
+			}
+		})
+	}
+	ai.Await(t, 3)
+	s.during(t, victim, func(ctx context.Context) error {
+		<-ctx.Done()
+		return nil
+	})
+	answer()
+	callers.Wait()
+	if refused.Load() == 0 {
+		t.Error("no call was refused")
+	}
+	t.Logf("%d calls were refused, at most %d MiB were held", refused.Load(), s.memory(t, "VmHWM")>>20)
+	s.givesBack(t)
+	s.alive(t)
+}
+
+// TestBodiesThatWaitForTheModel: two tokens send bodies of the largest size with a small image in each. The
+// server keeps the image alone while the model thinks, so large bodies of others find room.
+func TestBodiesThatWaitForTheModel(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	ai, answer := slowModel(t)
+	s := start(t, "--media-root", t.TempDir(), "--ai-base-url", ai.URL())
+	input := `"imageUrls":["data:image/png;base64,AAAA"]` + strings.Repeat(" ", largest-1000)
+	var callers sync.WaitGroup
+	for i, call := range append(imageCalls(input)[1:], imageCalls(input)[1:]...) {
+		token := s.token(t, fmt.Sprint("hostile", i%2), access.Writer)
+		callers.Go(func() {
+			if got, err := s.do(t.Context(), http.MethodPost, call.path, token, call.body, call.headers...); err != nil || got.status != http.StatusOK {
+				t.Errorf("%s: %d %.300s %v", call.path, got.status, got.body, err)
+			}
+		})
+	}
+	ai.Await(t, 4)
+	victim := s.token(t, "victim", access.Writer)
+	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", victim, `{"query":"q","reward":0`+strings.Repeat(" ", largest-24)+`}`)
+	answer()
+	callers.Wait()
+	s.alive(t)
+}
+
+// slowModel is a model that answers as soon as answer is called.
+func slowModel(t *testing.T) (ai *aiserver.Server, answer func()) {
+	t.Helper()
+	ai = aiserver.New(t)
+	gate := make(chan struct{})
+	ai.Answer(func(asked aiserver.Request) aiserver.Step {
+		then := aiserver.Text(aiserver.Analysis())
+		if strings.Contains(asked.Text(), "tsxCode") {
+			then = aiserver.Text(aiserver.GoodScene)
+		}
+		return func(w http.ResponseWriter, r *http.Request, asked aiserver.Request) {
+			select {
+			case <-gate:
+				then(w, r, asked)
+			case <-r.Context().Done():
+			}
+		}
+	})
+	answer = sync.OnceFunc(func() { close(gate) })
+	t.Cleanup(answer)
+	return ai, answer
+}
+
+type imageCall struct {
+	path    string
+	body    []byte
+	headers []string
+}
+
+// imageCalls are calls about images, by REST and by MCP.
+func imageCalls(input string) []imageCall {
+	return []imageCall{
+		{"/api/v1/projects/p/scenes/from-image", []byte(`{"userPrompt":"x",` + input + `}`), nil},
+		{"/api/v1/images/analyze", []byte(`{` + input + `}`), nil},
+		toolCall("analyzeImage", input),
+	}
+}
+
+// toolCall is a call of a tool, in the era without sessions.
+func toolCall(tool, arguments string) imageCall {
+	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"` + modern + `","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+	return imageCall{
+		"/mcp", []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":{` + arguments + `},` + meta + `}}`),
+		[]string{"Accept", "application/json, text/event-stream", "Mcp-Protocol-Version", modern, "Mcp-Method", "tools/call", "Mcp-Name", tool},
+	}
+}

@@ -1,0 +1,16 @@
+package attacks_test
+
+import (
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// limitMemory bounds the writable private memory of a process (RLIMIT_DATA), which needs no root and no
+// cgroup.
+func limitMemory(t *testing.T, process int, bytes uint64) {
+	t.Helper()
+	if err := unix.Prlimit(process, unix.RLIMIT_DATA, &unix.Rlimit{Cur: bytes, Max: bytes}, nil); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,95 @@
+package attacks_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"plotline/graph/access"
+)
+
+// hostileNames are names of files that make a careless reader allocate by a number, or read for long.
+func hostileNames() []string {
+	names := []string{ //nolint:prealloc // a list is shorter than its arithmetic
+		"Show S01-5000000000000 1080p.mkv",
+		"Show Ep 1 - 9000000000000000.mkv",
+		"Show 5000000000000 of 9000000000000.mkv",
+		"1ª a 5000000000000ª temporadas.mkv",
+		"1 - 5000000000000TV.mkv",
+		"Show vol 1-5000000000000.mkv",
+		"Show S01-5000[2160p]5000(2019)5000 1080p.mkv", // what stands between the digits is cut out on the way
+		"Show S01E01-E99999999999999999999.mkv",
+		"Show 2024-99999999999999.mkv",
+	}
+	for _, part := range []string{"12 ", "a.", "S01E0", "[1]", "1-", "E1", "第9集", "((", "_"} {
+		names = append(names, strings.Repeat(part, 240/len(part))+".mkv")
+	}
+	return names
+}
+
+// TestNamesOfFilesAndFolders: no name of a file or a folder ends the process, or keeps other tenants from
+// being answered.
+func TestNamesOfFilesAndFolders(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	mixed := filepath.Join(root, "mixed")
+	names := hostileNames()
+	folders := append(make([]string, 0, len(names)+1), mixed)
+	for _, name := range names {
+		folder := filepath.Join(root, strings.TrimSuffix(name, ".mkv"))
+		for _, dir := range []string{mixed, folder} {
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		folders = append(folders, folder)
+	}
+	s := start(t, "--media-root", root)
+	attacker, other := s.token(t, "default", access.Writer), s.token(t, "other", access.Writer)
+	s.during(t, other, func(ctx context.Context) error {
+		for ctx.Err() == nil {
+			for _, folder := range folders {
+				body := fmt.Appendf(nil, `{"mediaFolderPath":%q}`, folder)
+				for _, path := range []string{"/api/v1/media/open", "/api/v1/plans/recognitions/propose"} {
+					got, err := s.do(ctx, http.MethodPost, path, attacker, body)
+					// A name that says no episode leaves the plan empty, which is 400.
+					if ctx.Err() == nil && (err != nil || got.status >= 500) {
+						return fmt.Errorf("%s of %q: status %d, %w: %.300s", path, folder, got.status, err, got.body)
+					}
+				}
+			}
+		}
+		return nil
+	})
+	if held := s.memory(t, "VmHWM"); held > 200<<20 {
+		t.Errorf("the names made the program hold %d MiB", held>>20)
+	}
+}
+
+// TestNamesFromCallers: the same for names that only a caller gives, in paths and entries of plans.
+func TestNamesFromCallers(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	s := start(t, "--media-root", root)
+	token := s.token(t, "default", access.Writer)
+	begun := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/recognitions", token, fmt.Sprintf(`{"mediaFolderPath":%q}`, root))
+	var task struct {
+		TaskID string `json:"taskId"`
+	}
+	if err := json.Unmarshal(begun.body, &task); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range hostileNames() {
+		s.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/recognitions/"+task.TaskID+"/files", token,
+			fmt.Sprintf(`{"season":1,"episode":%d,"path":%q}`, i, filepath.Join(root, name)))
+	}
+	s.alive(t)
+}

@@ -1,0 +1,114 @@
+package attacks_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"plotline/graph/access"
+	"plotline/testing/tier"
+)
+
+// TestLinksSwappedInAPlan: a folder in the media folder becomes a link to the outside again and again, while
+// a rename in it is planned, applied and undone. The outside is never changed, and no reply says what is there.
+func TestLinksSwappedInAPlan(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
+	show := filepath.Join(root, "show")
+	way, link := filepath.Join(show, "way"), filepath.Join(show, "link")
+	for _, dir := range []string{way, filepath.Join(show, "calm"), outside} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The outside has the file of the plan, by its old name, so that a rename there would find it; and one more.
+	for _, file := range []string{filepath.Join(way, "a.mkv"), filepath.Join(outside, "a.mkv"), filepath.Join(outside, "secret.mkv")} {
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(outside, link); err != nil {
+		t.Fatal(err)
+	}
+	s := launch(t, "--media-root", root)
+	token := s.token(t, "default", access.Admin)
+	secret := s.renamePlan(t, token, show, filepath.Join(way, "secret.mkv"), filepath.Join(way, "found.mkv"))
+	plan := s.renamePlan(t, token, show, filepath.Join(way, "a.mkv"), filepath.Join(way, "new", "b.mkv"))
+	before := listing(t, outside)
+	ctx, stop := context.WithCancel(t.Context())
+	swapped := make(chan error, 1)
+	go func() {
+		var err error
+		for ctx.Err() == nil && err == nil { // at once: a rename would put a missing folder there
+			err = unix.Renameat2(unix.AT_FDCWD, way, unix.AT_FDCWD, link, unix.RENAME_EXCHANGE)
+		}
+		swapped <- err
+	}()
+	bodies := map[string]string{"apply": `{"complete":false}`, "undo": `{}`}
+	applied := 0
+	for range tier.Pick(30, 300) {
+		for _, step := range []string{"apply", "undo"} {
+			got, err := s.do(t.Context(), http.MethodPost, "/api/v1/plans/"+plan+"/"+step, token, []byte(bodies[step]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.status == http.StatusOK {
+				applied++
+			}
+			if after := listing(t, outside); !slices.Equal(before, after) {
+				t.Fatalf("%s number %d changed the outside: %q, was %q", step, applied, after, before)
+			}
+		}
+		got := s.must(t, http.StatusOK, http.MethodGet, "/api/v1/plans/"+secret, token, "")
+		if !strings.Contains(string(got.body), "does not exist in the media folder") {
+			t.Fatalf("a plan tells of a file outside: %s", got.body)
+		}
+	}
+	stop()
+	if err := <-swapped; err != nil {
+		t.Fatal(err)
+	}
+	if applied == 0 {
+		t.Error("nothing was ever renamed: the attack tries nothing")
+	}
+	s.alive(t)
+}
+
+// renamePlan makes a plan of one rename that waits for a decision. It gives the plan's id.
+func (s *server) renamePlan(t *testing.T, token, folder, from, to string) string {
+	t.Helper()
+	begun := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/renames", token, fmt.Sprintf(`{"mediaFolderPath":%q}`, folder))
+	var task struct {
+		TaskID string `json:"taskId"`
+	}
+	if err := json.Unmarshal(begun.body, &task); err != nil {
+		t.Fatal(err)
+	}
+	at := "/api/v1/plans/renames/" + task.TaskID
+	s.must(t, http.StatusOK, http.MethodPost, at+"/files", token, fmt.Sprintf(`{"from":%q,"to":%q}`, from, to))
+	s.must(t, http.StatusOK, http.MethodPost, at+"/end", token, `{}`)
+	return task.TaskID
+}
+
+// listing is everything in a folder, by name.
+func listing(t *testing.T, dir string) []string {
+	t.Helper()
+	var names []string
+	if err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		names = append(names, path)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return names
+}

@@ -1,0 +1,13 @@
+package attacks_test
+
+import (
+	"os"
+	"testing"
+
+	"plotline/testing/serving"
+)
+
+// binary is the program as users get it.
+var binary string
+
+func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }

@@ -1,0 +1,91 @@
+package attacks_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"plotline/graph/access"
+	"plotline/testing/tier"
+)
+
+// errStarved says that an attack ran through all its calls while another tenant waited.
+var errStarved = errors.New("the attack made all its calls while another tenant waited for an answer")
+
+// flood makes calls from so many callers at once until ctx ends, at most so many in all: a probe of another
+// tenant that waits for each of them makes it fail.
+func flood(ctx context.Context, callers, calls int, call func(ctx context.Context) error) error {
+	var made atomic.Int64
+	var group sync.WaitGroup
+	failed := make(chan error, callers)
+	for range callers {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				if made.Add(1) > int64(calls) {
+					failed <- errStarved
+					return
+				}
+				if err := call(ctx); err != nil && ctx.Err() == nil {
+					failed <- err
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	close(failed)
+	return <-failed
+}
+
+// want sends a request and compares the status.
+func (s *server) want(ctx context.Context, status int, method, path, token string, body []byte) error {
+	got, err := s.do(ctx, method, path, token, body)
+	if err == nil && got.status != status {
+		err = fmt.Errorf("%s %s: status %d, want %d: %.300s", method, path, got.status, status, got.body)
+	}
+	return err
+}
+
+// TestQueriesOfWholeWorkspaces holds that the orders of one large workspace neither take all connections
+// of the store nor hold memory for each caller.
+func TestQueriesOfWholeWorkspaces(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	s := start(t, "--media-root", t.TempDir())
+	reader, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
+	for range 50 {
+		s.write(t, reader, 1000, func(i int) string { return fmt.Sprintf("episode %d", i) })
+	}
+	before := s.memory(t, "VmHWM")
+	s.during(t, victim, func(ctx context.Context) error {
+		return flood(ctx, 16, 150, func(ctx context.Context) error {
+			return s.want(ctx, http.StatusOK, http.MethodGet, "/api/v1/graph/order?limit=20", reader, nil)
+		})
+	})
+	// One order of 50,000 episodes takes some 30 MB, and the collector lets garbage grow as large.
+	after := s.memory(t, "VmHWM")
+	t.Logf("peak %d MiB before, %d MiB after", before>>20, after>>20)
+	if grown := after - before; grown > 100<<20 {
+		t.Errorf("the orders of 16 callers took %d MiB", grown>>20)
+	}
+}
+
+// TestQueriesThatWrite holds that the large writes of one workspace let the small ones of others through.
+func TestQueriesThatWrite(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	s := start(t, "--media-root", t.TempDir())
+	writer, victim := s.token(t, "large", access.Writer), s.token(t, "victim", access.Writer)
+	items := strings.TrimSuffix(strings.Repeat(`{"query":"one of many","reward":0},`, 1000), ",")
+	body := []byte(`{"episodes":[` + items + `]}`)
+	s.during(t, victim, func(ctx context.Context) error {
+		return flood(ctx, 16, 120, func(ctx context.Context) error {
+			return s.want(ctx, http.StatusCreated, http.MethodPost, "/api/v1/episodes/batch", writer, body)
+		})
+	})
+}

@@ -1,0 +1,209 @@
+package attacks_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"plotline/api/tokens"
+	"plotline/graph/access"
+	"plotline/graph/graphtest"
+	"plotline/testing/serving"
+)
+
+// memoryLimit bounds the data of an attacked process: a Go program that asks for more ends with
+// "out of memory", as in a container of that size.
+const memoryLimit = 512 << 20
+
+// patience is how long a test waits for anything before it fails. It judges no speed.
+const patience = 2 * time.Minute
+
+// server is an attacked `plotline serve` and its tokens file.
+type server struct {
+	*serving.Server
+
+	dir    string // the data folder
+	tokens string // "" where none are needed
+}
+
+// start serves an empty data folder to clients that have a token.
+func start(t *testing.T, args ...string) *server {
+	t.Helper()
+	s := launch(t, args...)
+	t.Cleanup(func() {
+		if err := s.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// launch is start for an attack on the disk itself, which the program may log as an error.
+func launch(t *testing.T, args ...string) *server {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tokens.json")
+	if err := os.WriteFile(file, []byte(`{"version":1,"tokens":[]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// A token file makes --media-root necessary; a test that needs another one gives it in args.
+	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file}, args...)
+	served, err := serving.Launch(t.Context(), binary, nil, all...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{served, dir, file}
+	t.Cleanup(func() {
+		if err := s.Stop(); s.Status() != 0 {
+			t.Error(err)
+		}
+	})
+	limitMemory(t, s.Process(), memoryLimit)
+	return s
+}
+
+// open serves an empty data folder to everyone on this machine, without tokens.
+func open(t *testing.T, args ...string) *server {
+	t.Helper()
+	dir := t.TempDir()
+	all := append([]string{"--store", "embedded", "--data-dir", dir}, args...)
+	s := &server{serving.Start(t, binary, nil, all...), dir, ""}
+	limitMemory(t, s.Process(), memoryLimit)
+	return s
+}
+
+// token makes a token for a workspace.
+func (s *server) token(t *testing.T, workspace string, role access.Role) string {
+	t.Helper()
+	_, secret, err := tokens.Create(t.Context(), s.tokens, tokens.Request{
+		Name: graphtest.Workspace(), Role: role, Workspace: workspace, // as good a name as any
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return secret
+}
+
+// answer is what came back of a request.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// do sends one request; token may be empty, body nil.
+func (s *server) do(ctx context.Context, method, path, token string, body []byte, headers ...string) (answer, error) {
+	r, err := http.NewRequestWithContext(ctx, method, s.URL+path, bytes.NewReader(body))
+	if err != nil {
+		return answer{}, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return answer{}, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	read, err := io.ReadAll(response.Body)
+	return answer{response.StatusCode, response.Header, read}, err
+}
+
+// must sends a request that the server has to answer with the status.
+func (s *server) must(t *testing.T, want int, method, path, token, body string, headers ...string) answer {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	got, err := s.do(ctx, method, path, token, []byte(body), headers...)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, path, err)
+	}
+	if got.status != want {
+		t.Fatalf("%s %s: status %d, want %d: %.600s", method, path, got.status, want, got.body)
+	}
+	return got
+}
+
+// during runs an attack and asserts that another tenant, who has the token, can write and read before
+// the attack ends. The attack must go on until its context ends, which happens when the probes have been
+// answered; what it returns is the test's failure.
+func (s *server) during(t *testing.T, token string, attack func(ctx context.Context) error) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- attack(ctx) }()
+	for i := range 20 {
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", token, fmt.Sprintf(`{"query":"probe %d","reward":0}`, i))
+		s.must(t, http.StatusOK, http.MethodGet, "/api/v1/episodes?limit=1", token, "")
+	}
+	select {
+	case err := <-ended:
+		t.Fatalf("the attack ended before the probes were answered: %v", err)
+	default:
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	s.alive(t)
+}
+
+// alive asserts that the process that was started still answers.
+func (s *server) alive(t *testing.T) {
+	t.Helper()
+	if !s.Runs() {
+		t.Fatalf("the server ended with status %d\n%.4000s", s.Status(), s.Log)
+	}
+	s.must(t, http.StatusOK, http.MethodGet, "/livez", "", "")
+}
+
+// refusals is how often a bound was reached, by the metrics.
+func (s *server) refusals(t *testing.T, token, reason string) int {
+	t.Helper()
+	metrics := s.must(t, http.StatusOK, http.MethodGet, "/metrics", token, "").body
+	prefix := fmt.Sprintf("plotline_http_refusals_total{reason=%q} ", reason)
+	for line := range strings.Lines(string(metrics)) {
+		if rest, found := strings.CutPrefix(line, prefix); found {
+			count, err := strconv.Atoi(strings.TrimSpace(rest))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return count
+		}
+	}
+	t.Fatalf("the metrics lack %s", prefix)
+	return 0
+}
+
+// memory is what /proc says of the process, in bytes: VmRSS is held now, VmHWM was held at most.
+func (s *server) memory(t *testing.T, what string) int64 {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.Process()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(status)) {
+		if rest, found := strings.CutPrefix(line, what+":"); found {
+			kib, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return kib << 10
+		}
+	}
+	t.Fatalf("no %s in %s", what, status)
+	return 0
+}

@@ -1,0 +1,22 @@
+package attacks_test
+
+import (
+	"net/http"
+	"testing"
+
+	"plotline/graph/access"
+)
+
+// TestServes holds the ground under every other test of this package: the limited process serves two
+// tenants.
+func TestServes(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--media-root", t.TempDir())
+	for _, workspace := range []string{"a", "b"} {
+		s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/episodes", s.token(t, workspace, access.Writer), `{"query":"q","reward":0}`)
+	}
+	s.alive(t)
+	if held := s.memory(t, "VmData"); held > memoryLimit/2 {
+		t.Errorf("the idle program holds %d MiB of data", held>>20)
+	}
+}

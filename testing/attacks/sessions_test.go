@@ -1,0 +1,111 @@
+package attacks_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"plotline/graph/access"
+	"plotline/testing/tier"
+)
+
+const modern = "2026-07-28"
+
+// initialize begins a session by a client that says of itself what is given.
+func initialize(info, capabilities string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":%s,"capabilities":%s}}`, info, capabilities)
+}
+
+// TestSessionsThatKeepMuch: what a client says of itself is bounded, and a session keeps little of it.
+func TestSessionsThatKeepMuch(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--media-root", t.TempDir())
+	token := s.token(t, "hostile", access.Reader)
+	large := strings.Repeat("x", 15<<20)
+	for _, body := range []string{
+		initialize(`{"name":"`+large+`","version":"1"}`, `{}`),
+		initialize(`{"name":"x","version":"1"}`, `{"experimental":{"x":"`+large+`"}}`),
+		initialize(`{"name":"x","version":"1"}`, `{"experimental":{"x":[`+strings.Repeat(`{},`, 1<<20)+`{}]}}`),
+	} {
+		got := s.must(t, http.StatusRequestEntityTooLarge, http.MethodPost, "/mcp", token, body)
+		if !strings.Contains(string(got.body), "initialize may have 16384 bytes") {
+			t.Errorf("%s", got.body)
+		}
+	}
+	part := strings.Repeat(`{},`, 4<<10)
+	before := s.memory(t, "VmRSS")
+	sessions := tier.Pick(100, 1500)
+	for range sessions {
+		s.must(t, http.StatusOK, http.MethodPost, "/mcp", token, initialize(`{"name":"x","version":"1"}`, `{"experimental":{"x":[`+part+`{}]}}`))
+	}
+	if grown := s.memory(t, "VmRSS") - before; grown > 100<<20 {
+		t.Errorf("%d sessions hold %d MiB", sessions, grown>>20)
+	}
+	s.alive(t)
+}
+
+// TestSessionsOfATenant: one token has its number of sessions, and ends nobody else's.
+func TestSessionsOfATenant(t *testing.T) {
+	t.Parallel()
+	s := start(t, "--media-root", t.TempDir(), "--max-sessions", "20")
+	token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
+	session := s.must(t, http.StatusOK, http.MethodPost, "/mcp", token, initialize(`{"name":"x","version":"1"}`, `{}`)).header.Get("Mcp-Session-Id")
+	for range 100 {
+		s.must(t, http.StatusOK, http.MethodPost, "/mcp", hostile, initialize(`{"name":"x","version":"1"}`, `{}`))
+	}
+	s.must(t, http.StatusOK, http.MethodPost, "/mcp", token, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, "Mcp-Session-Id", session)
+	metrics := string(s.must(t, http.StatusOK, http.MethodGet, "/metrics", token, "").body)
+	for _, want := range []string{"plotline_mcp_sessions 21\n", `plotline_http_refusals_total{reason="sessions_ended"} 80` + "\n"} {
+		if !strings.Contains(metrics, want) {
+			t.Errorf("the metrics lack %s", want)
+		}
+	}
+}
+
+// TestMessagesThatGrow: parts of a message that are decoded into maps and lists take many times their
+// size. Each is bounded; one of them took 870 MB.
+func TestMessagesThatGrow(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	s := start(t, "--media-root", t.TempDir())
+	token, hostile := s.token(t, "victim", access.Writer), s.token(t, "hostile", access.Reader)
+	list := "[" + strings.Repeat("{},", 5<<20) + "{}]"
+	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"` + modern + `","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}`
+	var keys strings.Builder
+	for i := range 1 << 20 {
+		fmt.Fprintf(&keys, `"%x":0,`, i)
+	}
+	large := http.StatusRequestEntityTooLarge
+	for name, c := range map[string]struct {
+		body   string
+		status int
+	}{
+		"_meta":          {`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{` + meta + `,"x":` + list + `}}}`, large},
+		"capabilities":   {`{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/clientCapabilities":{"experimental":{"x":` + list + `}}}}}`, large},
+		"id":             {`{"jsonrpc":"2.0","id":` + list + `,"method":"tools/list","params":{` + meta + `}}}`, large},
+		"members":        {`{"jsonrpc":"2.0","id":1,"method":"tools/call",` + keys.String() + `"params":{` + meta + `}}}`, large},
+		"params":         {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{` + keys.String() + meta + `}}}`, large},
+		"subscriptions":  {`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{` + meta + `},"notifications":{"resourceSubscriptions":` + list + `}}}`, large},
+		"answers":        {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{` + meta + `},"name":"list_episodes","arguments":{},"inputResponses":{"a":` + list + `}}}`, large},
+		"an answer":      {`{"jsonrpc":"2.0","id":"1","result":` + list + `}`, large},
+		"state and args": {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{` + meta + `},"name":"list_episodes","requestState":"x","arguments":{"x":` + list + `}}}`, http.StatusOK},
+	} {
+		method := "tools/call"
+		if _, rest, found := strings.Cut(c.body[:100], `"method":"`); found {
+			method, _, _ = strings.Cut(rest, `"`)
+		}
+		s.during(t, token, func(ctx context.Context) error {
+			for first := true; ctx.Err() == nil; first = false {
+				got, err := s.do(ctx, http.MethodPost, "/mcp", hostile, []byte(c.body),
+					"Mcp-Protocol-Version", modern, "Mcp-Method", method, "Mcp-Name", "list_episodes")
+				if first && (err != nil || got.status != c.status) && ctx.Err() == nil {
+					return fmt.Errorf("%s: %d %.300s %w", name, got.status, got.body, err)
+				}
+			}
+			return nil
+		})
+	}
+	s.within(t, 300<<20)
+}

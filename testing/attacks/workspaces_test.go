@@ -1,0 +1,223 @@
+package attacks_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/graph/access"
+	"plotline/testing/livepage"
+	"plotline/testing/tier"
+)
+
+// tenants are two workspaces on one server, each with a media root of its own. A has opened a folder and
+// waits for decisions on its plans.
+type tenants struct {
+	*server
+
+	folder, other         string // of A, and of B
+	a                     string // the token of A's admin
+	ready, applied, begun string // plans of A
+}
+
+// newTenants lays out both workspaces.
+func newTenants(t *testing.T) tenants {
+	t.Helper()
+	media := t.TempDir()
+	n := tenants{folder: filepath.Join(media, "a", "Show"), other: filepath.Join(media, "b", "Show")}
+	for _, folder := range []string{n.folder, n.other} {
+		if err := os.MkdirAll(folder, 0o750); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"Show S01E01.mkv", "Show S01E02.mkv", "old.mkv"} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(name), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	nfo := `<tvshow><title>A secret show</title></tvshow>`
+	if err := os.WriteFile(filepath.Join(n.folder, "tvshow.nfo"), []byte(nfo), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n.server = start(t, "--media-root", "a="+filepath.Dir(n.folder), "--media-root", "b="+filepath.Dir(n.other))
+	n.a = n.token(t, "a", access.Admin)
+	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", n.a, fmt.Sprintf(`{"mediaFolderPath":%q}`, n.folder))
+	n.ready = n.plan(t, "Show S01E01.mkv", "1.mkv")
+	n.applied = n.plan(t, "old.mkv", "new.mkv")
+	n.begun = n.begin(t, n.a, n.folder)
+	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/"+n.applied+"/apply", n.a, "")
+	return n
+}
+
+func (n tenants) begin(t *testing.T, token, folder string) (id string) {
+	t.Helper()
+	var made struct {
+		TaskID string `json:"taskId"`
+	}
+	got := n.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/renames", token, fmt.Sprintf(`{"mediaFolderPath":%q}`, folder))
+	if err := json.Unmarshal(got.body, &made); err != nil || made.TaskID == "" {
+		t.Fatalf("%v: %s", err, got.body)
+	}
+	return made.TaskID
+}
+
+// plan is a rename of A that waits for its decision.
+func (n tenants) plan(t *testing.T, from, to string) (id string) {
+	t.Helper()
+	id = n.begin(t, n.a, n.folder)
+	entry := fmt.Sprintf(`{"from":%q,"to":%q}`, filepath.Join(n.folder, from), filepath.Join(n.folder, to))
+	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/renames/"+id+"/files", n.a, entry)
+	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/renames/"+id+"/end", n.a, "")
+	return id
+}
+
+// holds lists what A has: its files, its plans and what is known of its folders.
+func (n tenants) holds(t *testing.T) string {
+	t.Helper()
+	entries, err := os.ReadDir(n.folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, entry := range entries {
+		fmt.Fprintln(&all, entry.Name())
+	}
+	for _, path := range []string{"/api/v1/plans", "/api/v1/media"} {
+		all.Write(n.must(t, http.StatusOK, http.MethodGet, path, n.a, "").body)
+	}
+	return all.String()
+}
+
+// attempt is a request for what is A's, by REST or by a tool.
+type attempt struct{ method, path, tool, args string }
+
+func (n tenants) attempts() []attempt {
+	folder := fmt.Sprintf(`{"mediaFolderPath":%q}`, n.folder)
+	entry := fmt.Sprintf(`"from":%q,"to":%q`, filepath.Join(n.folder, "Show S01E02.mkv"), filepath.Join(n.folder, "2.mkv"))
+	post, plans := http.MethodPost, "/api/v1/plans/"
+	return []attempt{
+		{post, "/api/v1/media/open", "open-media-folder", folder},
+		{post, plans + "recognitions/propose", "proposeRecognizePlan", folder},
+		{post, plans + "recognitions", "beginRecognizeTask", folder},
+		{post, plans + "renames", "beginRenameFilesTaskV2", folder},
+		{"", "", "beginRenameFilesTask", folder},
+		{post, "/api/v1/media/open", "open-media-folder", fmt.Sprintf(`{"mediaFolderPath":%q}`, filepath.Join(n.other, "link"))},
+		{"", "", "get-episodes", folder},
+		{post, plans + "renames/" + n.begun + "/files", "", `{` + entry + `}`},
+		{"", "", "addRenameFileToTaskV2", `{"taskId":"` + n.begun + `",` + entry + `}`},
+		{post, plans + "renames/" + n.begun + "/end", "", ``},
+		{"", "", "endRenameFilesTaskV2", `{"taskId":"` + n.begun + `"}`},
+		{http.MethodGet, plans + n.ready, "get-plan", `{"taskId":"` + n.ready + `"}`},
+		{post, plans + n.ready + "/apply", "", `{}`},
+		{post, plans + n.applied + "/undo", "", `{}`},
+		{post, "/api/updatePlan", "", `{"planId":"` + n.ready + `","status":"rejected"}`},
+	}
+}
+
+// call calls a tool; ok is false for every refusal.
+func (n tenants) call(t *testing.T, token, tool, args string) (body []byte, ok bool) {
+	t.Helper()
+	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,`+
+		`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`, tool, args)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	got, err := n.do(ctx, http.MethodPost, "/mcp", token, []byte(message), "Accept", "application/json",
+		"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.body, got.status == http.StatusOK && !strings.Contains(string(got.body), `"isError":true`) &&
+		!strings.Contains(string(got.body), `"error":{"code"`)
+}
+
+// TestMediaOfAnotherWorkspace: no role of another workspace reaches, sees or changes anything of a
+// tenant's media folders and plans, by REST or by MCP.
+func TestMediaOfAnotherWorkspace(t *testing.T) {
+	t.Parallel()
+	n := newTenants(t)
+	if err := os.Symlink(n.folder, filepath.Join(n.other, "link")); err != nil {
+		t.Fatal(err)
+	}
+	before := n.holds(t)
+	listener := livepage.Open(t, n.URL, n.token(t, "b", access.Admin))
+	for _, role := range access.Roles() {
+		b := n.token(t, "b", role)
+		for _, a := range n.attempts() {
+			if a.path != "" {
+				got, err := n.do(t.Context(), a.method, a.path, b, []byte(a.args))
+				if err != nil || got.status != http.StatusForbidden && got.status != http.StatusNotFound {
+					t.Errorf("%s: %s %s: %d %.300s %v", role, a.method, a.path, got.status, got.body, err)
+				}
+			}
+			if a.tool != "" {
+				if said, ok := n.call(t, b, a.tool, a.args); ok || strings.Contains(string(said), "secret") {
+					t.Errorf("%s: %s answers %.300s", role, a.tool, said)
+				}
+			}
+		}
+		for _, path := range []string{"/api/v1/media", "/api/v1/plans"} {
+			if got := n.must(t, http.StatusOK, http.MethodGet, path, b, ""); strings.Contains(string(got.body), n.folder) {
+				t.Errorf("%s: %s shows %s", role, path, got.body)
+			}
+		}
+		for _, tool := range []string{"list-media-folders", "list-pending-plans"} {
+			if said, ok := n.call(t, b, tool, `{}`); !ok || strings.Contains(string(said), n.folder) {
+				t.Errorf("%s: %s answers %s", role, tool, said)
+			}
+		}
+	}
+	if after := n.holds(t); after != before {
+		t.Errorf("something of another workspace has changed: before\n%s\nafter\n%s", before, after)
+	}
+	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/"+n.ready+"/apply", n.a, "") // A tells its own pages alone
+	own := n.begin(t, n.token(t, "b", access.Admin), n.other)
+	n.must(t, http.StatusOK, http.MethodPost, "/api/updatePlan", n.token(t, "b", access.Admin), `{"planId":"`+own+`","status":"rejected"}`)
+	heard := listener.Until(t, func(e livepage.Event) bool { return strings.Contains(string(e.Body), own) })
+	if slices.ContainsFunc(heard, func(e livepage.Event) bool {
+		return strings.Contains(string(e.Body), n.ready) || strings.Contains(string(e.Body), n.applied)
+	}) {
+		t.Errorf("a page of B hears of A's plans: %s", heard)
+	}
+	n.alive(t)
+}
+
+// TestAWorkspaceWithoutARoot reaches no folder, and its callers learn what to configure.
+func TestAWorkspaceWithoutARoot(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for name, args := range map[string][]string{"no root at all": nil, "a root of another": {"--media-root", folder}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, args...)
+			got := s.must(t, http.StatusForbidden, http.MethodPost, "/api/v1/media/open", s.token(t, "c", access.Admin),
+				fmt.Sprintf(`{"mediaFolderPath":%q}`, folder))
+			if !strings.Contains(string(got.body), "--media-root c=PATH") {
+				t.Errorf("it says %s", got.body)
+			}
+		})
+	}
+}
+
+// TestAbandonedRenameTasks: a workspace that begins tasks without an end refuses none to another, nor to
+// itself.
+func TestAbandonedRenameTasks(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	n := newTenants(t)
+	b := n.token(t, "b", access.Writer)
+	for i := range 1100 {
+		if said, ok := n.call(t, b, "beginRenameFilesTask", fmt.Sprintf(`{"mediaFolderPath":%q}`, n.other)); !ok {
+			t.Fatalf("task %d: %s", i, said)
+		}
+	}
+	if said, ok := n.call(t, n.a, "beginRenameFilesTask", fmt.Sprintf(`{"mediaFolderPath":%q}`, n.folder)); !ok {
+		t.Errorf("A is told %s", said)
+	}
+	n.alive(t)
+}

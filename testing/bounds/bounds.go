@@ -1,0 +1,52 @@
+// Package bounds grows the inputs of fuzz targets, and counts the bytes that reading them allocates.
+package bounds
+
+import (
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mostGrown bounds what repeating adds to an input, so that each is read in little time.
+const mostGrown = 128 << 10
+
+// Grow makes a long input of a short one. Each second part between broken bars is repeated: "[¦1,¦1]" makes
+// a wide list, and "¦[¦1¦]¦" a deep one. Percent signs become first and last, in turn.
+func Grow(text string, first, last uint64, times uint16) string {
+	var grown strings.Builder
+	for i, part := range strings.Split(text, "¦") {
+		part = numbered(part, first, last)
+		n := 1
+		if i%2 == 1 {
+			n = max(1, min(int(times), mostGrown/max(1, len(part))))
+		}
+		grown.WriteString(strings.Repeat(part, n))
+	}
+	return grown.String()
+}
+
+func numbered(text string, first, last uint64) string {
+	var b strings.Builder
+	for i, part := range strings.Split(text, "%") {
+		if i > 0 {
+			b.WriteString(strconv.FormatUint(first, 10))
+			first, last = last, first
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+// Bytes fails the test when the call allocates more bytes than most, or than 64 times as many under the race
+// detector. It counts what the whole process allocates meanwhile, so it is for fuzz targets, which run alone.
+func Bytes(tb testing.TB, most int, call func()) {
+	tb.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call()
+	runtime.ReadMemStats(&after)
+	if taken := after.TotalAlloc - before.TotalAlloc; taken > slack*uint64(max(0, most)) {
+		tb.Errorf("%d bytes allocated, want at most %d", taken, slack*most)
+	}
+}

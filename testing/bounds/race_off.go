@@ -1,0 +1,6 @@
+//go:build !race
+
+package bounds
+
+// slack is what bounds are multiplied by.
+const slack = 1

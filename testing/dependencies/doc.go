@@ -1,0 +1,2 @@
+// Package dependencies compares docs/dependencies.md with what go.mod and web/package.json ask for.
+package dependencies

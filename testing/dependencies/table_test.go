@@ -1,0 +1,106 @@
+package dependencies_test
+
+import (
+	"debug/buildinfo"
+	"encoding/json"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"plotline/testing/serving"
+)
+
+// row is a line of a table that begins with a name in code font.
+var row = regexp.MustCompile("(?m)^\\| `([^`]+)` \\|")
+
+// section gives the names in the tables below a heading, up to the next one.
+func section(t *testing.T, heading string) []string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/dependencies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, below, found := strings.Cut(string(text), "\n## "+heading+"\n")
+	if !found {
+		t.Fatalf("docs/dependencies.md has no section %q", heading)
+	}
+	below, _, _ = strings.Cut(below, "\n## ")
+	matches := row.FindAllStringSubmatch(below, -1)
+	names := make([]string, len(matches))
+	for i, match := range matches {
+		names[i] = match[1]
+	}
+	slices.Sort(names)
+	return names
+}
+
+// direct is a module that go.mod names itself; an indirect one has a remark behind it.
+var direct = regexp.MustCompile(`(?m)^(?:require )?\t?([^\s()]+\.[^\s()]+) v\S+$`)
+
+// shipped gives the modules that the program was built from.
+func shipped(t *testing.T) map[string]bool {
+	t.Helper()
+	program, err := serving.Program(t.Context(), t.TempDir(), serving.Plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := buildinfo.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	modules := map[string]bool{}
+	for _, module := range info.Deps {
+		modules[module.Path] = true
+	}
+	return modules
+}
+
+// TestTheTablesListTheDirectModules compares the tables with go.mod, and what is said to be in the program
+// with the program.
+func TestTheTablesListTheDirectModules(t *testing.T) {
+	t.Parallel()
+	mod, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inProgram := shipped(t)
+	var program, tests []string
+	for _, match := range direct.FindAllStringSubmatch(string(mod), -1) {
+		if inProgram[match[1]] {
+			program = append(program, match[1])
+		} else {
+			tests = append(tests, match[1])
+		}
+	}
+	slices.Sort(program)
+	slices.Sort(tests)
+	if diff := cmp.Diff(program, section(t, "In the program")); diff != "" {
+		t.Errorf("modules in the program (-go.mod +docs/dependencies.md):\n%s", diff)
+	}
+	if diff := cmp.Diff(tests, section(t, "In tests only")); diff != "" {
+		t.Errorf("modules of tests (-go.mod +docs/dependencies.md):\n%s", diff)
+	}
+}
+
+// TestTheTableListsThePackagesOfThePages compares the table with web/package.json.
+func TestTheTableListsThePackagesOfThePages(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../web/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages struct {
+		Dependencies map[string]string `json:"dependencies"`
+	}
+	if err := json.Unmarshal(text, &pages); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(pages.Dependencies)), section(t, "In the pages")); diff != "" {
+		t.Errorf("packages (-web/package.json +docs/dependencies.md):\n%s", diff)
+	}
+}

@@ -1,0 +1,110 @@
+package doors_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"plotline/api/tokens"
+	"plotline/testing/livepage"
+)
+
+// Live events as permits name them.
+const (
+	ofPlans    = "planUpdated"
+	ofProjects = "projectUpdated"
+)
+
+// hears demands that a page of the room was told of the operation, with nothing of where the server keeps it.
+func (r room) hears(t *testing.T, page *livepage.Page, event string) {
+	t.Helper()
+	for _, e := range page.Until(t, func(e livepage.Event) bool { return e.Name == event }) {
+		r.server.hidesItsFolder(t, e.Body)
+	}
+}
+
+// hidesItsFolder demands that an answer or event has no path of the data folder in it, other than those of the
+// media below it.
+func (s *server) hidesItsFolder(t *testing.T, said []byte) {
+	t.Helper()
+	data := filepath.Dir(s.tokens)
+	text := strings.ReplaceAll(string(said), filepath.Join(data, "media")+"/", "")
+	text = strings.ReplaceAll(text, strings.ReplaceAll(filepath.Join(data, "media"), "/", "_")+"_", "")
+	if strings.Contains(text, data) {
+		t.Errorf("it shows where the server keeps its data: %.2000s", said)
+	}
+}
+
+// neighbours are two workspaces that nobody comes to while all operations are done in others: one holds
+// something of everything, the other holds nothing and has an open page.
+type neighbours struct {
+	keeper, listener room
+	page             *livepage.Page
+	before           string
+}
+
+func (s *server) neighbours(t *testing.T) neighbours {
+	t.Helper()
+	n := neighbours{keeper: s.mediaRoom(t).furnished(t).planned(t).filmed(t), listener: s.emptyRoom(t)}
+	n.page = livepage.Open(t, s.url, n.listener.admin)
+	n.before = n.keeper.contents(t)
+	return n
+}
+
+// undisturbed demands that one still holds what it held, scores of words included, and that the other heard
+// nothing and has no record of anything.
+func (n neighbours) undisturbed(t *testing.T) {
+	t.Helper()
+	n.keeper.unchanged(t, n.before)
+	const last = "the first and last"
+	s := n.keeper.server
+	s.send(t, n.listener.admin, http.MethodPost, "/api/v1/projects", `{"projectId":"`+last+`"}`).ok(t)
+	heard := n.page.Until(t, func(e livepage.Event) bool { return strings.Contains(string(e.Body), last) })
+	if len(heard) > 1 {
+		t.Errorf("a page of another workspace hears %d events, the first %s %s", len(heard)-1, heard[0].Name, heard[0].Body)
+	}
+	if done := s.recorded(t)[n.listener.workspace]; len(done) != 1 || done["create_project"] != 1 {
+		t.Errorf("the records of the other workspace are of %v", done)
+	}
+}
+
+// recorded counts the records of each workspace by operation, and demands that every record of a token stands
+// under the workspace of that token.
+func (s *server) recorded(t *testing.T) map[string]map[string]int {
+	t.Helper()
+	list, err := tokens.List(s.tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := map[string]string{}
+	for _, token := range list {
+		owner[token.Name] = token.Workspace
+	}
+	done := map[string]map[string]int{}
+	owned := 0
+	lines := bufio.NewScanner(strings.NewReader(readAll(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl"))))
+	for lines.Scan() {
+		var rec struct{ Actor, Operation, Workspace string }
+		if err := json.Unmarshal(lines.Bytes(), &rec); err != nil {
+			t.Fatal(err)
+		}
+		if done[rec.Workspace] == nil {
+			done[rec.Workspace] = map[string]int{}
+		}
+		done[rec.Workspace][rec.Operation]++
+		workspace, known := owner[rec.Actor]
+		if known {
+			owned++
+		}
+		if known && workspace != rec.Workspace {
+			t.Errorf("the record of a token of %s stands under another workspace: %s", workspace, lines.Text())
+		}
+	}
+	if owned == 0 {
+		t.Error("no record names a token")
+	}
+	return done
+}

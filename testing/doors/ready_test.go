@@ -1,0 +1,105 @@
+package doors_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"plotline/graph/access"
+	"plotline/graph/graphtest"
+)
+
+// supply is how many workspaces a server is started with, and how many of them have a media root.
+type supply struct{ workspaces, media int }
+
+// usual is enough for most tests. Where it is not, tokens are made one by one.
+var usual = supply{workspaces: 16, media: 4}
+
+// ready are the workspaces that a server is started with. The file has a token of every role for each of
+// them, so that no test needs to change it: the server reads a file that has just changed for every request.
+type ready struct {
+	mu      sync.Mutex
+	plain   []string
+	media   []string
+	secrets map[owner]string
+}
+
+// owner is whom a token lets in.
+type owner struct {
+	workspace string
+	role      access.Role
+}
+
+// newReady writes the tokens file.
+func newReady(file string, of supply) (*ready, error) {
+	type token struct {
+		ID        string      `json:"id"`
+		Name      string      `json:"name"`
+		Role      access.Role `json:"role"`
+		Workspace string      `json:"workspace"`
+		CreatedAt time.Time   `json:"created_at"`
+		SHA256    string      `json:"sha256"`
+	}
+	r := &ready{secrets: map[owner]string{}}
+	long := time.Now().Add(-time.Hour).UTC().Truncate(time.Second)
+	list := make([]token, 0, of.workspaces*len(access.Roles()))
+	for range of.workspaces {
+		workspace := graphtest.Workspace()
+		r.plain = append(r.plain, workspace)
+		for _, role := range access.Roles() {
+			id := fmt.Sprintf("ready%05d", len(list))
+			secret := "plotline_" + id + "_" + strings.Repeat("A", 43)
+			hash := sha256.Sum256([]byte(secret))
+			list = append(list, token{id, "of " + id, role, workspace, long, hex.EncodeToString(hash[:])})
+			r.secrets[owner{workspace, role}] = secret
+		}
+	}
+	r.media, r.plain = slices.Clone(r.plain[:of.media]), r.plain[of.media:]
+	raw, err := json.Marshal(map[string]any{"version": 1, "tokens": list})
+	if err == nil {
+		err = os.WriteFile(file, raw, 0o600)
+	}
+	if err == nil {
+		err = os.Chtimes(file, long, long) // the server trusts what it has read of a file that was left alone
+	}
+	return r, err
+}
+
+// token gives the token of a workspace for a role, once.
+func (r *ready) token(workspace string, role access.Role) (secret string, is bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	secret, is = r.secrets[owner{workspace, role}]
+	delete(r.secrets, owner{workspace, role})
+	return secret, is
+}
+
+// take gives a workspace, once.
+func (r *ready) take() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.plain) == 0 {
+		return graphtest.Workspace()
+	}
+	workspace := r.plain[0]
+	r.plain = r.plain[1:]
+	return workspace
+}
+
+// takeMedia gives a workspace that has a media root, once.
+func (r *ready) takeMedia() (workspace string, is bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.media) == 0 {
+		return "", false
+	}
+	workspace = r.media[0]
+	r.media = r.media[1:]
+	return workspace, true
+}

@@ -1,0 +1,82 @@
+package doors_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// onDisk is what the room has in files: media, metadata and plans.
+func (r room) onDisk(t *testing.T) string {
+	t.Helper()
+	data := filepath.Dir(r.server.tokens)
+	own := filepath.Join(data, "workspaces", r.workspace)
+	var all strings.Builder
+	for _, dir := range []string{mediaRoot(r.server.tokens, r.workspace), filepath.Join(own, "metadata"), filepath.Join(own, "plans")} {
+		err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), "."):
+				return fs.SkipDir // locks
+			case err != nil || !entry.Type().IsRegular():
+				return err
+			}
+			raw, err := os.ReadFile(path) //nolint:gosec // G122: nobody else is in the folder of a test
+			fmt.Fprintf(&all, "%s %s\n", path, raw)
+			return err
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+	return all.String()
+}
+
+// audited demands that no record of a success names something of a room under another workspace.
+func (s *server) audited(t *testing.T, rooms []room, least int) {
+	t.Helper()
+	owners := map[string]string{}
+	for _, r := range rooms {
+		for _, id := range r.ids() {
+			owners[id] = r.workspace
+		}
+	}
+	records := 0
+	lines := bufio.NewScanner(strings.NewReader(readAll(t, filepath.Join(filepath.Dir(s.tokens), "audit.jsonl"))))
+	for ; lines.Scan(); records++ {
+		var rec struct {
+			Operation, Outcome, Workspace string
+			IDs                           []string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &rec); err != nil {
+			t.Fatal(err)
+		}
+		foreign := slices.ContainsFunc(rec.IDs, func(id string) bool { return id != "" && owners[id] != "" && owners[id] != rec.Workspace })
+		// Whether episodes are related may be asked of any, and a scene to mend may be of no project.
+		if foreign && rec.Outcome == "ok" && rec.Operation != "check_relationship_exists" && rec.Operation != "fixBrokenScene" {
+			t.Errorf("it names what another workspace has: %s", lines.Text())
+		}
+	}
+	if records < least {
+		t.Errorf("%d records, want %d at least", records, least)
+	}
+}
+
+// owners are the rooms that a test made.
+type owners struct {
+	mu  sync.Mutex
+	all []room
+}
+
+func (o *owners) add(r room) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.all = append(o.all, r)
+}

@@ -1,0 +1,85 @@
+package e2e_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"plotline/testing/serving"
+)
+
+// TestImportEndsWithASignal stops imports that wait for more of standard input, or of a named pipe.
+func TestImportEndsWithASignal(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		for name, command := range map[string][]string{
+			"lines": {"import", "-"}, "default": {"import"}, "memory": {"import", "memory", "-"},
+		} {
+			t.Run(fmt.Sprint(name, " ", signal), func(t *testing.T) {
+				t.Parallel()
+				cmd := importing(t, command...)
+				in, err := cmd.StdinPipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				started(t, cmd)
+				// Blank lines, more than a pipe holds: when they are written, the program reads.
+				if _, err := in.Write(bytes.Repeat([]byte("\n"), 256<<10)); err != nil {
+					t.Fatal(err)
+				}
+				ends(t, cmd, signal)
+			})
+		}
+		t.Run(fmt.Sprint("named pipe ", signal), func(t *testing.T) {
+			t.Parallel()
+			pipe := filepath.Join(t.TempDir(), "pipe")
+			if err := unix.Mkfifo(pipe, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			cmd := importing(t, "import", pipe)
+			started(t, cmd)
+			// Opening it to write waits until the program has it open to read.
+			writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = writer.Close() }()
+			ends(t, cmd, signal)
+		})
+	}
+}
+
+func importing(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), binary, append(args, "--store", "embedded", "--data-dir", t.TempDir())...) //nolint:gosec // The program under test.
+	cmd.Env, cmd.Stderr = serving.Environ(), &bytes.Buffer{}
+	return cmd
+}
+
+func started(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ends sends the signal and asserts that the program ends by itself with status 1.
+func ends(t *testing.T, cmd *exec.Cmd, signal syscall.Signal) {
+	t.Helper()
+	if err := cmd.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	hung := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	defer hung.Stop()
+	_ = cmd.Wait() // The status says how it ended.
+	if status := cmd.ProcessState.ExitCode(); status != 1 {
+		t.Errorf("status %d, want 1\n%s", status, cmd.Stderr)
+	}
+}

@@ -1,0 +1,95 @@
+package golden_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// record are the facts of each part, sorted, each once.
+type record map[string][]string
+
+// add takes the facts of a part in.
+func (r record) add(part string, lines []string) {
+	all := slices.Concat(r[part], lines)
+	slices.Sort(all)
+	r[part] = slices.Compact(all)
+}
+
+// text is a part as its file holds it.
+func (r record) text(part string) string { return strings.Join(r[part], "\n") + "\n" }
+
+// digest names the whole record.
+func (r record) digest() string {
+	sum := sha256.New()
+	for _, part := range slices.Sorted(maps.Keys(r)) {
+		_, _ = fmt.Fprintf(sum, "%s\n%s\n", part, r.text(part))
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
+
+// differences says line by line what a part has more (+) and less (-) than the other record.
+func (r record) differences(other record) []string {
+	var all []string
+	parts := maps.Clone(r)
+	maps.Copy(parts, other)
+	for _, part := range slices.Sorted(maps.Keys(parts)) {
+		for _, line := range other[part] {
+			if _, both := slices.BinarySearch(r[part], line); !both {
+				all = append(all, fmt.Sprintf("%s: - %s", part, line))
+			}
+		}
+		for _, line := range r[part] {
+			if _, both := slices.BinarySearch(other[part], line); !both {
+				all = append(all, fmt.Sprintf("%s: + %s", part, line))
+			}
+		}
+	}
+	return all
+}
+
+// kind is what the name of a part's file ends in.
+const kind = ".txt"
+
+// load reads a record. One that is not there is empty.
+func load(dir string) (record, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return record{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := record{}
+	for _, entry := range entries {
+		raw, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		if err != nil {
+			return nil, err
+		}
+		r[strings.TrimSuffix(entry.Name(), kind)] = strings.Split(strings.TrimSuffix(string(raw), "\n"), "\n")
+	}
+	return r, nil
+}
+
+// store writes a record in place of the one in the folder.
+func (r record) store(dir string) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return err
+	}
+	for part := range r {
+		if err := os.WriteFile(filepath.Join(dir, part+kind), []byte(r.text(part)), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}

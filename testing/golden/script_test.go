@@ -1,0 +1,242 @@
+package golden_test
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// script are the calls that are played: each operation well, and with all that it refuses.
+//
+//go:embed testdata/script.json
+var script []byte
+
+// step is a call of a tool or of a route by its operation id. A text ${name} in its arguments is what an
+// earlier step saved.
+type step struct {
+	Tool, Route string
+	Arguments   json.RawMessage
+	As          string            // who calls: "" is an admin; reader, elsewhere, nobody, stranger
+	Save        map[string]string // name to a place in the result: "episodes.0.episode_id"
+}
+
+// hidden are the tools that are not listed.
+var hidden = []string{"analyzeImage"}
+
+// play calls everything with no arguments and with one that is unknown, and then plays the script.
+func (w *world) play() {
+	w.t.Helper()
+	steps := make([]step, 0, 200)
+	for _, tool := range slices.Concat(w.toolNames(), hidden) {
+		for _, args := range []string{`{}`, `{"nonsense":1}`} {
+			steps = append(steps, step{Tool: tool, Arguments: json.RawMessage(args)})
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(w.operations)) {
+		nothing := map[string]string{}
+		for _, name := range w.operations[id].InPath {
+			nothing[name] = "x"
+		}
+		steps = append(steps, step{Route: id, Arguments: json.RawMessage(compact(nothing))})
+	}
+	var written []step
+	if err := json.Unmarshal(script, &written); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, s := range append(steps, written...) {
+		w.step(s)
+	}
+}
+
+func (w *world) toolNames() []string {
+	w.t.Helper()
+	tools := w.list(w.members(w.tools), "tools")
+	names := make([]string, 0, len(tools))
+	for _, tool := range tools {
+		name, _ := tool["name"].(string)
+		names = append(names, name)
+	}
+	return names
+}
+
+// step plays one step and notes what came of it.
+func (w *world) step(s step) {
+	w.t.Helper()
+	args := string(s.Arguments)
+	for name, value := range w.saved {
+		args = strings.ReplaceAll(args, "${"+name+"}", value)
+	}
+	if strings.Contains(args, "${") {
+		w.t.Fatalf("a name in %s is not known", args)
+	}
+	var result []byte
+	if s.Tool != "" {
+		result = w.callTool(s, args)
+	} else {
+		result = w.callRoute(s, args)
+	}
+	for name, place := range s.Save {
+		w.saved[name] = w.at(result, place)
+	}
+}
+
+// callTool notes the answer of a tool: the names in the result in their order, or the error.
+func (w *world) callTool(s step, args string) (result []byte) {
+	w.t.Helper()
+	got := w.mcp("tools/call", `{"name":`+quoted(s.Tool)+`,"arguments":`+args+`}`, s.Tool, w.as(s.As))
+	m, err := read(got.body)
+	if err != nil {
+		w.t.Fatalf("%s: %v, %s", s.Tool, err, got.body)
+	}
+	if m.Error != nil {
+		w.note("tool %s: JSON-RPC %d %s %s", s.Tool, m.Error.Code, quoted(redact(m.Error.Message)), redact(compact(m.Error.Data)))
+		return nil
+	}
+	var called struct {
+		IsError    bool            `json:"isError"`
+		Structured json.RawMessage `json:"structuredContent"`
+		Content    []struct{ Type, Text string }
+		Meta       map[string]json.RawMessage `json:"_meta"`
+	}
+	if err := json.Unmarshal(m.Result, &called); err != nil || len(called.Content) != 1 {
+		w.t.Fatalf("%s: %v, %s", s.Tool, err, m.Result)
+	}
+	w.note("tool %s: content %s, _meta %s", s.Tool, called.Content[0].Type, strings.Join(slices.Sorted(maps.Keys(called.Meta)), " "))
+	if called.IsError {
+		w.noteError("tool "+s.Tool, "", []byte(called.Content[0].Text), "details")
+		return nil
+	}
+	w.note("tool %s: result has %s", s.Tool, strings.Join(namesOf(called.Structured), " "))
+	w.noteMessage("tool "+s.Tool, called.Structured)
+	return called.Structured
+}
+
+// callRoute notes the answer of a route: the status, and the names in the body in their order.
+func (w *world) callRoute(s step, args string) []byte {
+	w.t.Helper()
+	operation, known := w.operations[s.Route]
+	if !known {
+		w.t.Fatalf("no operation is called %s", s.Route)
+	}
+	path, body, err := operation.Address(json.RawMessage(args))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	got := w.send(operation.Method, path, body, w.as(s.As))
+	place := operation.Method + " " + operation.Path
+	w.noteHeaders(place, got)
+	if got.status >= http.StatusBadRequest {
+		w.noteError(place, strconv.Itoa(got.status), got.body, "detail")
+		return nil
+	}
+	w.note("%s: %d %s has %s", place, got.status, got.header.Get("Content-Type"), strings.Join(namesOf(got.body), " "))
+	w.noteMessage(place, got.body)
+	return got.body
+}
+
+// as gives the headers of one who calls.
+func (w *world) as(who string) map[string]string {
+	switch who {
+	case "reader":
+		return map[string]string{"Authorization": "Bearer " + w.reader}
+	case "elsewhere":
+		return map[string]string{"Authorization": "Bearer " + w.elsewhere}
+	case "nobody":
+		return map[string]string{"Authorization": ""}
+	case "stranger":
+		return map[string]string{"Authorization": "Bearer nonsense"}
+	}
+	return nil
+}
+
+func (w *world) note(format string, args ...any) {
+	w.answers = append(w.answers, fmt.Sprintf(format, args...))
+}
+
+// noteError notes an error: its code, heading and text, and the names of what stands beside them.
+func (w *world) noteError(place, status string, raw []byte, details string) {
+	w.t.Helper()
+	body := w.members(raw)
+	text, _ := body[details].(string)
+	heading, _ := body["error"].(string)
+	words := strings.Fields(fmt.Sprintf("%s %v %s", status, body["code"], heading))
+	w.note("%s: %s %s has %s", place, strings.Join(words, " "), quoted(redact(text)), strings.Join(namesOf(raw), " "))
+}
+
+// noteMessage notes the text that a result has for people.
+func (w *world) noteMessage(place string, raw []byte) {
+	var result struct{ Message, Hint string }
+	_ = json.Unmarshal(raw, &result) // a list has neither
+	for _, text := range []string{result.Message, result.Hint} {
+		if text != "" {
+			w.note("%s: says %s", place, quoted(redact(text)))
+		}
+	}
+}
+
+// namesOf are the names in a JSON object, in their order.
+func namesOf(raw []byte) []string {
+	decoder := json.NewDecoder(strings.NewReader(string(raw)))
+	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
+		return nil
+	}
+	var names []string
+	for decoder.More() {
+		name, err := decoder.Token()
+		var value json.RawMessage
+		if err != nil || decoder.Decode(&value) != nil {
+			return names
+		}
+		names = append(names, fmt.Sprint(name))
+	}
+	return names
+}
+
+// at is a text within a result.
+func (w *world) at(raw []byte, place string) string {
+	w.t.Helper()
+	value := w.values(raw)
+	for part := range strings.SplitSeq(place, ".") {
+		switch v := value.(type) {
+		case map[string]any:
+			value = v[part]
+		case []any:
+			if i, err := strconv.Atoi(part); err == nil && i < len(v) {
+				value = v[i]
+			}
+		}
+	}
+	text, is := value.(string)
+	if !is {
+		w.t.Fatalf("%s is no text in %s", place, raw)
+	}
+	return text
+}
+
+// What the graph holds when all that the script did to plans and scenes has become episodes, which happens
+// behind the calls. A change of the script may change them.
+const (
+	wantEpisodes      = 17
+	wantRelationships = 19
+)
+
+// awaitGraph waits for that.
+func (w *world) awaitGraph() {
+	w.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		graph := w.members(w.send(http.MethodGet, "/api/v1/graph?max_nodes=500", "", nil).body)
+		episodes, relationships := len(w.list(graph, "nodes")), len(w.list(graph, "edges"))
+		if episodes == wantEpisodes && relationships == wantRelationships {
+			return
+		}
+		if time.Now().After(deadline) {
+			w.t.Fatalf("the graph holds %d episodes and %d relationships, want %d and %d", episodes, relationships, wantEpisodes, wantRelationships)
+		}
+	}
+}

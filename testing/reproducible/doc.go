@@ -1,0 +1,2 @@
+// Package reproducible builds the program in two folders and compares the bytes.
+package reproducible

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Runs a command and prints, in one line, what it does and how long it took. What the command itself
+# prints is shown only if it fails. Another script can source this file for the function.
+#
+#   testing/setup/step.sh NAME COMMAND…
+
+step() { # NAME COMMAND…
+  local name=$1 began=$SECONDS log status=0
+  shift
+  log=$(mktemp "${TMPDIR:-/tmp}/plotline-step.XXXXXX") || return
+  printf '%s … ' "$name"
+  "$@" >"$log" 2>&1 </dev/null || status=$?
+  if [ "$status" -eq 0 ]; then
+    printf '%d s\n' $((SECONDS - began))
+  else
+    printf 'failed after %d s:\n' $((SECONDS - began))
+    tail -n 60 "$log"
+  fi
+  rm -f "$log"
+  return "$status"
+}
+
+if [ "${BASH_SOURCE[0]}" = "$0" ]; then
+  set -euo pipefail
+  step "$@"
+fi

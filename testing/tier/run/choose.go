@@ -1,0 +1,111 @@
+package main
+
+import (
+	"go/ast"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"plotline/testing/testfiles"
+)
+
+// first gives the packages with a test of the first tier. The others are not even compiled for it.
+func first(packages []testfiles.Package) (paths []string) {
+	for _, p := range packages {
+		if slices.ContainsFunc(p.Functions(), func(fn *ast.FuncDecl) bool {
+			return runs(fn) && !slices.ContainsFunc(fn.Body.List, keepsFull)
+		}) {
+			paths = append(paths, p.ImportPath)
+		}
+	}
+	return paths
+}
+
+var runnable = regexp.MustCompile(`^(?:Test|Fuzz|Example)(?:\P{Ll}|$)`)
+
+func runs(fn *ast.FuncDecl) bool {
+	return runnable.MatchString(fn.Name.Name) && fn.Name.Name != "TestMain"
+}
+
+// keepsFull finds the statement tier.Full(t).
+func keepsFull(statement ast.Stmt) bool {
+	expression, ok := statement.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := expression.X.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	function, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && asks(function) && function.Sel.Name == "Full"
+}
+
+// covered is what runs as a whole in the second tier, with the coverage.
+var covered = regexp.MustCompile(`/(graph|tools)(/|$)`)
+
+// second gives the packages and the names of the tests of the second tier, each sorted. One expression of
+// names serves all packages: where another package has a test of the same name, it runs once more.
+func second(packages []testfiles.Package) (paths, names []string) {
+	all := map[string]bool{}
+	for _, p := range packages {
+		found := askers(p)
+		if len(found) == 0 || covered.MatchString(p.ImportPath) {
+			continue
+		}
+		paths = append(paths, p.ImportPath)
+		for _, name := range found {
+			all[name] = true
+		}
+	}
+	slices.Sort(paths)
+	return paths, slices.Sorted(maps.Keys(all))
+}
+
+// askers gives the tests of a package that lead to a question of the tier. It follows names alone, so that it
+// may find too many and none too few.
+func askers(p testfiles.Package) []string {
+	bodies := map[string][]*ast.FuncDecl{} // methods too: a name may stand for several
+	for _, file := range p.Files {
+		for _, decl := range file.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil {
+				bodies[fn.Name.Name] = append(bodies[fn.Name.Name], fn)
+			}
+		}
+	}
+	var tests []string
+	for _, fn := range p.Functions() {
+		name := fn.Name.Name
+		if runs(fn) && strings.HasPrefix(name, "Test") && leads(bodies, name, map[string]bool{}) {
+			tests = append(tests, name)
+		}
+	}
+	return tests
+}
+
+func leads(bodies map[string][]*ast.FuncDecl, name string, seen map[string]bool) bool {
+	if seen[name] {
+		return false
+	}
+	seen[name] = true
+	found := false
+	for _, fn := range bodies[name] {
+		ast.Inspect(fn.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				found = found || asks(n) || leads(bodies, n.Sel.Name, seen)
+			case *ast.Ident:
+				found = found || leads(bodies, n.Name, seen)
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// asks says whether the tier changes what a name of a package does.
+func asks(n *ast.SelectorExpr) bool {
+	from, ok := n.X.(*ast.Ident)
+	return ok && (from.Name == "tier" || from.Name == "neo4jtest" && n.Sel.Name == "VersionsOfTier")
+}

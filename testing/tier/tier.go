@@ -1,0 +1,34 @@
+// Package tier says which tests run for every change and which only before a change lands. `make test`
+// runs the first tier: everything that a change can break, once. `make test-all` adds the second: the
+// other version of Neo4j, long runs, and what needs Docker, a browser or other people's programs.
+//
+// A test without a word of this package belongs to the first tier. testing/tier/run finds those that
+// belong to the second.
+package tier
+
+import (
+	"os"
+	"testing"
+)
+
+// Env selects the second tier when its value is "full".
+const Env = "PLOTLINE_TIER"
+
+// IsFull says whether the second tier runs.
+func IsFull() bool { return os.Getenv(Env) == "full" }
+
+// Full keeps a test for the second tier.
+func Full(tb testing.TB) {
+	tb.Helper()
+	if !IsFull() {
+		tb.Skip("this test runs in make test-all; alone, with " + Env + "=full")
+	}
+}
+
+// Pick is first in the first tier and full in the second: a number of rounds, or the cases of a table.
+func Pick[T any](first, full T) T {
+	if IsFull() {
+		return full
+	}
+	return first
+}

@@ -1,0 +1,98 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/graph/fault"
+	"plotline/graph/jsoncut"
+)
+
+// Bounds of a message, in bytes. Arguments of tools are bounded by the use cases, which decode them
+// without a copy. Everything else is decoded by mcp-go into maps and lists that take fifty times the
+// memory of the text.
+const (
+	// maxInitialize bounds the message that begins a session.
+	maxInitialize = 16 << 10
+	// maxAround bounds a message without arguments and answers.
+	maxAround = 64 << 10
+	// maxAnswers bounds what a client answers to questions, and the state that comes with it.
+	maxAnswers = 2 << 20
+)
+
+// weigh refuses a message that has too much beside the arguments of a tool. The body must be valid JSON.
+func weigh(body []byte) *refusal {
+	around, answers, method := weight(body)
+	switch {
+	case method == string(mcp.MethodInitialize) && len(body) > maxInitialize:
+		return tooHeavy("initialize may have %d bytes: leave out what is not the client's name, version and capabilities", maxInitialize)
+	case around > maxAround:
+		return tooHeavy("a message may have %d bytes beside the arguments of a tool: send less in _meta and the other fields", maxAround)
+	case answers > maxAnswers:
+		return tooHeavy("the answers to questions may have %d bytes, the state included: answer with less", maxAnswers)
+	}
+	return nil
+}
+
+func tooHeavy(format string, bytes int) *refusal {
+	return &refusal{
+		status: http.StatusRequestEntityTooLarge, rpc: mcp.INVALID_REQUEST, code: fault.TooLarge, bound: BoundMessage,
+		text: "Too large: " + fmt.Sprintf(format, bytes),
+	}
+}
+
+// weight measures a message: the bytes of what a client answers to questions, and of all that is neither
+// such an answer nor arguments of a tool.
+func weight(body []byte) (around, answers int, method string) {
+	around = len(body)
+	if trimmed := jsoncut.Trimmed(body); len(trimmed) == 0 || trimmed[0] != '{' {
+		return around, 0, ""
+	}
+	var params, result json.RawMessage
+	members(body, func(name string, value json.RawMessage) {
+		switch name {
+		case "method":
+			if value[0] == '"' {
+				method = jsoncut.Text(value)
+			}
+		case "params":
+			params = value
+		case "result":
+			result = value
+		}
+	})
+	if method == "" { // an answer to a question of ours
+		return around - len(result), len(result), ""
+	}
+	if method != string(mcp.MethodToolsCall) || len(params) == 0 || params[0] != '{' {
+		return around, 0, method
+	}
+	lifted := map[string]int{}
+	members(params, func(name string, value json.RawMessage) {
+		switch name { // the last of a name counts
+		case "arguments", "inputResponses", "requestState":
+			lifted[name] = len(value)
+		}
+	})
+	answers = lifted["inputResponses"] + lifted["requestState"]
+	return around - answers - lifted["arguments"], answers, method
+}
+
+// members gives the names and values of an object.
+func members(object json.RawMessage, each func(name string, value json.RawMessage)) {
+	cut := jsoncut.New(object)
+	for {
+		name, more := cut.Next()
+		if !more {
+			return
+		}
+		value, _ := cut.Next() // which valid JSON has
+		const longest = 64     // quotes and escapes included; no name of ours is as long
+		if len(name) <= longest {
+			each(jsoncut.Text(name), value)
+		}
+	}
+}

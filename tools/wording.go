@@ -1,0 +1,175 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// plainly puts mcp-go's text of a protocol error into words that name the value and say what to do. The
+// code stays. request is the message that the error answers.
+func (s *Server) plainly(request json.RawMessage, text string) string {
+	var asked struct {
+		Method string `json:"method"`
+		Params struct {
+			Name   string `json:"name"`
+			URI    string `json:"uri"`
+			Cursor string `json:"cursor"`
+		} `json:"params"`
+	}
+	_ = json.Unmarshal(request, &asked) // what cannot be read names nothing
+	switch {
+	case text == "Failed to parse message":
+		return "The message is not JSON-RPC: send one JSON object on one line"
+	case text == "Invalid JSON-RPC version":
+		return `The message needs "jsonrpc": "2.0"`
+	case text == "Failed to parse notification":
+		return "The notification is malformed: its params must be a JSON object"
+	case text == "session not properly initialized":
+		return "The session has not begun: send initialize first"
+	case strings.HasPrefix(text, "invalid logging level "):
+		return "level must be one of debug, info, notice, warning, error, critical, alert, emergency, not " +
+			strings.TrimPrefix(text, "invalid logging level ")
+	case strings.HasPrefix(text, "unparsable "):
+		return fmt.Sprintf("the params of %.64s are malformed", asked.Method)
+	case strings.HasSuffix(text, "not found") && missing(asked.Method, asked.Params.Name, asked.Params.URI) != "":
+		return missing(asked.Method, asked.Params.Name, asked.Params.URI)
+	case asked.Method == string(mcp.MethodToolsCall) && strings.HasSuffix(text, "tool not found"):
+		return s.unknownTool(asked.Params.Name)
+	case asked.Method == string(mcp.MethodPromptsGet) && strings.HasSuffix(text, ": prompt not found"):
+		text = strings.TrimSuffix(text, ": prompt not found")
+		if strings.Contains(text, "' with") { // checkPrompt has found what is wrong with the arguments
+			return strings.TrimSuffix(text, " not found")
+		}
+		return text + "; prompts/list lists what there is"
+	case strings.HasPrefix(text, noResource):
+		return resourceMissing(strings.TrimSuffix(strings.TrimPrefix(text, noResource), ": resource not found"))
+	case asked.Params.Cursor != "" && strings.HasPrefix(text, "illegal base64 data"):
+		return fmt.Sprintf("cursor '%.100s' is unknown: this server lists everything in one page, so leave the cursor out", asked.Params.Cursor)
+	case strings.HasPrefix(text, "Method "):
+		return fmt.Sprintf("Method '%.100s' not found: this server offers tools, resources, prompts and completion", asked.Method)
+	}
+	return text
+}
+
+// missing names the member that a request cannot do without and does not have.
+func missing(method, name, uri string) string {
+	switch {
+	case name == "" && (method == string(mcp.MethodToolsCall) || method == string(mcp.MethodPromptsGet)):
+		return "params.name of " + method + " is required"
+	case uri == "" && method == string(mcp.MethodResourcesRead):
+		return "params.uri of " + method + " is required"
+	}
+	return ""
+}
+
+const noResource = "handler not found for resource URI "
+
+// resourceMissing reads what readResource has left: the quoted address and, behind it, why.
+func resourceMissing(quoted string) string {
+	uri, why, known := strings.Cut(strings.Trim(quoted, "'"), "': '")
+	if known {
+		return why
+	}
+	return fmt.Sprintf("Resource not found: %.200s; resources/list and resources/templates/list list what there is", uri)
+}
+
+// unknownTool names the tools that were perhaps meant, and the toolset of one that is switched off.
+func (s *Server) unknownTool(name string) string {
+	text := fmt.Sprintf("tool '%.64s' not found", name)
+	for _, t := range s.off {
+		if letters(t.Name) == letters(name) {
+			return fmt.Sprintf("%s: it belongs to the toolset %s, and is switched off; start the server with it in --toolsets, and without --read-only",
+				text, t.Toolset)
+		}
+	}
+	if near := s.nearNames(name); len(near) > 0 {
+		return text + "; did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return text + "; tools/list lists what there is"
+}
+
+// nearNames are at most three tools whose names differ little, or share the most words.
+func (s *Server) nearNames(name string) []string {
+	const most = 3
+	if len(name) > 64 { // no tool has such a name
+		return nil
+	}
+	type candidate struct {
+		name     string
+		distance int
+	}
+	var found []candidate
+	for _, t := range s.tools.List() {
+		d := distance(letters(name), letters(t.Name))
+		if !t.Hidden && (d <= 2+len(name)/4 || sharesWords(name, t.Name)) {
+			found = append(found, candidate{t.Name, d})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return a.distance - b.distance })
+	near := make([]string, 0, most)
+	for _, c := range found[:min(most, len(found))] {
+		near = append(near, c.name)
+	}
+	return near
+}
+
+// sharesWords reports that one name has all words of the other, of which there are at least two.
+func sharesWords(a, b string) bool {
+	few, many := words(a), words(b)
+	if len(few) > len(many) {
+		few, many = many, few
+	}
+	for _, word := range few {
+		if !slices.Contains(many, word) {
+			return false
+		}
+	}
+	return len(few) >= 2
+}
+
+// words are those of a name in snake, kebab or camel case, without a plural's s.
+func words(name string) []string {
+	var spaced strings.Builder
+	for _, c := range name {
+		if unicode.IsUpper(c) {
+			spaced.WriteByte(' ')
+		}
+		spaced.WriteRune(unicode.ToLower(c))
+	}
+	list := strings.FieldsFunc(spaced.String(), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	for i, word := range list {
+		list[i] = strings.TrimSuffix(word, "s")
+	}
+	return list
+}
+
+// letters is a name without what models write in another way: case, and what stands between words.
+func letters(name string) string {
+	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
+}
+
+// distance is Levenshtein's.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := before
+			if a[i] != b[j] {
+				cost++
+			}
+			before = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
