@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"github.com/zishang520/socket.io/v3/pkg/types"
 )
@@ -18,7 +19,8 @@ import (
 // listens to it.
 type response struct {
 	below  http.ResponseWriter
-	header http.Header
+	staged atomic.Bool // the library has its map for headers
+	header http.Header // what Write sends
 	ready  <-chan struct{} // closed when the library listens
 	done   chan struct{}   // closed with the request
 	left   chan struct{}   // closed when the library has let go of the request, after it has written
@@ -39,8 +41,15 @@ func newResponse(below http.ResponseWriter, ready <-chan struct{}) *response {
 	}
 }
 
-// Header is the response's own until something is written.
-func (r *response) Header() http.Header { return r.header }
+// Header gives the library a map for the headers that it stages, under a lock of its own, and later the
+// one that it copies them to when it writes. It would otherwise write one map from two goroutines when a
+// connection closes during a request, which ends the process.
+func (r *response) Header() http.Header {
+	if r.staged.CompareAndSwap(false, true) {
+		return http.Header{}
+	}
+	return r.header
+}
 
 // WriteHeader takes note of the status, for Write.
 func (r *response) WriteHeader(status int) {
