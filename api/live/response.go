@@ -19,8 +19,8 @@ import (
 // listens to it.
 type response struct {
 	below  http.ResponseWriter
-	staged atomic.Bool // the library has its map for headers
-	header http.Header // what Write sends
+	staged atomic.Bool     // the library has its map for headers
+	header http.Header     // what Write sends
 	ready  <-chan struct{} // closed when the library listens
 	done   chan struct{}   // closed with the request
 	left   chan struct{}   // closed when the library has let go of the request, after it has written
