@@ -11,11 +11,11 @@ import (
 
 // AddRelationshipInput names a relationship to add.
 type AddRelationshipInput struct {
-	FromEpisodeID    ID           `json:"from_episode_id" format:"uuid" doc:"Episode it starts from; of follows and causes, the earlier one"`
-	ToEpisodeID      ID           `json:"to_episode_id" format:"uuid" doc:"Episode it points to"`
-	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"follows: to follows from. causes: from causes to. part_of, contradicts, refines: from … to"`
-	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1" doc:"How strong the relationship is"`
-	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536" doc:"Any JSON object, kept as given"`
+	FromEpisodeID    ID           `json:"from_episode_id" format:"uuid" doc:"Where it starts: for follows and causes, the earlier episode"`
+	ToEpisodeID      ID           `json:"to_episode_id" format:"uuid"`
+	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"to follows from; from causes, is part of, contradicts or refines to"`
+	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
+	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536"`
 }
 
 // AddRelationshipOutput says what was added.
@@ -56,7 +56,7 @@ func (s *Service) AddRelationship(
 
 // AddRelationshipsInput lists relationships to add, all or nothing.
 type AddRelationshipsInput struct {
-	Relationships []AddRelationshipInput `json:"relationships" minItems:"1" maxItems:"1000" doc:"Judged as if added one after the other; all or nothing"`
+	Relationships []AddRelationshipInput `json:"relationships" minItems:"1" maxItems:"1000" like:"add_episode_relationship" doc:"As for add_episode_relationship, in this order"`
 }
 
 // AddRelationshipsOutput says what was added, in the order given.

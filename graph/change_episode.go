@@ -12,14 +12,14 @@ import (
 // UpdateEpisodeInput says what to change. Null clears an optional field; for name it brings the
 // default back.
 type UpdateEpisodeInput struct {
-	EpisodeID         ID            `json:"episode_id" format:"uuid" doc:"Episode to change"`
-	Name              *string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"New title; null brings the default back"`
-	Query             *string       `json:"query,omitempty" nullable:"false" minBytes:"1" maxBytes:"32768" doc:"New task or question"`
-	Reflection        *string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What was learned; null clears it"`
-	Reward            *float64      `json:"reward,omitempty" nullable:"false" minimum:"-1" maximum:"1" doc:"How it went"`
-	Tags              []string      `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"In place of the old; null clears them"`
-	Metadata          input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"In place of the old; null clears it"`
-	ExpectedUpdatedAt *Time         `json:"expected_updated_at,omitempty" format:"date-time" doc:"Refuse when somebody changed it since"`
+	EpisodeID         ID            `json:"episode_id" format:"uuid"`
+	Name              *string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"null restores the default"`
+	Query             *string       `json:"query,omitempty" nullable:"false" minBytes:"1" maxBytes:"32768"`
+	Reflection        *string       `json:"reflection,omitempty" maxBytes:"65536" doc:"null clears it"`
+	Reward            *float64      `json:"reward,omitempty" nullable:"false" minimum:"-1" maximum:"1"`
+	Tags              []string      `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"Replace the old; null clears them"`
+	Metadata          input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"Replaces the old; null clears it"`
+	ExpectedUpdatedAt *Time         `json:"expected_updated_at,omitempty" format:"date-time" doc:"Fail if the episode changed since then"`
 	Cleared           input.Cleared `json:"-"`
 }
 
@@ -88,7 +88,7 @@ func set[T any](field *T, value *T) {
 
 // DeleteEpisodeInput names an episode to delete.
 type DeleteEpisodeInput struct {
-	EpisodeID ID `json:"episode_id" format:"uuid" doc:"Episode to delete, with its relationships"`
+	EpisodeID ID `json:"episode_id" format:"uuid"`
 }
 
 // DeleteEpisodeOutput says how many relationships went with the episode.

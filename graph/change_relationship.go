@@ -26,9 +26,9 @@ func relationshipOutput(r Relationship) RelationshipOutput {
 // UpdateRelationshipInput says what to change. Null for metadata clears it. A strength has no cleared
 // state, so null leaves it as it is.
 type UpdateRelationshipInput struct {
-	RelationshipID ID            `json:"relationship_id" format:"uuid" doc:"Relationship to change"`
-	Strength       *float64      `json:"strength,omitempty" minimum:"0" maximum:"1" doc:"New strength"`
-	Metadata       input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"New metadata, in place of the old; null clears it"`
+	RelationshipID ID            `json:"relationship_id" format:"uuid"`
+	Strength       *float64      `json:"strength,omitempty" minimum:"0" maximum:"1"`
+	Metadata       input.Object  `json:"metadata,omitempty" maxBytes:"65536" doc:"Replaces the old; null clears it"`
 	Cleared        input.Cleared `json:"-"`
 }
 
@@ -53,7 +53,7 @@ func (s *Service) UpdateRelationship(
 
 // RemoveRelationshipInput names a relationship to remove.
 type RemoveRelationshipInput struct {
-	RelationshipID ID `json:"relationship_id" format:"uuid" doc:"Relationship to remove"`
+	RelationshipID ID `json:"relationship_id" format:"uuid"`
 }
 
 // SuccessOutput is the answer of a change that has nothing else to tell.

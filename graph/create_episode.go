@@ -24,13 +24,13 @@ const (
 // CreateEpisodeInput describes an episode to write down.
 type CreateEpisodeInput struct {
 	Query          string       `json:"query" minBytes:"1" maxBytes:"32768" doc:"The task or question"`
-	Reward         float64      `json:"reward" minimum:"-1" maximum:"1" doc:"How it went: -1 failed, 0 open, 1 fully succeeded"`
-	Name           string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"Short title; default: the first line of query"`
-	Reflection     string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What was learned"`
-	Tags           []string     `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200" doc:"Labels to filter by"`
-	Metadata       input.Object `json:"metadata,omitempty" maxBytes:"65536" doc:"Any JSON object, kept as given"`
-	CreatedAt      *Time        `json:"created_at,omitempty" doc:"When it happened; default: now"`
-	IdempotencyKey string       `json:"idempotency_key,omitempty" maxBytes:"200" doc:"Makes a retry return the first result"`
+	Reward         float64      `json:"reward" minimum:"-1" maximum:"1" doc:"How it went: -1 failed, 0 undecided, 1 succeeded"`
+	Name           string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"Default: the first line of query"`
+	Reflection     string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What to know before the next try"`
+	Tags           []string     `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200"`
+	Metadata       input.Object `json:"metadata,omitempty" maxBytes:"65536"`
+	CreatedAt      *Time        `json:"created_at,omitempty" doc:"Default: now"`
+	IdempotencyKey string       `json:"idempotency_key,omitempty" maxBytes:"200" doc:"A retry with it returns the first result"`
 }
 
 // CreatedEpisode is what a bulk call tells of each episode.
@@ -98,13 +98,13 @@ func DefaultName(query string) string {
 
 // CreateEpisodesInput is a batch, all or nothing.
 type CreateEpisodesInput struct {
-	Episodes      []CreateEpisodeInput `json:"episodes" minItems:"1" maxItems:"1000" doc:"Episodes to create"`
-	Relationships []BatchRelationship  `json:"relationships,omitempty" maxItems:"5000" doc:"Relationships to add between them or to others"`
+	Episodes      []CreateEpisodeInput `json:"episodes" minItems:"1" maxItems:"1000" like:"create_episode" doc:"As for create_episode"`
+	Relationships []BatchRelationship  `json:"relationships,omitempty" maxItems:"5000"`
 }
 
 // BatchRelationship names its ends by "#0" (the first of the batch's episodes) or by UUID.
 type BatchRelationship struct {
-	From             string       `json:"from" minLength:"1" doc:"'#0' is the first of episodes; else an episode_id"`
+	From             string       `json:"from" minLength:"1" doc:"'#0' for the first of episodes, or an episode_id"`
 	To               string       `json:"to" minLength:"1" doc:"As from"`
 	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
 	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`

@@ -23,11 +23,11 @@ const MaxShownEdges = 20_000
 
 // DependencyGraphInput asks for a part of the graph.
 type DependencyGraphInput struct {
-	EpisodeIDs        []ID   `json:"episode_ids,omitempty" maxItems:"1000" doc:"These and what is between them; the newest when absent"`
-	RelationshipTypes []Type `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Only these types; all when absent"`
-	Format            string `json:"format,omitempty" enum:"json,graphviz,mermaid,svg" default:"json" doc:"json, or the text of a drawing"`
-	MaxNodes          int    `json:"max_nodes,omitempty" minimum:"1" maximum:"500" default:"100" doc:"Episodes at most"`
-	Depth             int    `json:"depth,omitempty" minimum:"0" maximum:"5" default:"0" doc:"Grow episode_ids by this many hops"`
+	EpisodeIDs        []ID   `json:"episode_ids,omitempty" maxItems:"1000" doc:"Default: the newest"`
+	RelationshipTypes []Type `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Default: all"`
+	Format            string `json:"format,omitempty" enum:"json,graphviz,mermaid,svg" default:"json"`
+	MaxNodes          int    `json:"max_nodes,omitempty" minimum:"1" maximum:"500" default:"100"`
+	Depth             int    `json:"depth,omitempty" minimum:"0" maximum:"5" default:"0" doc:"Hops to add around episode_ids"`
 }
 
 // DependencyGraphOutput holds nodes and edges for json, and the drawing's text in graph otherwise.

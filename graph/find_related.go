@@ -9,13 +9,13 @@ import (
 
 // FindRelatedInput asks for what is related to an episode, over several hops.
 type FindRelatedInput struct {
-	EpisodeID         ID        `json:"episode_id" format:"uuid" doc:"Episode to start from"`
-	MaxDepth          int       `json:"max_depth,omitempty" minimum:"1" maximum:"5" default:"2" doc:"Hops at most"`
-	RelationshipTypes []Type    `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Only along these types; all when absent"`
+	EpisodeID         ID        `json:"episode_id" format:"uuid"`
+	MaxDepth          int       `json:"max_depth,omitempty" minimum:"1" maximum:"5" default:"2"`
+	RelationshipTypes []Type    `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Default: all"`
 	MinStrength       float64   `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0.5" doc:"Least product of strengths along a path"`
-	Direction         Direction `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both" doc:"Follow relationships this way"`
-	Prefer            string    `json:"prefer,omitempty" enum:"shortest,strongest" default:"shortest" doc:"Which path is reported where several qualify"`
-	Limit             int       `json:"limit,omitempty" minimum:"1" doc:"Results at most; all when absent"`
+	Direction         Direction `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both"`
+	Prefer            string    `json:"prefer,omitempty" enum:"shortest,strongest" default:"shortest" doc:"Which path to report"`
+	Limit             int       `json:"limit,omitempty" minimum:"1" doc:"Default: all"`
 }
 
 // FindRelatedOutput lists episodes, strongest first. Count is the number of all that match.

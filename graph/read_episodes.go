@@ -27,7 +27,7 @@ func episodeOutput(e Episode) EpisodeOutput { return EpisodeOutput(e) }
 
 // GetEpisodeInput names an episode.
 type GetEpisodeInput struct {
-	EpisodeID ID `json:"episode_id" format:"uuid" doc:"Episode to read"`
+	EpisodeID ID `json:"episode_id" format:"uuid"`
 }
 
 // GetEpisodeOutput is an episode with its relationships counted.
@@ -50,13 +50,13 @@ func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisode
 
 // ListEpisodesInput asks for a page of episodes.
 type ListEpisodesInput struct {
-	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"50" doc:"Page size"`
-	Offset    int      `json:"offset,omitempty" minimum:"0" default:"0" doc:"Episodes to skip"`
-	Since     *Time    `json:"since,omitempty" doc:"Created at or after; ISO 8601, UTC unless it names a zone"`
+	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"100" default:"50"`
+	Offset    int      `json:"offset,omitempty" minimum:"0" default:"0"`
+	Since     *Time    `json:"since,omitempty" doc:"Created at or after; ISO 8601, default zone UTC"`
 	Until     *Time    `json:"until,omitempty" doc:"Created at or before; a date alone is 00:00 UTC"`
-	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of these"`
-	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1" doc:"Reward at least"`
-	MaxReward *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1" doc:"Reward at most"`
+	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of them must match"`
+	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
+	MaxReward *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`
 }
 
 // ListEpisodesOutput is a page, newest first. Status stands last on the wire.
@@ -99,9 +99,9 @@ func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpis
 // SearchEpisodesInput asks for episodes by their words.
 type SearchEpisodesInput struct {
 	Query     string   `json:"query" minBytes:"1" maxBytes:"2000" doc:"Words that must all occur in name, query, reflection or tags"`
-	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10" doc:"Results at most"`
-	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1" doc:"Reward at least"`
-	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of these"`
+	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10"`
+	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
+	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of them must match"`
 }
 
 // SearchEpisodesOutput lists what was found, best first. Count is the number of all that match.

@@ -13,12 +13,12 @@ const maxListedMetadata = 16 << 20
 
 // GetRelationshipsInput asks for the relationships of one episode.
 type GetRelationshipsInput struct {
-	EpisodeID        ID        `json:"episode_id" format:"uuid" doc:"Episode whose relationships are wanted"`
+	EpisodeID        ID        `json:"episode_id" format:"uuid"`
 	Direction        Direction `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both" doc:"Seen from the episode"`
-	RelationshipType Type      `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Only this type"`
-	MinStrength      float64   `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0" doc:"Only at least this strong"`
-	Limit            int       `json:"limit,omitempty" minimum:"1" doc:"Page size; all when absent"`
-	Cursor           string    `json:"cursor,omitempty" maxBytes:"200" doc:"next_cursor of the page before"`
+	RelationshipType Type      `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	MinStrength      float64   `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0"`
+	Limit            int       `json:"limit,omitempty" minimum:"1" doc:"Page size; default: all"`
+	Cursor           string    `json:"cursor,omitempty" maxBytes:"200" doc:"next_cursor of the last page"`
 }
 
 // GetRelationshipsOutput lists relationships by created_at, then id. Count is the number of all
@@ -70,9 +70,9 @@ func relationshipPage(rels []Relationship, count, limit int, list string) GetRel
 
 // RelationshipExistsInput asks for relationships from one episode to another.
 type RelationshipExistsInput struct {
-	FromEpisodeID    ID   `json:"from_episode_id" format:"uuid" doc:"Episode it starts from"`
-	ToEpisodeID      ID   `json:"to_episode_id" format:"uuid" doc:"Episode it points to"`
-	RelationshipType Type `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Only this type"`
+	FromEpisodeID    ID   `json:"from_episode_id" format:"uuid"`
+	ToEpisodeID      ID   `json:"to_episode_id" format:"uuid"`
+	RelationshipType Type `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
 }
 
 // RelationshipExistsOutput lists what there is, by created_at, then id.

@@ -9,10 +9,10 @@ import (
 
 // TopologicalOrderInput asks for episodes in an order that respects an ordering type.
 type TopologicalOrderInput struct {
-	EpisodeIDs       []ID `json:"episode_ids,omitempty" maxItems:"10000" doc:"Only these; every episode when absent"`
-	RelationshipType Type `json:"relationship_type,omitempty" enum:"follows,causes" default:"follows" doc:"Ordering type"`
-	Limit            int  `json:"limit,omitempty" minimum:"1" doc:"Page size; all when absent"`
-	Offset           int  `json:"offset,omitempty" minimum:"0" default:"0" doc:"Ordered episodes to skip"`
+	EpisodeIDs       []ID `json:"episode_ids,omitempty" maxItems:"10000" doc:"Default: all"`
+	RelationshipType Type `json:"relationship_type,omitempty" enum:"follows,causes" default:"follows"`
+	Limit            int  `json:"limit,omitempty" minimum:"1" doc:"Page size; default: all"`
+	Offset           int  `json:"offset,omitempty" minimum:"0" default:"0"`
 }
 
 // TopologicalOrderOutput lists episodes so that each comes after what it depends on. TotalCount is

@@ -9,9 +9,9 @@ import (
 
 // ValidateNoCyclesInput names a relationship that might be added.
 type ValidateNoCyclesInput struct {
-	FromEpisodeID    ID   `json:"from_episode_id" format:"uuid" doc:"Episode it would start from"`
-	ToEpisodeID      ID   `json:"to_episode_id" format:"uuid" doc:"Episode it would point to"`
-	RelationshipType Type `json:"relationship_type" enum:"follows,causes" doc:"Ordering type"`
+	FromEpisodeID    ID   `json:"from_episode_id" format:"uuid"`
+	ToEpisodeID      ID   `json:"to_episode_id" format:"uuid"`
+	RelationshipType Type `json:"relationship_type" enum:"follows,causes"`
 }
 
 // ValidateNoCyclesOutput gives a shortest closed path when there would be a cycle.

@@ -5,8 +5,8 @@ func addEpisodeRelationship(from cases) Tool {
 		UseCase: from.take("add_episode_relationship"),
 		Toolset: Relationships,
 		Title:   "Add relationship",
-		Description: "Adds a typed, directed relationship from one episode to another. Refuses a second " +
-			"one of the same type between the same two, and a cycle of follows or of causes.",
+		Description: "Adds a typed, directed relationship between two episodes. Rejects a duplicate of the same " +
+			"type and direction, and a cycle of follows or causes.",
 		Annotations: addsOnce(),
 	}
 }

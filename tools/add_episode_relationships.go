@@ -5,7 +5,7 @@ func addEpisodeRelationships(from cases) Tool {
 		UseCase:     from.take("add_episode_relationships"),
 		Toolset:     Relationships,
 		Title:       "Add relationships",
-		Description: "Adds 1 to 1,000 relationships at once: all or nothing.",
+		Description: "Adds 1 to 1,000 relationships, all or nothing.",
 		Annotations: addsOnce(),
 	}
 }

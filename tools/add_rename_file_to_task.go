@@ -3,7 +3,7 @@ package tools
 func addRenameFileToTask(from cases) Tool {
 	return Tool{
 		UseCase:     from.take("addRenameFileToTask"),
-		Toolset:     Plans,
+		Toolset:     Legacy,
 		Title:       "Add a file to rename (older)",
 		Description: "Adds a file to a task of beginRenameFilesTask.",
 		Annotations: addsOnce(),

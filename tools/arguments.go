@@ -22,7 +22,7 @@ type argumentsKey struct{}
 func (s *Server) lift(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
 	return liftIf(ctx, message, func(quoted json.RawMessage) bool {
 		var name string
-		return json.Unmarshal(quoted, &name) == nil && s.tools.Has(name)
+		return json.Unmarshal(quoted, &name) == nil && s.all.Has(name)
 	})
 }
 

@@ -3,7 +3,7 @@ package tools
 func beginRenameFilesTask(from cases) Tool {
 	return Tool{
 		UseCase: from.take("beginRenameFilesTask"),
-		Toolset: Plans,
+		Toolset: Legacy,
 		Title:   "Begin renaming (older)",
 		Description: "Older manner: begins a rename that is asked for at its end. Prefer " +
 			"beginRenameFilesTaskV2, which waits for nobody.",

@@ -2,11 +2,10 @@ package tools
 
 func createEpisodes(from cases) Tool {
 	return Tool{
-		UseCase: from.take("create_episodes"),
-		Toolset: Episodes,
-		Title:   "Create episodes",
-		Description: "Writes down 1 to 1,000 episodes and the relationships between them at once: all or " +
-			"nothing.",
+		UseCase:     from.take("create_episodes"),
+		Toolset:     Episodes,
+		Title:       "Create episodes",
+		Description: "Records 1 to 1,000 episodes and relationships between them or to others, all or nothing.",
 		Annotations: adds(),
 	}
 }

@@ -5,7 +5,7 @@ func deleteEpisode(from cases) Tool {
 		UseCase:     from.take("delete_episode"),
 		Toolset:     Episodes,
 		Title:       "Delete episode",
-		Description: "Deletes one episode and all its relationships, for good.",
+		Description: "Deletes an episode and all its relationships, for good.",
 		Annotations: removes(),
 	}
 }

@@ -3,7 +3,7 @@ package tools
 func endRenameFilesTask(from cases) Tool {
 	return Tool{
 		UseCase: from.take("endRenameFilesTask"),
-		Toolset: Plans,
+		Toolset: Legacy,
 		Title:   "End renaming (older)",
 		Description: "Asks a person to confirm a task of beginRenameFilesTask, waits up to five minutes, and " +
 			"renames on a yes, everything or nothing.",

@@ -21,12 +21,13 @@ func ExampleServer_ServeStdio() {
 	memory, library := graph.NewService(graphtest.NewModel(), runner), media.NewLibraries(dataDir, logger)
 	server := tools.New(tools.Config{
 		Name: "plotline", Version: "1.0", Caller: tools.Workspace("default"),
-		Tools: tools.ReadOnly(tools.All(tools.Deps{
+		Tools: tools.All(tools.Deps{
 			Graph:  memory,
 			Media:  media.NewService(media.Config{Libraries: library, Runner: runner, Logger: logger}),
 			Plans:  plans.NewService(plans.Config{DataDir: dataDir, Libraries: library, Memory: memory, Runner: runner, Logger: logger}),
 			Scenes: scenes.NewService(scenes.Config{DataDir: dataDir, Memory: memory, Runner: runner, Logger: logger}),
-		})),
+		}),
+		ReadOnly: true,
 	})
 	in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate_no_cycles","arguments":{}}}`)
 	var out bytes.Buffer
@@ -38,11 +39,12 @@ func ExampleServer_ServeStdio() {
 
 // A flag's text becomes a choice of tools.
 func ExampleParseToolsets() {
-	sets, err := tools.ParseToolsets("relationships")
+	auto := tools.Auto(tools.Configured{MediaRoot: true})
+	sets, err := tools.ParseToolsets("auto,legacy", auto, tools.Toolsets())
 	_, _ = fmt.Fprintln(os.Stdout, sets, err)
-	_, err = tools.ParseToolsets("relationship")
+	_, err = tools.ParseToolsets("relationship", auto, tools.Toolsets())
 	_, _ = fmt.Fprintln(os.Stdout, err)
 	// Output:
-	// [relationships] <nil>
-	// invalid_argument: unknown toolset 'relationship'; valid: all, episodes, relationships, media, plans, scenes
+	// [episodes relationships media plans legacy] <nil>
+	// invalid_argument: unknown toolset 'relationship'; valid: auto, all, episodes, relationships, media, plans, scenes, legacy
 }

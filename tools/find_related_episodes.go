@@ -5,8 +5,8 @@ func findRelatedEpisodes(from cases) Tool {
 		UseCase: from.take("find_related_episodes"),
 		Toolset: Relationships,
 		Title:   "Find related episodes",
-		Description: "Finds what is connected with an episode over 1 to 5 hops, strongest first: what " +
-			"led to it, what came of it, what is like it.",
+		Description: "Finds episodes connected with one over 1 to 5 hops, strongest first: what led to it, what " +
+			"came of it, what is like it.",
 		Annotations: reads(),
 	}
 }

@@ -5,8 +5,8 @@ func getDependencyGraph(from cases) Tool {
 		UseCase: from.take("get_dependency_graph"),
 		Toolset: Relationships,
 		Title:   "Get dependency graph",
-		Description: "Gives episodes and the relationships between them, as JSON or as a drawing to show " +
-			"to people: Mermaid, GraphViz or SVG.",
+		Description: "Gives episodes and the relationships between them, as JSON or drawn for people: Mermaid, " +
+			"GraphViz or SVG.",
 		Annotations: reads(),
 		Unlimited:   true,
 	}

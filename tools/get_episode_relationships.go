@@ -5,7 +5,7 @@ func getEpisodeRelationships(from cases) Tool {
 		UseCase: from.take("get_episode_relationships"),
 		Toolset: Relationships,
 		Title:   "Get relationships",
-		Description: "Lists the relationships of one episode, oldest first. For more than one hop use " +
+		Description: "Lists the relationships of an episode, oldest first. For more than one hop, use " +
 			"find_related_episodes.",
 		Annotations: reads(),
 	}

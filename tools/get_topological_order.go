@@ -5,8 +5,8 @@ func getTopologicalOrder(from cases) Tool {
 		UseCase: from.take("get_topological_order"),
 		Toolset: Relationships,
 		Title:   "Get topological order",
-		Description: "Orders episodes so that each comes after what it depends on, with levels: what " +
-			"comes first, what can be done in parallel.",
+		Description: "Orders episodes so that each comes after those it depends on; levels show what can run in " +
+			"parallel.",
 		Annotations: reads(),
 	}
 }

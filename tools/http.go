@@ -66,7 +66,7 @@ func (c HTTPConfig) withDefaults() HTTPConfig {
 // text, and takes one client's word that another's call shall be cancelled: those are done here.
 type HTTPDoor struct {
 	server     *Server
-	protocol   *server.StreamableHTTPServer
+	offers     *offers
 	credential func(ctx context.Context) string
 	refused    func(Bound)
 	sessions   *sessionTable
@@ -78,16 +78,10 @@ type HTTPDoor struct {
 func (s *Server) HTTP(cfg HTTPConfig) *HTTPDoor {
 	cfg = cfg.withDefaults()
 	d := &HTTPDoor{
-		server: s, credential: cfg.Credential, refused: cfg.Refused,
+		server: s, offers: newOffers(s), credential: cfg.Credential, refused: cfg.Refused,
 		sessions: newSessionTable(cfg.Sessions, cfg.SessionsEach, cfg.SessionIdle),
 		swept:    make(chan struct{}),
 	}
-	d.protocol = server.NewStreamableHTTPServer(s.mcp,
-		server.WithSessionIdManagerResolver(idOfExchange{}),
-		server.WithHTTPContextFunc(s.ownSession),
-		server.WithDisableLocalhostProtection(true),
-		server.WithStreamableHTTPLogger(s.logger),
-	)
 	stop := make(chan struct{})
 	d.closing.on(func() { close(stop) })
 	go d.sweep(stop)
@@ -152,10 +146,10 @@ func (d *HTTPDoor) sweep(stop <-chan struct{}) {
 }
 
 // forget makes mcp-go drop what it keeps of sessions that ended: it does so for a DELETE.
-func (d *HTTPDoor) forget(ids ...string) {
-	for _, id := range ids {
-		d.protocol.Handle(&exchange{header: http.Header{}}, &server.HTTPRequest{
-			Method: http.MethodDelete, Header: http.Header{server.HeaderKeySessionID: {id}},
+func (d *HTTPDoor) forget(ended ...*httpSession) {
+	for _, s := range ended {
+		s.offer.protocol.Handle(&exchange{header: http.Header{}}, &server.HTTPRequest{
+			Method: http.MethodDelete, Header: http.Header{server.HeaderKeySessionID: {s.id}},
 		})
 	}
 }

@@ -35,15 +35,20 @@ func (d *HTTPDoor) post(x *exchange, r *http.Request) {
 		x.refuse(*wrong)
 		return
 	}
-	if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) || mcp.IsModernProtocol(m.Params.Meta.ProtocolVersion()) {
-		d.postModern(ctx, x, r, m, body)
+	o, wrong := d.offers.asked(r)
+	if wrong != nil {
+		x.refuse(*wrong)
 		return
 	}
-	d.postLegacy(ctx, x, r, m, body)
+	if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) || mcp.IsModernProtocol(m.Params.Meta.ProtocolVersion()) {
+		d.postModern(ctx, x, o, r, m, body)
+		return
+	}
+	d.postLegacy(ctx, x, o, r, m, body)
 }
 
 // postModern serves the era without sessions, where a client cancels by going away.
-func (d *HTTPDoor) postModern(ctx context.Context, x *exchange, r *http.Request, m envelope, body []byte) {
+func (d *HTTPDoor) postModern(ctx context.Context, x *exchange, o *offer, r *http.Request, m envelope, body []byte) {
 	if m.Method == mcp.MethodNotificationCancelled {
 		x.WriteHeader(http.StatusAccepted) // mcp-go would cancel whatever request of whoever has that id
 		return
@@ -57,13 +62,13 @@ func (d *HTTPDoor) postModern(ctx context.Context, x *exchange, r *http.Request,
 		ctx, cancel = until(ctx, &d.closing)
 		defer cancel()
 	}
-	d.pass(ctx, x, r, body, m.Method)
+	o.pass(ctx, x, r, body, m.Method)
 }
 
-// postLegacy serves the era of sessions.
-func (d *HTTPDoor) postLegacy(ctx context.Context, x *exchange, r *http.Request, m envelope, body []byte) {
+// postLegacy serves the era of sessions, each of which keeps the toolsets that it began with.
+func (d *HTTPDoor) postLegacy(ctx context.Context, x *exchange, o *offer, r *http.Request, m envelope, body []byte) {
 	if m.Method == mcp.MethodInitialize && len(m.ID) > 0 {
-		d.initialize(ctx, x, r, body)
+		d.initialize(ctx, x, o, r, body)
 		return
 	}
 	s, wrong := d.sessionOf(r)
@@ -77,12 +82,12 @@ func (d *HTTPDoor) postLegacy(ctx context.Context, x *exchange, r *http.Request,
 		return
 	}
 	x.asks = &s.asks
-	d.pass(ctx, x, r, body, m.Method)
+	s.offer.pass(ctx, x, r, body, m.Method)
 }
 
 // initialize begins a session. One whose initialize failed is not kept.
-func (d *HTTPDoor) initialize(ctx context.Context, x *exchange, r *http.Request, body []byte) {
-	s, ended, bound := d.sessions.begin(d.credential(ctx))
+func (d *HTTPDoor) initialize(ctx context.Context, x *exchange, o *offer, r *http.Request, body []byte) {
+	s, ended, bound := d.sessions.begin(d.credential(ctx), o)
 	d.forget(ended...)
 	for range ended {
 		d.refused(BoundSessionsEnded)
@@ -94,11 +99,11 @@ func (d *HTTPDoor) initialize(ctx context.Context, x *exchange, r *http.Request,
 	}
 	defer d.sessions.leave(s)
 	x.newID = s.id
-	d.pass(ctx, x, r, body, mcp.MethodInitialize)
+	o.pass(ctx, x, r, body, mcp.MethodInitialize)
 	if x.failed() {
 		x.header.Del(server.HeaderKeySessionID)
 		d.sessions.end(s.id)
-		d.forget(s.id)
+		d.forget(s)
 	}
 }
 
@@ -114,10 +119,10 @@ func (d *HTTPDoor) full(bound int) refusal {
 }
 
 // pass hands a message to mcp-go.
-func (d *HTTPDoor) pass(ctx context.Context, x *exchange, r *http.Request, body []byte, method mcp.MCPMethod) {
-	x.plainly = func(text string) string { return d.server.plainly(body, text) }
+func (o *offer) pass(ctx context.Context, x *exchange, r *http.Request, body []byte, method mcp.MCPMethod) {
+	x.plainly = func(text string) string { return o.server.plainly(body, text) }
 	x.own = method != mcp.MethodSubscriptionsListen // which mcp-go knows by its own session
-	d.protocol.Handle(x, &server.HTTPRequest{
+	o.protocol.Handle(x, &server.HTTPRequest{
 		Method: r.Method, URL: r.URL, Header: r.Header, Body: body,
 		Context: context.WithValue(ctx, exchangeKey{}, x),
 	})

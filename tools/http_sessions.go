@@ -24,6 +24,7 @@ type sessionTable struct {
 type httpSession struct {
 	id     string
 	owner  string // the credential that began it
+	offer  *offer // that it began with
 	ending bell
 	asks   asks // of its calls
 
@@ -45,10 +46,10 @@ func (t *sessionTable) len() int {
 // closedTable is the bound of a table that takes no more.
 const closedTable = -1
 
-// begin makes a session and enters it. It names those that had to end for it. When there is no room it
+// begin makes a session and enters it. It gives those that had to end for it. When there is no room it
 // gives the bound that was reached: as many are in use.
-func (t *sessionTable) begin(owner string) (s *httpSession, ended []string, bound int) {
-	s = &httpSession{id: rand.Text(), owner: owner, inside: 1, used: time.Now()}
+func (t *sessionTable) begin(owner string, o *offer) (s *httpSession, ended []*httpSession, bound int) {
+	s = &httpSession{id: rand.Text(), owner: owner, offer: o, inside: 1, used: time.Now()}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
@@ -60,7 +61,7 @@ func (t *sessionTable) begin(owner string) (s *httpSession, ended []string, boun
 			return nil, nil, t.each
 		}
 		t.drop(unused)
-		ended = append(ended, unused.id)
+		ended = append(ended, unused)
 	}
 	for len(t.byID) >= t.most {
 		oldest := t.oldest()
@@ -68,7 +69,7 @@ func (t *sessionTable) begin(owner string) (s *httpSession, ended []string, boun
 			return nil, ended, t.most
 		}
 		t.drop(oldest)
-		ended = append(ended, oldest.id)
+		ended = append(ended, oldest)
 	}
 	if t.owners[owner] == nil {
 		t.owners[owner] = list.New()
@@ -146,29 +147,29 @@ func (t *sessionTable) drop(s *httpSession) {
 	}
 }
 
-// expired ends the sessions that nobody used for too long, and names them.
-func (t *sessionTable) expired() []string {
+// expired ends the sessions that nobody used for too long, and gives them.
+func (t *sessionTable) expired() []*httpSession {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var ended []string
-	for id, s := range t.byID {
+	var ended []*httpSession
+	for _, s := range t.byID {
 		if s.inside == 0 && time.Since(s.used) >= t.idle {
 			t.drop(s)
-			ended = append(ended, id)
+			ended = append(ended, s)
 		}
 	}
 	return ended
 }
 
-// close ends all sessions, names them, and takes no more.
-func (t *sessionTable) close() []string {
+// close ends all sessions, gives them, and takes no more.
+func (t *sessionTable) close() []*httpSession {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.closed = true
-	ended := make([]string, 0, len(t.byID))
-	for id, s := range t.byID {
+	ended := make([]*httpSession, 0, len(t.byID))
+	for _, s := range t.byID {
 		t.drop(s)
-		ended = append(ended, id)
+		ended = append(ended, s)
 	}
 	return ended
 }

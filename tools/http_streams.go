@@ -28,7 +28,7 @@ func (d *HTTPDoor) get(x *exchange, r *http.Request) {
 	defer d.sessions.leave(s)
 	ctx, cancel := until(r.Context(), &s.ending)
 	defer cancel()
-	d.protocol.Handle(x, &server.HTTPRequest{Method: r.Method, URL: r.URL, Header: r.Header, Context: ctx})
+	s.offer.protocol.Handle(x, &server.HTTPRequest{Method: r.Method, URL: r.URL, Header: r.Header, Context: ctx})
 }
 
 // delete ends a session, and its streams with it.
@@ -44,7 +44,7 @@ func (d *HTTPDoor) delete(x *exchange, r *http.Request) {
 	}
 	d.sessions.leave(s)
 	d.sessions.end(s.id)
-	d.forget(s.id)
+	d.forget(s)
 	x.WriteHeader(http.StatusNoContent)
 }
 

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -37,13 +38,19 @@ type english struct {
 	keys []string
 }
 
-// everyText is all that a server with all tools asks for.
+// everyText is all that a server with all tools asks for, and what one with others would say.
 func everyText() []english {
 	var all []english
 	build(
 		Config{Name: "x", Version: "1", Tools: allTools(), Caller: Workspace("default"), Logger: slog.New(slog.DiscardHandler)},
 		texts{asked: func(text string, keys ...string) { all = append(all, english{text, keys}) }},
 	)
+	for _, i := range allInstructions() {
+		all = append(all, english{i.text, []string{i.key()}})
+	}
+	for _, p := range allPrompts() {
+		all = append(all, english{p.text, []string{p.key(cmp.Or(p.textKey, "text"))}})
+	}
 	return all
 }
 

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -16,6 +17,7 @@ type prompt struct {
 	title       string
 	description string
 	text        string // with {name} for each argument
+	textKey     string // of its translations, where the name is not enough
 	args        []promptArg
 	needs       []string // tools that the text speaks of
 }
@@ -26,16 +28,35 @@ type promptArg struct {
 	required    bool
 }
 
-func allPrompts() []prompt { return []prompt{recallBeforeActing(), recordAfterActing(), reviewPlan()} }
+// allPrompts lists them. Of those with the same name the first is offered whose tools are at hand.
+func allPrompts() []prompt {
+	return []prompt{recallBeforeActing(), searchBeforeActing(), recordAfterActing(), reviewPlan()}
+}
 
 func recallBeforeActing() prompt {
 	return prompt{
 		name:        "recall_before_acting",
 		title:       "Recall before acting",
 		description: "Look up what earlier episodes teach about a task, then plan it.",
-		needs:       []string{"search_episodes", "find_related_episodes", "get_episode"},
+		needs:       []string{"recall"},
 		args:        []promptArg{{"task", "What is to be done", true}},
+		textKey:     "text.recall",
 		text: `I am about to do this task:
+
+{task}
+
+Before you act:
+1. Call recall, with the task as query.
+2. Tell me briefly what worked (high reward), what failed (low reward), and what later episodes replace or contradict. Say so when there is nothing.
+3. Then propose how to do the task, and name the episodes that your plan rests on.`,
+	}
+}
+
+// searchBeforeActing is recallBeforeActing without its tool.
+func searchBeforeActing() prompt {
+	p := recallBeforeActing()
+	p.needs, p.textKey = []string{"search_episodes", "find_related_episodes", "get_episode"}, ""
+	p.text = `I am about to do this task:
 
 {task}
 
@@ -44,8 +65,8 @@ Before you act, recall what was learned from earlier ones:
 2. Call find_related_episodes on the best results, to see what led to them and what came of them.
 3. Call get_episode for the reflection of those that matter.
 4. Tell me briefly what worked (high reward), what failed (low reward) and what contradicts what. Say so when there is nothing.
-5. Then propose how to do the task, and say which episodes the plan rests on.`,
-	}
+5. Then propose how to do the task, and say which episodes the plan rests on.`
+	return p
 }
 
 func recordAfterActing() prompt {
@@ -93,8 +114,10 @@ The plan: {task_id}
 
 // addPrompts offers those prompts whose tools are at hand.
 func (s *Server) addPrompts() {
+	offered := map[string]bool{}
 	for _, p := range allPrompts() {
-		if s.tools.Has(p.needs...) {
+		if s.tools.Has(p.needs...) && !offered[p.name] {
+			offered[p.name] = true
 			s.mcp.AddPrompt(s.publishedPrompt(p), s.promptHandler(p))
 		}
 	}
@@ -118,7 +141,7 @@ func (s *Server) publishedPrompt(p prompt) mcp.Prompt {
 }
 
 func (s *Server) promptHandler(p prompt) server.PromptHandlerFunc {
-	description, text := s.text.get(p.description, p.key("description")), s.text.get(p.text, p.key("text"))
+	description, text := s.text.get(p.description, p.key("description")), s.text.get(p.text, p.key(cmp.Or(p.textKey, "text")))
 	return func(_ context.Context, req mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 		filled := p.fill(text, req.Params.Arguments)
 		return &mcp.GetPromptResult{

@@ -1,12 +1,15 @@
 package tools_test
 
 import (
+	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/mark3labs/mcp-go/mcp"
+	"golang.org/x/text/language"
 
 	"plotline/tools"
 )
@@ -109,7 +112,7 @@ func TestInstructionsFollowTheTools(t *testing.T) {
 		{all, "create_episode", "{"},
 		{tools.ReadOnly(all), "search_episodes", "create_episode"},
 		{tools.In(all, tools.Episodes), "create_episode", "add_episode_relationship"},
-		{all, "Media files: propose, never rename by yourself. proposeRecognizePlan", "{"},
+		{all, "Media files: propose changes, never rename files yourself. Call proposeRecognizePlan", "{"},
 		{tools.In(all, tools.Plans), "proposeRecognizePlan", "create_episode"},
 		{tools.In(all, tools.Episodes, tools.Relationships, tools.Media), "create_episode", "proposeRecognizePlan"},
 		{tools.ReadOnly(all), "search_episodes", "proposeRecognizePlan"}, // it could not propose
@@ -122,6 +125,76 @@ func TestInstructionsFollowTheTools(t *testing.T) {
 		}
 		if !strings.Contains(got.Instructions, test.has) || strings.Contains(got.Instructions, test.lacks) {
 			t.Errorf("want %q and not %q in %s", test.has, test.lacks, got.Instructions)
+		}
+	}
+}
+
+// TestRecallIsPreferred: where the tool recall is, it takes the place of several searches.
+func TestRecallIsPreferred(t *testing.T) {
+	t.Parallel()
+	var without []tools.Tool
+	for _, tool := range allTools(t) {
+		if tool.Name != "recall" {
+			without = append(without, tool)
+		}
+	}
+	recall := fake("recall", func(context.Context, none) (none, error) { return none{}, nil })
+	for _, test := range []struct {
+		name       string
+		list       []tools.Tool
+		has, lacks []string
+	}{
+		{"with recall", append(slices.Clone(without), recall), []string{"call recall"}, []string{"search_episodes"}},
+		{"without", without, []string{"call search_episodes", "Call search_episodes"}, []string{"call recall", "Call recall"}},
+	} {
+		s := newServer(test.list...)
+		var began struct {
+			Instructions string `json:"instructions"`
+		}
+		if err := json.Unmarshal(answer(t, s, hello).Result, &began); err != nil {
+			t.Fatal(err)
+		}
+		var req mcp.GetPromptRequest
+		req.Params.Name, req.Params.Arguments = "recall_before_acting", map[string]string{"task": "mend it"}
+		prompt, err := connect(t, s).GetPrompt(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		block, _ := mcp.AsTextContent(prompt.Messages[0].Content)
+		said := began.Instructions + "\n" + block.Text
+		for _, part := range append(test.has, "Recall before you act", "when something fails", "asked about the past", "a failed one too", "mend it") {
+			if !strings.Contains(said, part) {
+				t.Errorf("%s: no %q in\n%s", test.name, part, said)
+			}
+		}
+		for _, part := range test.lacks {
+			if strings.Contains(said, part) {
+				t.Errorf("%s: %q in\n%s", test.name, part, said)
+			}
+		}
+	}
+}
+
+// TestInstructionsAreShort: a model reads them in every conversation.
+func TestInstructionsAreShort(t *testing.T) {
+	t.Parallel()
+	const most = 3 << 9
+	for _, locale := range []language.Tag{language.English, language.German, language.SimplifiedChinese} {
+		for name, list := range map[string][]tools.Tool{
+			"default": tools.In(allTools(t), tools.Auto(tools.Configured{})...), "all": allTools(t),
+		} {
+			cfg := config(list...)
+			cfg.Locale = locale
+			var got struct {
+				Instructions string `json:"instructions"`
+			}
+			if err := json.Unmarshal(answer(t, tools.New(cfg), hello).Result, &got); err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s, %s: %d bytes", locale, name, len(got.Instructions))
+			if locale == language.English && len(got.Instructions) > most {
+				t.Errorf("%s: %d bytes, want at most %d:\n%s", name, len(got.Instructions), most, got.Instructions)
+			}
 		}
 	}
 }

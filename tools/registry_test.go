@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -58,7 +59,7 @@ func TestFilters(t *testing.T) {
 	if got := names(reading); len(got) != 16 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes || t.Spends }) {
 		t.Errorf("read-only: %v", got)
 	}
-	for set, want := range map[tools.Toolset]int{tools.Episodes: 7, tools.Relationships: 10, tools.Media: 3, tools.Plans: 12, tools.Scenes: 12} {
+	for set, want := range map[tools.Toolset]int{tools.Episodes: 7, tools.Relationships: 10, tools.Media: 3, tools.Plans: 9, tools.Scenes: 12, tools.Legacy: 3} {
 		if got := names(tools.In(all, set)); len(got) != want {
 			t.Errorf("%s: %d tools, want %d: %v", set, len(got), want, got)
 		}
@@ -74,25 +75,53 @@ func TestFilters(t *testing.T) {
 
 func TestParseToolsets(t *testing.T) {
 	t.Parallel()
+	auto := []tools.Toolset{tools.Episodes, tools.Relationships}
+	few := []tools.Toolset{tools.Episodes, tools.Relationships, tools.Media}
 	for _, test := range []struct {
-		text string
-		want []tools.Toolset
+		text      string
+		all, want []tools.Toolset
 	}{
-		{"", tools.Toolsets()},
-		{"all", tools.Toolsets()},
-		{"episodes", []tools.Toolset{tools.Episodes}},
-		{" relationships , episodes", []tools.Toolset{tools.Relationships, tools.Episodes}},
-		{"episodes,episodes", []tools.Toolset{tools.Episodes}},
+		{"", tools.Toolsets(), auto},
+		{"auto", tools.Toolsets(), auto},
+		{"all", tools.Toolsets(), tools.Toolsets()},
+		{"all", few, few},
+		{"episodes", few, []tools.Toolset{tools.Episodes}},
+		{" relationships , episodes", few, []tools.Toolset{tools.Relationships, tools.Episodes}},
+		{"episodes,episodes", few, []tools.Toolset{tools.Episodes}},
+		{"legacy,auto", tools.Toolsets(), []tools.Toolset{tools.Legacy, tools.Episodes, tools.Relationships}},
+		{"all,episodes", few, few},
 	} {
-		got, err := tools.ParseToolsets(test.text)
+		got, err := tools.ParseToolsets(test.text, auto, test.all)
 		if diff := cmp.Diff(test.want, got); err != nil || diff != "" {
 			t.Errorf("%q: %v (-want +got):\n%s", test.text, err, diff)
 		}
 	}
-	for _, text := range []string{"episode", "episodes,", "Episodes", "all,episodes"} {
-		_, err := tools.ParseToolsets(text)
-		if fault.CodeOf(err) != fault.InvalidArgument || !strings.Contains(err.Error(), "valid: all, episodes, relationships, media, plans") {
-			t.Errorf("%q: got %v", text, err)
+	for text, want := range map[string]string{
+		"episode":   "unknown toolset 'episode'; valid: auto, all, episodes, relationships, media",
+		"episodes,": "unknown toolset ''; valid: auto, all",
+		"Episodes":  "unknown toolset 'Episodes'; valid: auto, all",
+		"scenes":    "toolset 'scenes' is not offered by this server, whose --toolsets decides; valid: auto, all, episodes, relationships, media",
+	} {
+		_, err := tools.ParseToolsets(text, auto, few)
+		if fault.CodeOf(err) != fault.InvalidArgument || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestAutoToolsets(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		has  tools.Configured
+		want string
+	}{
+		{tools.Configured{}, "episodes relationships"},
+		{tools.Configured{MediaRoot: true}, "episodes relationships media plans"},
+		{tools.Configured{Model: true}, "episodes relationships scenes"},
+		{tools.Configured{MediaRoot: true, Model: true}, "episodes relationships media plans scenes"},
+	} {
+		if got := fmt.Sprint(tools.Auto(test.has)); got != "["+test.want+"]" {
+			t.Errorf("%+v: got %s", test.has, got)
 		}
 	}
 }

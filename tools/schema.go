@@ -18,10 +18,11 @@ import (
 // It is written from the types directly, by the tags that package input judges by. huma's registry
 // reads the same tags, but gives references, nullable lists, bytes for a JSON object, int64 as a
 // format and sorted fields: undoing that takes more code than this.
+//
+// Models read it, so it is short: formats, defaults of zero, and what the tag like refers to are left out.
 type schema struct {
 	Type                 any             `json:"type"` // a name, or a name and "null"
 	Description          string          `json:"description,omitempty"`
-	Format               string          `json:"format,omitempty"`
 	Enum                 []string        `json:"enum,omitempty"`
 	Default              json.RawMessage `json:"default,omitempty"`
 	Minimum              json.Number     `json:"minimum,omitempty"`
@@ -80,8 +81,7 @@ func inputSchema(t reflect.Type, text describe) json.RawMessage {
 }
 
 // outputSchema publishes the results that a struct type gives. Results may grow, so they are not
-// closed; and since a listing is read by models, it leaves out what only a checker would want:
-// formats, and which fields of a list's items are always there.
+// closed; and since models read a listing, it leaves out which fields of a list's items are always there.
 func outputSchema(t reflect.Type, text describe) json.RawMessage {
 	return publish(generator{text: text}, t)
 }
@@ -98,6 +98,7 @@ func publish(g generator, t reflect.Type) json.RawMessage {
 type generator struct {
 	text   describe
 	closed bool           // objects take no other fields
+	brief  bool           // another tool describes these fields
 	within []reflect.Type // the structs that we are in
 }
 
@@ -143,15 +144,14 @@ func (g generator) field(field reflect.StructField, path string, optional bool) 
 		}
 		t = t.Elem()
 	}
-	s := g.typed(t, field.Tag, path)
+	within := g
+	within.brief = g.brief || g.closed && field.Tag.Get("like") != ""
+	s := within.typed(t, field.Tag, path)
 	bounds(s, field.Tag, path)
-	if !g.closed {
-		s.Format = ""
-	}
 	if field.Tag.Get("nullable") == "true" {
 		s.Type = []any{s.Type, "null"}
 	}
-	if doc := field.Tag.Get("doc"); doc != "" {
+	if doc := field.Tag.Get("doc"); doc != "" && !g.brief {
 		s.Description = g.text(path, doc)
 	}
 	return s

@@ -18,12 +18,14 @@ func bounds(s *schema, tag reflect.StructTag, path string) {
 	if enum := tag.Get("enum"); enum != "" {
 		value.Enum = strings.Split(enum, ",")
 	}
-	value.Format = tag.Get("format")
 	value.Minimum, value.Maximum = number(tag, "minimum", path), number(tag, "maximum", path)
 	value.MinLength, value.MaxLength = number(tag, "minLength", path), number(tag, "maxLength", path)
 	s.MinItems, s.MaxItems = number(tag, "minItems", path), number(tag, "maxItems", path)
 	if fallback, ok := tag.Lookup("default"); ok {
 		s.Default = defaultOf(s, fallback, path)
+		if fallback == "0" || fallback == "false" { // as a reader expects
+			s.Default = nil
+		}
 	}
 	mustFit(value, s, path)
 }
@@ -50,7 +52,7 @@ func defaultOf(s *schema, text, path string) json.RawMessage {
 // mustFit panics on words that say nothing of a field's type.
 func mustFit(value, whole *schema, path string) {
 	isString, isNumber := value.Type == "string", value.Type == "number" || value.Type == "integer"
-	if !isString && (value.Enum != nil || value.Format != "" || value.MinLength+value.MaxLength != "") ||
+	if !isString && (value.Enum != nil || value.MinLength+value.MaxLength != "") ||
 		!isNumber && value.Minimum+value.Maximum != "" ||
 		whole.Items == nil && whole.MinItems+whole.MaxItems != "" {
 		panic("tools: " + path + ": a tag does not fit its type")

@@ -32,6 +32,8 @@ type sample struct {
 	List    input.JSON    `json:"list" as:"array"`
 	Sure    bool          `json:"sure,omitempty"`
 	Items   []sampleItem  `json:"items"`
+	More    []sampleItem  `json:"more,omitempty" like:"weigh" doc:"As for weigh"`
+	Offset  int           `json:"offset,omitempty" default:"0"`
 	Rings   [][]graph.ID  `json:"rings,omitempty"`
 	Counts  graph.Degrees `json:"counts,omitempty"`
 	Cycle   []graph.ID    `json:"cycle,omitempty" nullable:"true"`
@@ -43,8 +45,8 @@ func plain(_, english string) string { return english }
 func TestInputSchema(t *testing.T) {
 	t.Parallel()
 	const want = `{"type":"object","properties":{` +
-		`"id":{"type":"string","format":"uuid"},` +
-		`"when":{"type":"string","description":"Since","format":"date-time"},` +
+		`"id":{"type":"string"},` +
+		`"when":{"type":"string","description":"Since"},` +
 		`"kinds":{"type":"array","minItems":1,"maxItems":9,"items":{"type":"string","enum":["follows","causes"]}},` +
 		`"limit":{"type":"integer","default":50,"minimum":1},` +
 		`"format":{"type":"string","enum":["json","svg"],"default":"json"},` +
@@ -55,6 +57,9 @@ func TestInputSchema(t *testing.T) {
 		`"sure":{"type":"boolean"},` +
 		`"items":{"type":"array","items":{"type":"object","properties":{` +
 		`"weight":{"type":"number","description":"How much","default":0.5,"minimum":0,"maximum":1}},"additionalProperties":false}},` +
+		`"more":{"type":"array","description":"As for weigh","items":{"type":"object","properties":{` +
+		`"weight":{"type":"number","default":0.5,"minimum":0,"maximum":1}},"additionalProperties":false}},` +
+		`"offset":{"type":"integer"},` +
 		`"rings":{"type":"array","items":{"type":"array","items":{"type":"string"}}},` +
 		`"counts":{"type":"object"},` +
 		`"cycle":{"type":["array","null"],"items":{"type":"string"}}` +
@@ -67,7 +72,7 @@ func TestInputSchema(t *testing.T) {
 func TestOutputSchemaSaysLess(t *testing.T) {
 	t.Parallel()
 	got := string(outputSchema(reflect.TypeFor[sample](), plain))
-	if strings.Contains(got, "additionalProperties") || strings.Contains(got, `"uuid"`) || !strings.HasSuffix(got, `"required":["id","list","items"]}`) {
+	if strings.Contains(got, "additionalProperties") || !strings.HasSuffix(got, `"required":["id","list","items"]}`) {
 		t.Errorf("got %s", got)
 	}
 }
@@ -79,7 +84,7 @@ func TestSchemaTellsWhereAFieldIs(t *testing.T) {
 		got = append(got, path+": "+english)
 		return ""
 	})
-	if diff := cmp.Diff([]string{"when: Since", "any: Whatever", "items.weight: How much"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"when: Since", "any: Whatever", "items.weight: How much", "more: As for weigh"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -20,9 +20,13 @@ const listsLast = 5 * time.Minute
 type Config struct {
 	Name    string // of the program, as clients see it
 	Version string
-	Tools   []Tool // those that are offered; resources and prompts follow from them
-	// SwitchedOff are the others that exist: a call of one is answered with how to switch it on.
-	SwitchedOff []Tool
+	Tools   []Tool // those that exist
+	// Toolsets are offered; nil is all. Resources and prompts follow from the tools offered. A call of another
+	// tool is answered with how to switch it on.
+	Toolsets []Toolset
+	// Choice are the toolsets that a client over HTTP may ask for by the query toolsets; nil is Toolsets.
+	Choice   []Toolset
+	ReadOnly bool // offer only tools that change nothing and ask no model
 	// Caller says for a request in which workspace it runs, and on whose behalf if that is known
 	// better than by the client's own name.
 	Caller func(ctx context.Context) audit.Caller
@@ -33,8 +37,9 @@ type Config struct {
 // Server offers tools, resources and prompts by the Model Context Protocol. It touches no database.
 type Server struct {
 	mcp     *server.MCPServer
-	tools   *Registry
-	off     []Tool
+	cfg     Config
+	all     *Registry
+	tools   *Registry // that are offered
 	text    texts
 	callers func(ctx context.Context) audit.Caller
 	logger  *slog.Logger
@@ -52,8 +57,14 @@ func build(cfg Config, text texts) *Server {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
+	if cfg.Toolsets == nil {
+		cfg.Toolsets = Toolsets()
+	}
+	if cfg.Choice == nil {
+		cfg.Choice = cfg.Toolsets
+	}
 	s := &Server{
-		tools: NewRegistry(cfg.Tools...), off: cfg.SwitchedOff, text: text,
+		cfg: cfg, all: NewRegistry(cfg.Tools...), tools: NewRegistry(cfg.offered()...), text: text,
 		callers: cfg.Caller, logger: cfg.Logger, stdio: standardLimits(), seal: newSeal(),
 	}
 	s.mcp = server.NewMCPServer(cfg.Name, cfg.Version,
@@ -75,6 +86,15 @@ func build(cfg Config, text texts) *Server {
 	s.addResources()
 	s.addPrompts()
 	return s
+}
+
+// offered keeps the tools that the configuration switches on.
+func (c Config) offered() []Tool {
+	list := In(c.Tools, c.Toolsets...)
+	if c.ReadOnly {
+		list = ReadOnly(list)
+	}
+	return list
 }
 
 // MCP is the protocol's server, for a door of another transport.

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,35 +19,79 @@ const (
 	Media         Toolset = "media"
 	Plans         Toolset = "plans"
 	Scenes        Toolset = "scenes"
+	Legacy        Toolset = "legacy" // tools that newer ones replace
+)
+
+// Names that stand for several toolsets.
+const (
+	allToolsets  = "all"
+	autoToolsets = "auto"
 )
 
 // Toolsets lists them in the order of the documentation. The slice is the caller's own.
-func Toolsets() []Toolset { return []Toolset{Episodes, Relationships, Media, Plans, Scenes} }
+func Toolsets() []Toolset { return []Toolset{Episodes, Relationships, Media, Plans, Scenes, Legacy} }
 
-// ParseToolsets reads a comma-separated list, as a flag gives it. Empty or "all" is all of them.
-func ParseToolsets(text string) ([]Toolset, error) {
-	if trimmed := strings.TrimSpace(text); trimmed == "" || trimmed == "all" {
-		return Toolsets(), nil
+// Configured tells what a server was given to work with.
+type Configured struct {
+	MediaRoot bool // of any workspace
+	Model     bool // an endpoint of its own
+}
+
+// Auto gives the toolsets of "auto": those of the graph, and those that the configuration makes useful. Each
+// tool that a client lists costs its model context in every conversation.
+func Auto(has Configured) []Toolset {
+	sets := []Toolset{Episodes, Relationships}
+	if has.MediaRoot {
+		sets = append(sets, Media, Plans)
+	}
+	if has.Model {
+		sets = append(sets, Scenes)
+	}
+	return sets
+}
+
+// ParseToolsets reads a comma-separated list of toolsets that may only name some of all. In it "all" stands
+// for those, and "auto" for the given ones; empty is auto. The result has no duplicates.
+func ParseToolsets(text string, auto, all []Toolset) ([]Toolset, error) {
+	if strings.TrimSpace(text) == "" {
+		text = autoToolsets
 	}
 	var sets []Toolset
 	for name := range strings.SplitSeq(text, ",") {
-		set := Toolset(strings.TrimSpace(name))
-		if !slices.Contains(Toolsets(), set) {
-			return nil, fault.Invalid("unknown toolset '%s'; valid: %s", set, toolsetNames())
+		var named []Toolset
+		switch name = strings.TrimSpace(name); {
+		case name == allToolsets:
+			named = all
+		case name == autoToolsets:
+			named = auto
+		case slices.Contains(all, Toolset(name)):
+			named = []Toolset{Toolset(name)}
+		default:
+			return nil, notAmong(Toolset(name), all)
 		}
-		if !slices.Contains(sets, set) {
-			sets = append(sets, set)
+		for _, set := range named {
+			if !slices.Contains(sets, set) {
+				sets = append(sets, set)
+			}
 		}
 	}
 	return sets, nil
 }
 
-func toolsetNames() string {
-	names := append(make([]string, 0, len(Toolsets())+1), "all")
-	for _, set := range Toolsets() {
+func notAmong(name Toolset, all []Toolset) error {
+	valid := fmt.Sprintf("valid: %s, %s, %s", autoToolsets, allToolsets, namesOf(all, ", "))
+	if slices.Contains(Toolsets(), name) {
+		return fault.Invalid("toolset '%s' is not offered by this server, whose --toolsets decides; %s", name, valid)
+	}
+	return fault.Invalid("unknown toolset '%.64s'; %s", name, valid)
+}
+
+func namesOf(sets []Toolset, between string) string {
+	names := make([]string, 0, len(sets))
+	for _, set := range sets {
 		names = append(names, string(set))
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(names, between)
 }
 
 // In keeps the tools of the given toolsets.
@@ -57,12 +102,6 @@ func In(tools []Tool, sets ...Toolset) []Tool {
 // ReadOnly keeps the tools that a reader may call: they change nothing, and ask no model.
 func ReadOnly(tools []Tool) []Tool {
 	return filter(tools, func(t Tool) bool { return t.Action() == access.Read })
-}
-
-// Without keeps the tools that are not among the others.
-func Without(tools, others []Tool) []Tool {
-	there := NewRegistry(others...)
-	return filter(tools, func(t Tool) bool { return !there.Has(t.Name) })
 }
 
 func filter(tools []Tool, keep func(Tool) bool) []Tool {

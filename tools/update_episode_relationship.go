@@ -5,8 +5,8 @@ func updateEpisodeRelationship(from cases) Tool {
 		UseCase: from.take("update_episode_relationship"),
 		Toolset: Relationships,
 		Title:   "Update relationship",
-		Description: "Changes strength or metadata of a relationship. Its ends and its type stay: to " +
-			"change those, remove it and add another.",
+		Description: "Changes the strength or metadata of a relationship. To change its ends or type, remove it " +
+			"and add another.",
 		Annotations: changes(),
 	}
 }

@@ -5,8 +5,8 @@ func validateNoCycles(from cases) Tool {
 		UseCase: from.take("validate_no_cycles"),
 		Toolset: Relationships,
 		Title:   "Validate no cycles",
-		Description: "Tells whether a follows or causes relationship would close a cycle, and shows that " +
-			"cycle. Adds nothing.",
+		Description: "Checks whether a follows or causes relationship would close a cycle, and shows the cycle. " +
+			"Adds nothing.",
 		Annotations: reads(),
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"plotline/graph/access"
 )
 
 // plainly puts mcp-go's text of a protocol error into words that name the value and say what to do. The
@@ -81,16 +83,33 @@ func resourceMissing(quoted string) string {
 // unknownTool names the tools that were perhaps meant, and the toolset of one that is switched off.
 func (s *Server) unknownTool(name string) string {
 	text := fmt.Sprintf("tool '%.64s' not found", name)
-	for _, t := range s.off {
-		if letters(t.Name) == letters(name) {
-			return fmt.Sprintf("%s: it belongs to the toolset %s, and is switched off; start the server with it in --toolsets, and without --read-only",
-				text, t.Toolset)
+	for _, t := range s.all.List() {
+		if letters(t.Name) == letters(name) && !s.tools.Has(t.Name) {
+			return fmt.Sprintf("tool '%s' is switched off: %s", t.Name, s.howToSwitchOn(t))
 		}
 	}
 	if near := s.nearNames(name); len(near) > 0 {
 		return text + "; did you mean " + strings.Join(near, ", ") + "?"
 	}
 	return text + "; tools/list lists what there is"
+}
+
+// howToSwitchOn names what keeps a tool from being offered, and what to do about it.
+func (s *Server) howToSwitchOn(t Tool) string {
+	const readOnly = "--read-only allows only tools that change nothing and ask no model"
+	forbidden := s.cfg.ReadOnly && t.Action() != access.Read
+	if slices.Contains(s.cfg.Toolsets, t.Toolset) {
+		return readOnly + "; start the server without it"
+	}
+	sets := namesOf(append(slices.Clone(s.cfg.Toolsets), t.Toolset), ",")
+	text := fmt.Sprintf("it belongs to the toolset '%s'; start the server with --toolsets %s", t.Toolset, sets)
+	switch {
+	case forbidden:
+		return text + ", and without --read-only: " + readOnly
+	case slices.Contains(s.cfg.Choice, t.Toolset):
+		return text + ", or connect to /mcp?toolsets=" + sets
+	}
+	return text
 }
 
 // nearNames are at most three tools whose names differ little, or share the most words.

@@ -12,8 +12,8 @@ import (
 func TestProtocolErrorsArePlain(t *testing.T) {
 	t.Parallel()
 	all := allTools(t)
-	cfg := config(tools.In(all, tools.Episodes, tools.Plans)...)
-	cfg.SwitchedOff = tools.Without(all, cfg.Tools)
+	cfg := config(all...)
+	cfg.Toolsets = []tools.Toolset{tools.Episodes, tools.Plans}
 	s := tools.New(cfg)
 	p := dial(t, s)
 	site := serve(t, s, tools.HTTPConfig{})
@@ -39,7 +39,7 @@ func TestProtocolErrorsArePlain(t *testing.T) {
 	}{
 		{`"method":"tools/call","params":{"name":"create_episod"}`, "tool 'create_episod' not found; did you mean create_episode, create_episodes"},
 		{`"method":"tools/call","params":{"name":"getEpisode"}`, "did you mean get_episode"},
-		{`"method":"tools/call","params":{"name":"find_related_episodes"}`, "switched off; start the server with it in --toolsets"},
+		{`"method":"tools/call","params":{"name":"find_related_episodes"}`, "tool 'find_related_episodes' is switched off: it belongs to the toolset 'relationships'; start the server with --toolsets episodes,plans,relationships\""},
 		{`"method":"tools/call","params":{"name":"zzz"}`, "tool 'zzz' not found; tools/list"},
 		{`"method":"prompts/get","params":{"name":"zzz"}`, "prompt 'zzz' not found; prompts/list"},
 		{`"method":"prompts/get","params":{"name":"record_after_acting"}`, `prompt 'record_after_acting' without its required argument 'task'"`},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"plotline/graph/audit"
@@ -15,7 +16,7 @@ import (
 type toolSettings struct {
 	mediaSettings
 	aiSettings
-	Toolsets []string `env:"PLOTLINE_TOOLSETS" placeholder:"NAME" help:"Toolsets to offer, comma-separated (default: all)."`
+	Toolsets []string `env:"PLOTLINE_TOOLSETS" default:"auto" placeholder:"NAME" help:"Toolsets to offer, comma-separated: episodes, relationships, media, plans, scenes, legacy; all; or auto, which is episodes and relationships, media and plans with --media-root, scenes with --ai-base-url."`
 	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing and ask no language model."`
 	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
 }
@@ -34,7 +35,8 @@ func (t *toolSettings) add(p *program) error {
 
 // server offers the tools that the flags ask for, on behalf of whom caller names.
 func (t *toolSettings) server(p *program, caller func(context.Context) audit.Caller) (*tools.Server, error) {
-	sets, err := tools.ParseToolsets(strings.Join(t.Toolsets, ","))
+	auto := tools.Auto(tools.Configured{MediaRoot: len(t.MediaRoot) > 0, Model: t.AIBaseURL != ""})
+	sets, err := tools.ParseToolsets(strings.Join(t.Toolsets, ","), auto, tools.Toolsets())
 	if err != nil {
 		return nil, fmt.Errorf("--toolsets: %s", fault.From(err).Details)
 	}
@@ -42,13 +44,18 @@ func (t *toolSettings) server(p *program, caller func(context.Context) audit.Cal
 	if err != nil {
 		return nil, fmt.Errorf("--locale: %s", fault.From(err).Details)
 	}
-	all := tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans, Scenes: p.scenes})
-	offered := tools.In(all, sets...)
-	if t.ReadOnly {
-		offered = tools.ReadOnly(offered)
-	}
 	return tools.New(tools.Config{
-		Name: "plotline", Version: version(), Tools: offered, SwitchedOff: tools.Without(all, offered),
-		Locale: locale, Logger: p.logger, Caller: caller,
+		Name: "plotline", Version: version(), Locale: locale, Logger: p.logger, Caller: caller,
+		Tools:    tools.All(tools.Deps{Graph: p.service, Media: p.media, Plans: p.plans, Scenes: p.scenes}),
+		Toolsets: sets, Choice: t.choice(sets), ReadOnly: t.ReadOnly,
 	}), nil
+}
+
+// choice gives the toolsets that a client over HTTP may ask for: those that the flag names, and with auto the
+// older tools too where their services are configured.
+func (t *toolSettings) choice(sets []tools.Toolset) []tools.Toolset {
+	if slices.Contains(t.Toolsets, "auto") && len(t.MediaRoot) > 0 && !slices.Contains(sets, tools.Legacy) {
+		return append(slices.Clone(sets), tools.Legacy)
+	}
+	return sets
 }

@@ -12,6 +12,8 @@
 //	minItems, maxItems        bounds of a list
 //	as         of free JSON (type JSON): object or array, the one type that a schema shows of it
 //	doc        the description that a schema shows
+//	like       the tool that takes one item of the list as its arguments: MCP's schema leaves their
+//	           descriptions to that tool
 //
 // Free JSON takes a value of any kind, whatever its schema shows: a schema has room for one type, and a
 // model that sends a text where an object was meant still says something. In a query it is what the text

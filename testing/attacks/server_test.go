@@ -55,7 +55,7 @@ func launch(t *testing.T, args ...string) *server {
 		t.Fatal(err)
 	}
 	// A token file makes --media-root necessary; a test that needs another one gives it in args.
-	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file}, args...)
+	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file, "--toolsets", "all"}, args...)
 	served, err := serving.Launch(t.Context(), binary, nil, all...)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func launch(t *testing.T, args ...string) *server {
 func open(t *testing.T, args ...string) *server {
 	t.Helper()
 	dir := t.TempDir()
-	all := append([]string{"--store", "embedded", "--data-dir", dir}, args...)
+	all := append([]string{"--store", "embedded", "--data-dir", dir, "--toolsets", "all"}, args...)
 	s := &server{serving.Start(t, binary, nil, all...), dir, ""}
 	limitMemory(t, s.Process(), memoryLimit)
 	return s

@@ -35,7 +35,7 @@ func inHouse(o options, work func(h *house) error) error {
 }
 
 func (h *house) client(ctx context.Context) (*client, error) {
-	return start(ctx, h.options, nil, "--store", "embedded", "--data-dir", h.data)
+	return start(ctx, h.options, nil, "--store", "embedded", "--data-dir", h.data, "--toolsets", "all")
 }
 
 // video is the path of the n-th episode.

@@ -18,7 +18,7 @@ func benchStart(ctx context.Context, o options, r *report) error {
 	var starts []time.Duration
 	var memory, listing float64
 	for range 30 {
-		c, err := start(ctx, o, nil, "--store", "embedded", "--data-dir", dir)
+		c, err := start(ctx, o, nil, "--store", "embedded", "--data-dir", dir, "--toolsets", "all")
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ func begin(t *testing.T, tabs int, args ...string) *world {
 		t.Fatal(err)
 	}
 	w := &world{t: t, data: t.TempDir(), media: filepath.ToSlash(media)}
-	w.args = append([]string{"--store", "embedded", "--data-dir", w.data}, args...)
+	w.args = append([]string{"--store", "embedded", "--data-dir", w.data, "--toolsets", "all"}, args...)
 	if slices.Contains(args, "--tokens") { // without a root no workspace would reach a folder
 		w.args = append(w.args, "--media-root", w.media)
 	}

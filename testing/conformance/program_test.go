@@ -69,7 +69,7 @@ func build(ctx context.Context, dir string, fixtures bool) (path string, err err
 func serve(t *testing.T, fixtures bool) string {
 	t.Helper()
 	installed.Node(t) // before anything is built
-	return serving.Start(t, program(t, fixtures), nil, "--store", "embedded", "--data-dir", t.TempDir()).URL + "/mcp"
+	return serving.Start(t, program(t, fixtures), nil, "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "all").URL + "/mcp"
 }
 
 // judge runs the runner against the address.

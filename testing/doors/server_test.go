@@ -32,7 +32,7 @@ func launch(dir string, env []string, of supply, args ...string) (*server, error
 	if err != nil {
 		return nil, err
 	}
-	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file}, args...)
+	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file, "--toolsets", "all"}, args...)
 	for _, workspace := range stock.media {
 		root := mediaRoot(file, workspace)
 		if err := os.MkdirAll(root, 0o750); err != nil {

@@ -22,7 +22,7 @@ type renaming struct {
 // newRenaming starts `plotline mcp` on the data folder and begins a rename in the older manner, whose end asks.
 func newRenaming(t *testing.T, dir string) renaming {
 	t.Helper()
-	r := renaming{server: serve(t, nil, "--store", "embedded", "--data-dir", dir), dir: dir, show: filepath.Join(t.TempDir(), "Show")}
+	r := renaming{server: serve(t, nil, "--store", "embedded", "--data-dir", dir, "--toolsets", "legacy"), dir: dir, show: filepath.Join(t.TempDir(), "Show")}
 	writeAll(t, r.show, "old.mkv")
 	r.task, _ = r.call("beginRenameFilesTask", map[string]any{"mediaFolderPath": r.show})["taskId"].(string)
 	r.call("addRenameFileToTask", map[string]any{"taskId": r.task, "from": r.show + "/old.mkv", "to": r.show + "/new.mkv"})

@@ -14,7 +14,7 @@ import (
 func TestInspector(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
-	inspect(t, binary, "mcp", "--store", "embedded", "--data-dir", t.TempDir())
+	inspect(t, binary, "mcp", "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "all")
 }
 
 // inspect runs the Inspector against a server that it is given as its own command line would be.

@@ -27,7 +27,7 @@ func TestPlansByTheSDK(t *testing.T) {
 				t.Parallel()
 				data, show := t.TempDir(), filepath.Join(t.TempDir(), "The Show")
 				writeAll(t, show, "The.Show.S01E01.mkv", "The.Show.S01E01.en.srt", "a.mkv", "a.nfo")
-				transport := map[string]any{"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", data}}
+				transport := map[string]any{"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", data, "--toolsets", "all"}}
 				steps := plansSteps(show, test.moved)
 				got := c.driveAsking(t, transport, test.answer, steps)
 				for i, a := range got.Answers {

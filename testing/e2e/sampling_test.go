@@ -88,10 +88,10 @@ func TestScenesByTheClientsModel(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	installed.Node(t)
-	server := serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", t.TempDir())
+	server := serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "all")
 	for _, c := range officials() {
 		for way, transport := range map[string]map[string]any{
-			"stdio": {"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", t.TempDir()}},
+			"stdio": {"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "all"}},
 			"http":  {"url": server.URL + "/mcp"},
 		} {
 			t.Run(c.name+" by "+way, func(t *testing.T) {

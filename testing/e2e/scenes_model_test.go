@@ -21,7 +21,7 @@ func TestNeitherEndpointNorSampling(t *testing.T) {
 	id := made.add()
 	second := made.add()
 	_ = made.Close()
-	s := serve(t, nil, "--store", "embedded", "--data-dir", made.data)
+	s := serve(t, nil, "--store", "embedded", "--data-dir", made.data, "--toolsets", "all")
 	for _, tool := range asking {
 		args := valid()[tool]
 		if args["sceneId"] != nil {

@@ -114,7 +114,7 @@ func (w *world) refusedLines() []string {
 		lines = append(lines, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, 200+i, m.method, m.params))
 	}
 	var all []string
-	for _, m := range w.stdio(nil, lines...) {
+	for _, m := range w.stdio([]string{"--toolsets", "all"}, lines...) {
 		if m.Error == nil {
 			continue
 		}

@@ -17,13 +17,16 @@ import (
 func toolFacts(w *world) []string {
 	w.t.Helper()
 	all := schemaFacts(w, w.tools, "tools")
-	for _, set := range []string{"episodes", "relationships", "media", "plans", "scenes"} {
+	for _, set := range []string{"episodes", "relationships", "media", "plans", "scenes", "legacy"} {
 		for _, name := range w.listed("--toolsets", set) {
 			all = append(all, fmt.Sprintf("%s toolset = %s", name, set))
 		}
 	}
-	for _, name := range w.listed("--read-only") {
+	for _, name := range w.listed("--toolsets", "all", "--read-only") {
 		all = append(all, name+" is offered with --read-only")
+	}
+	for _, name := range w.listed() {
+		all = append(all, name+" is offered by default")
 	}
 	for _, name := range hidden {
 		all = append(all, name+" is not listed")

@@ -72,7 +72,7 @@ func start(t *testing.T) *world {
 		return aiserver.Text(aiserver.GoodScene)
 	})
 	var err error
-	w.Server, err = serving.Launch(t.Context(), binary, nil, "--data-dir", w.dir, "--tokens", w.tokens,
+	w.Server, err = serving.Launch(t.Context(), binary, nil, "--data-dir", w.dir, "--tokens", w.tokens, "--toolsets", "all",
 		"--media-root", filepath.Dir(w.media), "--media-root", "elsewhere="+elsewhere, "--ai-base-url", model.URL(), "--cors-origin", "https://example.org")
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,79 @@
+package tools
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"plotline/graph/fault"
+)
+
+// toolsetsParameter is the query parameter by which a client asks for toolsets.
+const toolsetsParameter = "toolsets"
+
+// offer is the server with one choice of toolsets.
+type offer struct {
+	server   *Server
+	protocol *server.StreamableHTTPServer
+}
+
+// offers makes an offer when a client first asks for it and keeps it: there are only as many as toolsets
+// combine to.
+type offers struct {
+	server *Server // with the toolsets of a client that asks for none
+
+	mu   sync.Mutex
+	made map[string]*offer // by the names of the toolsets
+}
+
+func newOffers(s *Server) *offers { return &offers{server: s, made: map[string]*offer{}} }
+
+// asked gives what a request asks for.
+func (o *offers) asked(r *http.Request) (*offer, *refusal) {
+	sets := o.server.cfg.Toolsets
+	if query := r.URL.Query(); query.Has(toolsetsParameter) {
+		var err error
+		sets, err = ParseToolsets(strings.Join(query[toolsetsParameter], ","), sets, o.server.cfg.Choice)
+		if err != nil {
+			return nil, &refusal{
+				status: http.StatusBadRequest, rpc: mcp.INVALID_REQUEST, code: fault.InvalidArgument, text: fault.From(err).Details,
+			}
+		}
+	}
+	return o.of(sets), nil
+}
+
+func (o *offers) of(sets []Toolset) *offer {
+	sets = slices.DeleteFunc(Toolsets(), func(set Toolset) bool { return !slices.Contains(sets, set) })
+	key := namesOf(sets, ",")
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.made[key] == nil {
+		s := o.server.with(sets)
+		o.made[key] = &offer{s, server.NewStreamableHTTPServer(s.mcp,
+			server.WithSessionIdManagerResolver(idOfExchange{}),
+			server.WithHTTPContextFunc(s.ownSession),
+			server.WithDisableLocalhostProtection(true),
+			server.WithStreamableHTTPLogger(s.logger),
+		)}
+	}
+	return o.made[key]
+}
+
+// with gives the server that offers these toolsets instead: itself, when it does.
+func (s *Server) with(sets []Toolset) *Server {
+	offered := len(sets) == len(s.cfg.Toolsets) &&
+		!slices.ContainsFunc(sets, func(set Toolset) bool { return !slices.Contains(s.cfg.Toolsets, set) })
+	if offered {
+		return s
+	}
+	cfg := s.cfg
+	cfg.Toolsets = sets
+	other := build(cfg, s.text)
+	other.stdio, other.seal = s.stdio, s.seal
+	return other
+}
