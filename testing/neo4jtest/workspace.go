@@ -63,18 +63,22 @@ func (s Server) clean(ctx context.Context, workspaces, labels []string) error {
 	return nil
 }
 
-// cleaners are the drivers that clean, one for each server: most tests have a workspace or several.
+// cleaners are the drivers that clean, one for each server: most tests have a workspace or several. Each is
+// a function that connects once: the driver's first connection may not be made by two callers at the same time.
 var cleaners sync.Map
+
+type connected = func() (neo4j.DriverWithContext, error)
 
 // cleaner gives the server's driver for cleaning, which is never closed. It has no goroutine while it does nothing.
 func (s Server) cleaner() (neo4j.DriverWithContext, error) {
-	if driver, ok := cleaners.Load(s); ok {
-		return driver.(neo4j.DriverWithContext), nil //nolint:forcetypeassert // nothing else is stored
-	}
-	driver, err := s.connect()
-	if err != nil {
-		return nil, err
-	}
-	first, _ := cleaners.LoadOrStore(s, driver) // one that lost has no connection yet
-	return first.(neo4j.DriverWithContext), nil //nolint:forcetypeassert // nothing else is stored
+	connect, _ := cleaners.LoadOrStore(s, sync.OnceValues(func() (neo4j.DriverWithContext, error) {
+		driver, err := s.connect()
+		if err != nil {
+			return nil, err
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), cleanLimit)
+		defer cancel()
+		return driver, driver.VerifyConnectivity(ctx)
+	}))
+	return connect.(connected)() //nolint:forcetypeassert // nothing else is stored
 }
