@@ -16,7 +16,7 @@ import (
 type toolSettings struct {
 	mediaSettings
 	aiSettings
-	Toolsets []string `env:"PLOTLINE_TOOLSETS" default:"auto" placeholder:"NAME" help:"Toolsets to offer, comma-separated: episodes, relationships, media, plans, scenes, legacy; all; or auto, which is episodes and relationships, media and plans with --media-root, scenes with --ai-base-url."`
+	Toolsets []string `env:"PLOTLINE_TOOLSETS" default:"auto" placeholder:"NAME" help:"Toolsets to offer, comma-separated: auto, the default, is episodes and relationships, media and plans with --media-root, scenes with --ai-base-url; all; or any of episodes, relationships, media, plans, scenes, legacy."`
 	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing and ask no language model."`
 	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
 }

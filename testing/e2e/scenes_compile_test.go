@@ -129,7 +129,7 @@ func TestFixWithoutAModel(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, aiserver.Text(unsaid))
 	failing := newStudio(t, aiserver.Fault(400, "no"))
-	alone := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir())
+	alone := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "scenes")
 	all := brokenscenes.All()
 	if len(all) != 20 {
 		t.Fatalf("%d broken scenes", len(all))
