@@ -23,8 +23,12 @@ func publishInput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
 		if property == nil {
 			continue
 		}
-		if field.Type == reflect.TypeFor[input.JSON]() {
+		switch field.Type {
+		case reflect.TypeFor[input.JSON]():
 			freeJSON(property)
+			continue
+		case reflect.TypeFor[graph.EpisodeRef]():
+			*property = *episodeRef(property)
 			continue
 		}
 		if item := field.Type; item.Kind() == reflect.Slice && property.Type == huma.TypeArray {
@@ -54,7 +58,26 @@ func publishItems(registry huma.Registry, items *huma.Schema, t reflect.Type) {
 		publishInput(registry, registry.SchemaFromRef(items.Ref), t)
 		return
 	}
+	if t == reflect.TypeFor[graph.EpisodeRef]() {
+		*items = *episodeRef(items)
+		return
+	}
 	items.Format = formatOf(t, items.Format)
+}
+
+// refPattern is how an episode is named in a text: by its UUID, or by its serial number.
+const refPattern = `^([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}|#?[1-9][0-9]{0,17})$`
+
+// episodeRef publishes the two forms of an argument that names an episode.
+func episodeRef(property *huma.Schema) *huma.Schema {
+	one := 1.0
+	return &huma.Schema{
+		Description: property.Description, Examples: property.Examples,
+		AnyOf: []*huma.Schema{
+			{Type: huma.TypeString, Pattern: refPattern},
+			{Type: huma.TypeInteger, Minimum: &one, Extensions: map[string]any{"maximum": int64(math.MaxInt64)}},
+		},
+	}
 }
 
 // formatOf is the format of a value of our types. Numbers have none: int64 and double bound nothing.

@@ -11,8 +11,8 @@ import (
 
 // AddRelationshipInput names a relationship to add.
 type AddRelationshipInput struct {
-	FromEpisodeID    ID           `json:"from_episode_id" format:"uuid" doc:"Where it starts: for follows and causes, the earlier episode"`
-	ToEpisodeID      ID           `json:"to_episode_id" format:"uuid"`
+	FromEpisodeID    EpisodeRef   `json:"from_episode_id" doc:"Where it starts: for follows and causes, the earlier episode"`
+	ToEpisodeID      EpisodeRef   `json:"to_episode_id"`
 	RelationshipType Type         `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"to follows from; from causes, is part of, contradicts or refines to"`
 	Strength         float64      `json:"strength,omitempty" minimum:"0" maximum:"1" default:"1"`
 	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536"`
@@ -25,14 +25,15 @@ type AddRelationshipOutput struct {
 	Message        string `json:"message"`
 }
 
-func (in AddRelationshipInput) relationship(now Time) (Relationship, error) {
-	if in.FromEpisodeID == in.ToEpisodeID {
+func (in AddRelationshipInput) relationship(named resolved, now Time) (Relationship, error) {
+	rel := Relationship{
+		ID: NewID(), From: named.id(in.FromEpisodeID), To: named.id(in.ToEpisodeID), Type: in.RelationshipType,
+		Strength: in.Strength, Metadata: in.Metadata, CreatedAt: now,
+	}
+	if rel.From == rel.To {
 		return Relationship{}, SameEnds()
 	}
-	return Relationship{
-		ID: NewID(), From: in.FromEpisodeID, To: in.ToEpisodeID, Type: in.RelationshipType,
-		Strength: in.Strength, Metadata: in.Metadata, CreatedAt: now,
-	}, nil
+	return rel, nil
 }
 
 // AddRelationship adds one relationship, in the order of judgement that Store.AddRelationship
@@ -41,13 +42,16 @@ func (s *Service) AddRelationship(
 	ctx context.Context, by audit.Caller, in AddRelationshipInput,
 ) (AddRelationshipOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opAddRelationship, in, func(ctx context.Context, note *usecase.Note) (AddRelationshipOutput, error) {
-		note.IDs(texts(in.FromEpisodeID, in.ToEpisodeID)...)
-		rel, err := in.relationship(s.clock())
+		named, err := s.resolveNoted(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
+		if err != nil {
+			return AddRelationshipOutput{}, err
+		}
+		rel, err := in.relationship(named, s.clock())
 		if err != nil {
 			return AddRelationshipOutput{}, err
 		}
 		if err := s.store.AddRelationship(ctx, by.Workspace, rel); err != nil {
-			return AddRelationshipOutput{}, s.explained(ctx, by.Workspace, err, Batch{})
+			return AddRelationshipOutput{}, s.explained(ctx, by.Workspace, named.verdict(err), Batch{})
 		}
 		note.IDs(texts(rel.ID)...)
 		return AddRelationshipOutput{rel.ID, rel.CreatedAt, "Relationship added successfully"}, nil
@@ -76,21 +80,33 @@ func (s *Service) AddRelationships(
 	ctx context.Context, by audit.Caller, in AddRelationshipsInput,
 ) (AddRelationshipsOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opAddRelationships, in, func(ctx context.Context, note *usecase.Note) (AddRelationshipsOutput, error) {
+		named, err := s.resolve(ctx, by.Workspace, in.ends()...)
+		if err != nil {
+			return AddRelationshipsOutput{}, err
+		}
 		rels := make([]Relationship, len(in.Relationships))
 		now := s.clock()
 		for i, item := range in.Relationships {
-			rel, err := item.relationship(now)
+			rel, err := item.relationship(named, now)
 			if err != nil {
 				return AddRelationshipsOutput{}, fault.From(err).At(i)
 			}
 			rels[i] = rel
 		}
 		if err := s.store.AddRelationships(ctx, by.Workspace, rels); err != nil {
-			return AddRelationshipsOutput{}, s.explained(ctx, by.Workspace, err, batchOf(rels))
+			return AddRelationshipsOutput{}, s.explained(ctx, by.Workspace, named.verdict(err), batchOf(rels))
 		}
 		added := addedRelationships(rels, note)
 		return AddRelationshipsOutput{Relationships: added, Count: len(added)}, nil
 	})
+}
+
+func (in AddRelationshipsInput) ends() []EpisodeRef {
+	ends := make([]EpisodeRef, 0, 2*len(in.Relationships))
+	for _, item := range in.Relationships {
+		ends = append(ends, item.FromEpisodeID, item.ToEpisodeID)
+	}
+	return ends
 }
 
 func addedRelationships(rels []Relationship, note *usecase.Note) []AddedRelationship {

@@ -40,7 +40,7 @@ func TestAddRelationshipRefused(t *testing.T) {
 	strength := `{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": "causes", "strength": %s}`
 
 	w.fails(t, fault.InvalidArgument, "from_episode_id is required", add, `{}`)
-	w.fails(t, fault.InvalidArgument, "from_episode_id must be a UUID", add, all, "#0", ids[1], "causes")
+	w.fails(t, fault.InvalidArgument, "from_episode_id must be a UUID or a serial number", add, all, "#0", ids[1], "causes")
 	w.fails(t, fault.InvalidArgument, "relationship_type must be one of follows, causes, part_of, related_to, contradicts, refines",
 		add, all, ids[0], ids[1], "FOLLOW")
 	for _, bad := range []string{"-0.1", "1.1", `"2"`} {
@@ -117,7 +117,7 @@ func TestAddRelationshipsAllOrNothing(t *testing.T) {
 	at(1, w.fails(t, fault.NotFound, "Episode not found: "+string(unknown), add, two, ids[0], ids[1], ids[0], unknown))
 	// What is not well-formed is found before anything is asked of the store.
 	at(1, w.fails(t, fault.InvalidArgument, "from_episode_id and to_episode_id must differ", add, two, unknown, ids[1], ids[0], ids[0]))
-	at(1, w.fails(t, fault.InvalidArgument, "relationships[1].to_episode_id must be a UUID", add, two, unknown, ids[1], ids[0], "x"))
+	at(1, w.fails(t, fault.InvalidArgument, "relationships[1].to_episode_id must be a UUID or a serial number", add, two, unknown, ids[1], ids[0], "x"))
 	at(0, w.fails(t, fault.InvalidArgument, "relationships[0].strength must be between 0 and 1", add,
 		`{"relationships": [{"from_episode_id": %q, "to_episode_id": %q, "relationship_type": "follows", "strength": 2}]}`, ids[0], ids[1]))
 	w.fails(t, fault.InvalidArgument, "relationships must have between 1 and 1000 items", add, `{"relationships": []}`)

@@ -12,7 +12,7 @@ import (
 // UpdateEpisodeInput says what to change. Null clears an optional field; for name it brings the
 // default back.
 type UpdateEpisodeInput struct {
-	EpisodeID         ID            `json:"episode_id" format:"uuid"`
+	EpisodeID         EpisodeRef    `json:"episode_id"`
 	Name              *string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"null restores the default"`
 	Query             *string       `json:"query,omitempty" nullable:"false" minBytes:"1" maxBytes:"32768"`
 	Reflection        *string       `json:"reflection,omitempty" maxBytes:"65536" doc:"null clears it"`
@@ -27,24 +27,27 @@ type UpdateEpisodeInput struct {
 // each field wins; with it, whoever was slower gets a conflict.
 func (s *Service) UpdateEpisode(ctx context.Context, by audit.Caller, in UpdateEpisodeInput) (EpisodeOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opUpdateEpisode, in, func(ctx context.Context, note *usecase.Note) (EpisodeOutput, error) {
-		note.IDs(string(in.EpisodeID))
 		for _, name := range []string{"query", "reward"} {
 			if in.Cleared.Has(name) {
 				return EpisodeOutput{}, fault.Invalid("%s must not be null", name)
 			}
 		}
+		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeID)
+		if err != nil {
+			return EpisodeOutput{}, err
+		}
 		for {
-			episode, err := s.tryUpdate(ctx, by.Workspace, in)
+			episode, err := s.tryUpdate(ctx, by.Workspace, named.id(in.EpisodeID), in)
 			if fault.CodeOf(err) == fault.Conflict && in.ExpectedUpdatedAt == nil && ctx.Err() == nil {
 				continue // somebody was faster with another field: read again and apply ours
 			}
-			return episodeOutput(episode), err
+			return episodeOutput(episode), named.verdict(err)
 		}
 	})
 }
 
-func (s *Service) tryUpdate(ctx context.Context, ws string, in UpdateEpisodeInput) (Episode, error) {
-	old, _, err := s.store.Episode(ctx, ws, in.EpisodeID)
+func (s *Service) tryUpdate(ctx context.Context, ws string, id ID, in UpdateEpisodeInput) (Episode, error) {
+	old, _, err := s.store.Episode(ctx, ws, id)
 	if err != nil {
 		return Episode{}, err
 	}
@@ -88,7 +91,7 @@ func set[T any](field *T, value *T) {
 
 // DeleteEpisodeInput names an episode to delete.
 type DeleteEpisodeInput struct {
-	EpisodeID ID `json:"episode_id" format:"uuid"`
+	EpisodeID EpisodeRef `json:"episode_id"`
 }
 
 // DeleteEpisodeOutput says how many relationships went with the episode.
@@ -101,8 +104,11 @@ type DeleteEpisodeOutput struct {
 // DeleteEpisode deletes an episode and its relationships.
 func (s *Service) DeleteEpisode(ctx context.Context, by audit.Caller, in DeleteEpisodeInput) (DeleteEpisodeOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opDeleteEpisode, in, func(ctx context.Context, note *usecase.Note) (DeleteEpisodeOutput, error) {
-		note.IDs(string(in.EpisodeID))
-		deleted, err := s.store.DeleteEpisode(ctx, by.Workspace, in.EpisodeID)
-		return DeleteEpisodeOutput{true, deleted, "Episode deleted successfully"}, err
+		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeID)
+		if err != nil {
+			return DeleteEpisodeOutput{}, err
+		}
+		deleted, err := s.store.DeleteEpisode(ctx, by.Workspace, named.id(in.EpisodeID))
+		return DeleteEpisodeOutput{true, deleted, "Episode deleted successfully"}, named.verdict(err)
 	})
 }

@@ -158,7 +158,7 @@ func TestUpdateAgainstAnotherWriter(t *testing.T) {
 		}
 		return graph.Stale(id, 1)
 	}
-	_, err = w.UpdateEpisode(ctx, by, graph.UpdateEpisodeInput{EpisodeID: id, Reward: new(float64)})
+	_, err = w.UpdateEpisode(ctx, by, graph.UpdateEpisodeInput{EpisodeID: graph.EpisodeRef(id), Reward: new(float64)})
 	if err == nil || attempts != 3 {
 		t.Errorf("%d attempts, %v", attempts, err)
 	}

@@ -23,11 +23,11 @@ const MaxShownEdges = 20_000
 
 // DependencyGraphInput asks for a part of the graph.
 type DependencyGraphInput struct {
-	EpisodeIDs        []ID   `json:"episode_ids,omitempty" maxItems:"1000" doc:"Default: the newest"`
-	RelationshipTypes []Type `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Default: all"`
-	Format            string `json:"format,omitempty" enum:"json,graphviz,mermaid,svg" default:"json"`
-	MaxNodes          int    `json:"max_nodes,omitempty" minimum:"1" maximum:"500" default:"100"`
-	Depth             int    `json:"depth,omitempty" minimum:"0" maximum:"5" default:"0" doc:"Hops to add around episode_ids"`
+	EpisodeIDs        []EpisodeRef `json:"episode_ids,omitempty" maxItems:"1000" doc:"Default: the newest"`
+	RelationshipTypes []Type       `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Default: all"`
+	Format            string       `json:"format,omitempty" enum:"json,graphviz,mermaid,svg" default:"json"`
+	MaxNodes          int          `json:"max_nodes,omitempty" minimum:"1" maximum:"500" default:"100"`
+	Depth             int          `json:"depth,omitempty" minimum:"0" maximum:"5" default:"0" doc:"Hops to add around episode_ids"`
 }
 
 // DependencyGraphOutput holds nodes and edges for json, and the drawing's text in graph otherwise.
@@ -63,7 +63,10 @@ func (s *Service) DependencyGraph(
 	ctx context.Context, by audit.Caller, in DependencyGraphInput,
 ) (DependencyGraphOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opDependencyGraph, in, func(ctx context.Context, note *usecase.Note) (DependencyGraphOutput, error) {
-		note.IDs(texts(in.EpisodeIDs...)...)
+		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeIDs...)
+		if err != nil {
+			return DependencyGraphOutput{}, err
+		}
 		if in.Format == FormatSVG {
 			leave, err := s.turnToDraw(ctx, by.Workspace)
 			if err != nil {
@@ -72,11 +75,11 @@ func (s *Service) DependencyGraph(
 			defer leave()
 		}
 		part, err := s.store.Subgraph(ctx, by.Workspace, SubgraphQuery{
-			IDs: unique(in.EpisodeIDs), Types: unique(in.RelationshipTypes), MaxNodes: in.MaxNodes, Depth: in.Depth,
+			IDs: named.ids(in.EpisodeIDs), Types: unique(in.RelationshipTypes), MaxNodes: in.MaxNodes, Depth: in.Depth,
 			MaxEdges: MaxShownEdges + 1,
 		})
 		if err != nil {
-			return DependencyGraphOutput{}, err
+			return DependencyGraphOutput{}, named.verdict(err)
 		}
 		if len(part.Edges) > MaxShownEdges {
 			return DependencyGraphOutput{}, fault.Newf(fault.TooLarge,

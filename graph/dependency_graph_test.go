@@ -73,8 +73,8 @@ func TestDependencyGraphRefused(t *testing.T) {
 		`"max_nodes": 501`:      "max_nodes must be between 1 and 500",
 		`"depth": -1`:           "depth must be between 0 and 5",
 		`"depth": 6`:            "depth must be between 0 and 5",
-		`"episode_ids": ["x"]`:  "episode_ids[0] must be a UUID",
-		`"episode_ids": [null]`: "episode_ids[0] must be a string",
+		`"episode_ids": ["x"]`:  "episode_ids[0] must be a UUID or a serial number",
+		`"episode_ids": [null]`: "episode_ids[0] must be a string or an integer",
 	} {
 		w.fails(t, fault.InvalidArgument, want, drawGraph, `{%s}`, rest)
 	}

@@ -9,13 +9,13 @@ import (
 
 // FindRelatedInput asks for what is related to an episode, over several hops.
 type FindRelatedInput struct {
-	EpisodeID         ID        `json:"episode_id" format:"uuid"`
-	MaxDepth          int       `json:"max_depth,omitempty" minimum:"1" maximum:"5" default:"2"`
-	RelationshipTypes []Type    `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Default: all"`
-	MinStrength       float64   `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0.5" doc:"Least product of strengths along a path"`
-	Direction         Direction `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both"`
-	Prefer            string    `json:"prefer,omitempty" enum:"shortest,strongest" default:"shortest" doc:"Which path to report"`
-	Limit             int       `json:"limit,omitempty" minimum:"1" doc:"Default: all"`
+	EpisodeID         EpisodeRef `json:"episode_id"`
+	MaxDepth          int        `json:"max_depth,omitempty" minimum:"1" maximum:"5" default:"2"`
+	RelationshipTypes []Type     `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines" doc:"Default: all"`
+	MinStrength       float64    `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0.5" doc:"Least product of strengths along a path"`
+	Direction         Direction  `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both"`
+	Prefer            string     `json:"prefer,omitempty" enum:"shortest,strongest" default:"shortest" doc:"Which path to report"`
+	Limit             int        `json:"limit,omitempty" minimum:"1" doc:"Default: all"`
 }
 
 // FindRelatedOutput lists episodes, strongest first. Count is the number of all that match.
@@ -45,15 +45,18 @@ func (s *Service) FindRelated(
 	ctx context.Context, by audit.Caller, in FindRelatedInput,
 ) (FindRelatedOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opFindRelated, in, func(ctx context.Context, note *usecase.Note) (FindRelatedOutput, error) {
-		note.IDs(string(in.EpisodeID))
+		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeID)
+		if err != nil {
+			return FindRelatedOutput{}, err
+		}
 		found, count, err := s.store.Related(ctx, by.Workspace, RelatedQuery{
-			Start: in.EpisodeID, MaxDepth: in.MaxDepth, Types: unique(in.RelationshipTypes), MinStrength: atLeast(in.MinStrength),
+			Start: named.id(in.EpisodeID), MaxDepth: in.MaxDepth, Types: unique(in.RelationshipTypes), MinStrength: atLeast(in.MinStrength),
 			Direction: in.Direction, Strongest: in.Prefer == "strongest", Limit: in.Limit,
 		})
 		out := FindRelatedOutput{RelatedEpisodes: make([]RelatedOutput, len(found)), Count: count}
 		for i, r := range found {
 			out.RelatedEpisodes[i] = RelatedOutput{r.EpisodeID, r.Name, r.Distance, r.Path, r.Strength}
 		}
-		return out, err
+		return out, named.verdict(err)
 	})
 }

@@ -177,6 +177,6 @@ func (r Relationship) checkImported() error {
 		return SameEnds()
 	}
 	return input.Check(AddRelationshipInput{
-		FromEpisodeID: r.From, ToEpisodeID: r.To, RelationshipType: r.Type, Strength: r.Strength, Metadata: r.Metadata,
+		FromEpisodeID: EpisodeRef(r.From), ToEpisodeID: EpisodeRef(r.To), RelationshipType: r.Type, Strength: r.Strength, Metadata: r.Metadata,
 	})
 }

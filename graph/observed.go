@@ -56,6 +56,12 @@ func (o observed) EpisodesByID(ctx context.Context, ws string, ids []ID) (_ []Ep
 	return o.Store.EpisodesByID(ctx, ws, ids)
 }
 
+// EpisodeIDs is that of EpisodeStore.
+func (o observed) EpisodeIDs(ctx context.Context, ws string, serials []int64) (_ map[int64]ID, err error) {
+	defer o.ended("episode_ids", time.Now(), &err)
+	return o.Store.EpisodeIDs(ctx, ws, serials)
+}
+
 // ReplaceEpisode is that of EpisodeStore.
 func (o observed) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) (err error) {
 	defer o.ended("replace_episode", time.Now(), &err)

@@ -43,7 +43,7 @@ func TestObservedIsTheStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, call := range []string{
-		"status", "create_episodes", "episode", "episodes_by_id", "replace_episode", "delete_episode", "list_episodes",
+		"status", "create_episodes", "episode", "episodes_by_id", "episode_ids", "replace_episode", "delete_episode", "list_episodes",
 		"search_episodes", "add_relationship", "add_relationships", "update_relationship", "remove_relationship",
 		"relationships_by_id", "relationships", "relationships_between", "related", "find_cycle", "subgraph", "projection",
 		"extent", "episode_page", "relationship_page",

@@ -27,7 +27,7 @@ func episodeOutput(e Episode) EpisodeOutput { return EpisodeOutput(e) }
 
 // GetEpisodeInput names an episode.
 type GetEpisodeInput struct {
-	EpisodeID ID `json:"episode_id" format:"uuid"`
+	EpisodeID EpisodeRef `json:"episode_id"`
 }
 
 // GetEpisodeOutput is an episode with its relationships counted.
@@ -39,12 +39,15 @@ type GetEpisodeOutput struct {
 // GetEpisode reads one episode.
 func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisodeInput) (GetEpisodeOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opGetEpisode, in, func(ctx context.Context, note *usecase.Note) (GetEpisodeOutput, error) {
-		note.IDs(string(in.EpisodeID))
-		episode, degrees, err := s.store.Episode(ctx, by.Workspace, in.EpisodeID)
+		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeID)
+		if err != nil {
+			return GetEpisodeOutput{}, err
+		}
+		episode, degrees, err := s.store.Episode(ctx, by.Workspace, named.id(in.EpisodeID))
 		if degrees == nil {
 			degrees = Degrees{}
 		}
-		return GetEpisodeOutput{episodeOutput(episode), degrees}, err
+		return GetEpisodeOutput{episodeOutput(episode), degrees}, named.verdict(err)
 	})
 }
 

@@ -24,7 +24,7 @@ func TestGetEpisode(t *testing.T) {
 	}, got["relationship_counts"].(map[string]any))
 	w.touched(t, ids[0])
 	w.fails(t, fault.NotFound, "Episode not found: "+string(unknown), "get_episode", `{"episode_id": %q}`, unknown)
-	w.fails(t, fault.InvalidArgument, "episode_id must be a string", "get_episode", `{"episode_id": 1}`)
+	w.fails(t, fault.InvalidArgument, "episode_id must be a string or an integer", "get_episode", `{"episode_id": {}}`)
 
 	w.store.episode = func(context.Context, graph.ID) (graph.Episode, graph.Degrees, error) {
 		return graph.Episode{EpisodeID: ids[1]}, nil, nil

@@ -13,12 +13,12 @@ const maxListedMetadata = 16 << 20
 
 // GetRelationshipsInput asks for the relationships of one episode.
 type GetRelationshipsInput struct {
-	EpisodeID        ID        `json:"episode_id" format:"uuid"`
-	Direction        Direction `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both" doc:"Seen from the episode"`
-	RelationshipType Type      `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
-	MinStrength      float64   `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0"`
-	Limit            int       `json:"limit,omitempty" minimum:"1" doc:"Page size; default: all"`
-	Cursor           string    `json:"cursor,omitempty" maxBytes:"200" doc:"next_cursor of the last page"`
+	EpisodeID        EpisodeRef `json:"episode_id"`
+	Direction        Direction  `json:"direction,omitempty" enum:"outgoing,incoming,both" default:"both" doc:"Seen from the episode"`
+	RelationshipType Type       `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	MinStrength      float64    `json:"min_strength,omitempty" minimum:"0" maximum:"1" default:"0"`
+	Limit            int        `json:"limit,omitempty" minimum:"1" doc:"Page size; default: all"`
+	Cursor           string     `json:"cursor,omitempty" maxBytes:"200" doc:"next_cursor of the last page"`
 }
 
 // GetRelationshipsOutput lists relationships by created_at, then id. Count is the number of all
@@ -34,13 +34,15 @@ func (s *Service) GetRelationships(
 	ctx context.Context, by audit.Caller, in GetRelationshipsInput,
 ) (GetRelationshipsOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opGetRelationships, in, func(ctx context.Context, note *usecase.Note) (GetRelationshipsOutput, error) {
-		note.IDs(string(in.EpisodeID))
+		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeID)
+		if err != nil {
+			return GetRelationshipsOutput{}, err
+		}
 		query := RelationshipQuery{
-			Episode: in.EpisodeID, Direction: in.Direction, Type: in.RelationshipType,
+			Episode: named.id(in.EpisodeID), Direction: in.Direction, Type: in.RelationshipType,
 			MinStrength: atLeast(in.MinStrength), MaxBytes: maxListedMetadata,
 		}
 		list := query.digest()
-		var err error
 		if query.After, err = parseCursor(in.Cursor, list); err != nil {
 			return GetRelationshipsOutput{}, err
 		}
@@ -49,7 +51,7 @@ func (s *Service) GetRelationships(
 		}
 		rels, count, err := s.store.Relationships(ctx, by.Workspace, query)
 		if err != nil {
-			return GetRelationshipsOutput{}, err
+			return GetRelationshipsOutput{}, named.verdict(err)
 		}
 		return relationshipPage(rels, count, in.Limit, list), nil
 	})
@@ -70,9 +72,9 @@ func relationshipPage(rels []Relationship, count, limit int, list string) GetRel
 
 // RelationshipExistsInput asks for relationships from one episode to another.
 type RelationshipExistsInput struct {
-	FromEpisodeID    ID   `json:"from_episode_id" format:"uuid"`
-	ToEpisodeID      ID   `json:"to_episode_id" format:"uuid"`
-	RelationshipType Type `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	FromEpisodeID    EpisodeRef `json:"from_episode_id"`
+	ToEpisodeID      EpisodeRef `json:"to_episode_id"`
+	RelationshipType Type       `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
 }
 
 // RelationshipExistsOutput lists what there is, by created_at, then id.
@@ -94,8 +96,12 @@ func (s *Service) RelationshipExists(
 	ctx context.Context, by audit.Caller, in RelationshipExistsInput,
 ) (RelationshipExistsOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opRelationshipExists, in, func(ctx context.Context, note *usecase.Note) (RelationshipExistsOutput, error) {
-		note.IDs(texts(in.FromEpisodeID, in.ToEpisodeID)...)
-		rels, err := s.store.RelationshipsBetween(ctx, by.Workspace, in.FromEpisodeID, in.ToEpisodeID, in.RelationshipType)
+		named, err := s.resolveNoted(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
+		if err != nil {
+			return RelationshipExistsOutput{}, err
+		}
+		from, to := named.id(in.FromEpisodeID), named.id(in.ToEpisodeID)
+		rels, err := s.store.RelationshipsBetween(ctx, by.Workspace, from, to, in.RelationshipType)
 		out := RelationshipExistsOutput{Exists: len(rels) > 0, Relationships: make([]ExistingShort, len(rels))}
 		for i, rel := range rels {
 			out.Relationships[i] = ExistingShort{rel.ID, rel.Type, rel.Strength, rel.CreatedAt}

@@ -118,5 +118,5 @@ func TestRelationshipExists(t *testing.T) {
 	same(t, "fields", "exists relationships", got.fields())
 	same(t, "fields of one", "created_at id relationship_type strength", got.list("relationships")[0].fields())
 	same(t, "types", anys("causes", "related_to"), got.column("relationships", "relationship_type"))
-	w.fails(t, fault.InvalidArgument, "to_episode_id must be a UUID", exists, `{"from_episode_id": %q, "to_episode_id": "x"}`, ids[0])
+	w.fails(t, fault.InvalidArgument, "to_episode_id must be a UUID or a serial number", exists, `{"from_episode_id": %q, "to_episode_id": "x"}`, ids[0])
 }

@@ -107,7 +107,7 @@ func TestWorkspacesAreApart(t *testing.T) {
 	id := w.episode(t, "mine")
 	theirs := by
 	theirs.Workspace = "theirs"
-	_, err := w.GetEpisode(t.Context(), theirs, graph.GetEpisodeInput{EpisodeID: id})
+	_, err := w.GetEpisode(t.Context(), theirs, graph.GetEpisodeInput{EpisodeID: graph.EpisodeRef(id)})
 	if fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("error = %v", err)
 	}

@@ -119,6 +119,11 @@ func (s *shared) EpisodesByID(ctx context.Context, ws string, ids []ID) ([]Episo
 	return reading(ctx, s, ws, func() ([]Episode, error) { return s.Store.EpisodesByID(ctx, ws, ids) })
 }
 
+// EpisodeIDs is that of EpisodeStore.
+func (s *shared) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]ID, error) {
+	return reading(ctx, s, ws, func() (map[int64]ID, error) { return s.Store.EpisodeIDs(ctx, ws, serials) })
+}
+
 // ReplaceEpisode is that of EpisodeStore.
 func (s *shared) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) error {
 	return changing(ctx, s, ws, func() error { return s.Store.ReplaceEpisode(ctx, ws, ep, was) })

@@ -66,6 +66,10 @@ type EpisodeStore interface {
 	// call. Unknown ids are left out.
 	EpisodesByID(ctx context.Context, ws string, ids []ID) ([]Episode, error)
 
+	// EpisodeIDs gives the ids of the episodes that have these serial numbers, at most 1,000 numbers a
+	// call. Numbers that no episode has, or not any more, are left out.
+	EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]ID, error)
+
 	// ReplaceEpisode writes all fields of ep but EpisodeID, ID and CreatedAt, if the stored
 	// UpdatedAt is still was. Unknown: EpisodeNotFound. Changed meanwhile: Stale. An answer that was
 	// lost: OutcomeUnknown.

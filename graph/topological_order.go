@@ -9,10 +9,10 @@ import (
 
 // TopologicalOrderInput asks for episodes in an order that respects an ordering type.
 type TopologicalOrderInput struct {
-	EpisodeIDs       []ID `json:"episode_ids,omitempty" maxItems:"10000" doc:"Default: all"`
-	RelationshipType Type `json:"relationship_type,omitempty" enum:"follows,causes" default:"follows"`
-	Limit            int  `json:"limit,omitempty" minimum:"1" doc:"Page size; default: all"`
-	Offset           int  `json:"offset,omitempty" minimum:"0" default:"0"`
+	EpisodeIDs       []EpisodeRef `json:"episode_ids,omitempty" maxItems:"10000" doc:"Default: all"`
+	RelationshipType Type         `json:"relationship_type,omitempty" enum:"follows,causes" default:"follows"`
+	Limit            int          `json:"limit,omitempty" minimum:"1" doc:"Page size; default: all"`
+	Offset           int          `json:"offset,omitempty" minimum:"0" default:"0"`
 }
 
 // TopologicalOrderOutput lists episodes so that each comes after what it depends on. TotalCount is
@@ -37,7 +37,10 @@ func (s *Service) TopologicalOrder(
 	ctx context.Context, by audit.Caller, in TopologicalOrderInput,
 ) (TopologicalOrderOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opTopologicalOrder, in, func(ctx context.Context, note *usecase.Note) (TopologicalOrderOutput, error) {
-		note.IDs(texts(in.EpisodeIDs...)...)
+		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeIDs...)
+		if err != nil {
+			return TopologicalOrderOutput{}, err
+		}
 		if len(in.EpisodeIDs) == 0 {
 			leave, err := s.orders.TakeFor(ctx, by.Workspace, wholeWorkspaces, "ask again when they are done, or for episode_ids")
 			if err != nil {
@@ -46,9 +49,9 @@ func (s *Service) TopologicalOrder(
 			defer leave()
 		}
 		usecase.Report(ctx, 0, 2, "reading the graph")
-		part, err := s.store.Projection(ctx, by.Workspace, in.RelationshipType, unique(in.EpisodeIDs))
+		part, err := s.store.Projection(ctx, by.Workspace, in.RelationshipType, named.ids(in.EpisodeIDs))
 		if err != nil {
-			return TopologicalOrderOutput{}, err
+			return TopologicalOrderOutput{}, named.verdict(err)
 		}
 		usecase.Report(ctx, 1, 2, "ordering")
 		return orderPage(part, Order(part), in.Limit, in.Offset), nil

@@ -80,7 +80,7 @@ func TestTopologicalOrderRefused(t *testing.T) {
 		`"relationship_type": "refines"`: "relationship_type must be one of follows, causes",
 		`"limit": 0`:                     "limit must be >= 1",
 		`"offset": -1`:                   "offset must be >= 0",
-		`"episode_ids": ["#0"]`:          "episode_ids[0] must be a UUID",
+		`"episode_ids": ["#0"]`:          "episode_ids[0] must be a UUID or a serial number",
 	} {
 		w.fails(t, fault.InvalidArgument, want, orderOf, `{%s}`, rest)
 	}

@@ -9,9 +9,9 @@ import (
 
 // ValidateNoCyclesInput names a relationship that might be added.
 type ValidateNoCyclesInput struct {
-	FromEpisodeID    ID   `json:"from_episode_id" format:"uuid"`
-	ToEpisodeID      ID   `json:"to_episode_id" format:"uuid"`
-	RelationshipType Type `json:"relationship_type" enum:"follows,causes"`
+	FromEpisodeID    EpisodeRef `json:"from_episode_id"`
+	ToEpisodeID      EpisodeRef `json:"to_episode_id"`
+	RelationshipType Type       `json:"relationship_type" enum:"follows,causes"`
 }
 
 // ValidateNoCyclesOutput gives a shortest closed path when there would be a cycle.
@@ -30,10 +30,13 @@ func (s *Service) ValidateNoCycles(
 	ctx context.Context, by audit.Caller, in ValidateNoCyclesInput,
 ) (ValidateNoCyclesOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opValidateNoCycles, in, func(ctx context.Context, note *usecase.Note) (ValidateNoCyclesOutput, error) {
-		note.IDs(texts(in.FromEpisodeID, in.ToEpisodeID)...)
-		path, err := s.store.FindCycle(ctx, by.Workspace, in.FromEpisodeID, in.ToEpisodeID, in.RelationshipType)
+		named, err := s.resolveNoted(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
+		if err != nil {
+			return ValidateNoCyclesOutput{}, err
+		}
+		path, err := s.store.FindCycle(ctx, by.Workspace, named.id(in.FromEpisodeID), named.id(in.ToEpisodeID), in.RelationshipType)
 		if err != nil || path == nil {
-			return ValidateNoCyclesOutput{Valid: true}, err
+			return ValidateNoCyclesOutput{Valid: true}, named.verdict(err)
 		}
 		return ValidateNoCyclesOutput{
 			CycleDetected: true, CyclePath: path.IDs, Cycle: s.cycleEpisodes(ctx, by.Workspace, path.IDs, nil),

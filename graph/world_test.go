@@ -38,6 +38,7 @@ type tampered struct {
 	graph.Store
 	episode    func(ctx context.Context, id graph.ID) (graph.Episode, graph.Degrees, error)
 	replace    func(ctx context.Context, ep graph.Episode, was graph.Time) error
+	numbers    func(serials []int64) error
 	projection func() (graph.Projection, error)
 	related    func(q graph.RelatedQuery)
 	subgraph   func(q graph.SubgraphQuery)
@@ -71,6 +72,15 @@ func (s *tampered) Episode(ctx context.Context, ws string, id graph.ID) (graph.E
 		return s.episode(ctx, id)
 	}
 	return s.Store.Episode(ctx, ws, id)
+}
+
+func (s *tampered) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {
+	if s.numbers != nil {
+		if err := s.numbers(serials); err != nil {
+			return nil, err
+		}
+	}
+	return s.Store.EpisodeIDs(ctx, ws, serials)
 }
 
 func (s *tampered) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {

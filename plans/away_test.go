@@ -183,7 +183,7 @@ func TestAnEpisodeWasDeleted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
 	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, ""))
-	_, err := w.graph.DeleteEpisode(t.Context(), agent, graph.DeleteEpisodeInput{EpisodeID: w.story(t, agent).episodes[0].EpisodeID})
+	_, err := w.graph.DeleteEpisode(t.Context(), agent, graph.DeleteEpisodeInput{EpisodeID: graph.EpisodeRef(w.story(t, agent).episodes[0].EpisodeID)})
 	must(t, err)
 	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "c.mkv"}), plans.Completed, ""))
 	w.running(t)

@@ -30,13 +30,13 @@ func (w *world) story(tb testing.TB, by audit.Caller) story {
 	slices.SortFunc(list.Episodes, func(a, b graph.ListedEpisode) int { return cmp.Compare(a.ID, b.ID) })
 	place := map[graph.ID]string{}
 	for i, e := range list.Episodes {
-		full, err := w.graph.GetEpisode(tb.Context(), by, graph.GetEpisodeInput{EpisodeID: e.EpisodeID})
+		full, err := w.graph.GetEpisode(tb.Context(), by, graph.GetEpisodeInput{EpisodeID: graph.EpisodeRef(e.EpisodeID)})
 		must(tb, err)
 		found.episodes = append(found.episodes, full)
 		place[e.EpisodeID] = string(rune('0' + i))
 	}
 	for _, e := range list.Episodes {
-		rels, err := w.graph.GetRelationships(tb.Context(), by, graph.GetRelationshipsInput{EpisodeID: e.EpisodeID, Direction: "outgoing"})
+		rels, err := w.graph.GetRelationships(tb.Context(), by, graph.GetRelationshipsInput{EpisodeID: graph.EpisodeRef(e.EpisodeID), Direction: "outgoing"})
 		must(tb, err)
 		for _, r := range rels.Relationships {
 			found.relates[place[r.FromEpisodeID]+" "+string(r.RelationshipType)+" "+place[r.ToEpisodeID]] = true

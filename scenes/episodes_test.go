@@ -25,7 +25,7 @@ func (w *world) remembered(tb testing.TB) (episodes, relationships []string) {
 	must(tb, err)
 	names := map[graph.ID]string{}
 	for _, e := range list.Episodes {
-		full, err := w.memory.GetEpisode(tb.Context(), reader, graph.GetEpisodeInput{EpisodeID: e.EpisodeID})
+		full, err := w.memory.GetEpisode(tb.Context(), reader, graph.GetEpisodeInput{EpisodeID: graph.EpisodeRef(e.EpisodeID)})
 		must(tb, err)
 		var about struct {
 			SceneName string
@@ -40,7 +40,7 @@ func (w *world) remembered(tb testing.TB) (episodes, relationships []string) {
 		episodes = append(episodes, fmt.Sprintf("%s (%g)", names[e.EpisodeID], e.Reward))
 	}
 	for _, e := range list.Episodes {
-		out, err := w.memory.GetRelationships(tb.Context(), reader, graph.GetRelationshipsInput{EpisodeID: e.EpisodeID, Direction: graph.Outgoing, Limit: 100})
+		out, err := w.memory.GetRelationships(tb.Context(), reader, graph.GetRelationshipsInput{EpisodeID: graph.EpisodeRef(e.EpisodeID), Direction: graph.Outgoing, Limit: 100})
 		must(tb, err)
 		for _, r := range out.Relationships {
 			relationships = append(relationships, fmt.Sprintf("%s %s %s", names[r.FromEpisodeID], r.RelationshipType, names[r.ToEpisodeID]))
@@ -81,7 +81,7 @@ func TestEpisodes(t *testing.T) {
 		ids = append(ids, v.EpisodeID != "")
 	}
 	same(t, "versions with an episode", []bool{true, false, true}, ids)
-	full, err := w.memory.GetEpisode(t.Context(), reader, graph.GetEpisodeInput{EpisodeID: got.Versions[2].EpisodeID})
+	full, err := w.memory.GetEpisode(t.Context(), reader, graph.GetEpisodeInput{EpisodeID: graph.EpisodeRef(got.Versions[2].EpisodeID)})
 	must(t, err)
 	same(t, "its query", "Make it blue", full.Query)
 }

@@ -62,6 +62,6 @@ func allInstructions() []instruction {
 			text: "Video scenes: addScene makes one, editScene changes it, fixBrokenScene repairs it. Each becomes an episode, and " +
 				"a person's judgement its reward.",
 		},
-		{name: "ids", text: "Tools take episode_id, a UUID; id is a serial number for people."},
+		{name: "ids", text: "Where tools take an episode_id, they also take the serial number id: 3 or #3."},
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 type episodesShow struct {
-	Episode string `arg:"" field:"episode_id" help:"Id of the episode."`
+	Episode string `arg:"" field:"episode_id" help:"Id or number of the episode."`
 	readSettings
 }
 
@@ -102,7 +102,7 @@ func (c *episodesCreate) Run(ctx context.Context, line *kong.Context, s *setting
 }
 
 type episodesDelete struct {
-	Episode string `arg:"" field:"episode_id" help:"Id of the episode."`
+	Episode string `arg:"" field:"episode_id" help:"Id or number of the episode."`
 	Yes     bool   `short:"y" help:"Do not ask."`
 	readSettings
 }

@@ -148,7 +148,7 @@ func episodeTable(w io.Writer, list []graph.FoundEpisode) error {
 }
 
 type episodesRelated struct {
-	Episode     string   `arg:"" field:"episode_id" help:"Id of the episode to start from."`
+	Episode     string   `arg:"" field:"episode_id" help:"Id or number of the episode to start from."`
 	Type        []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only along relationships of these types."`
 	Depth       string   `field:"max_depth" placeholder:"N" help:"Hops at most (1–5; default: 2)."`
 	Direction   string   `field:"direction" placeholder:"WAY" predictor:"direction" help:"Follow relationships this way: outgoing, incoming or both (default)."`

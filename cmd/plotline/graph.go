@@ -21,7 +21,7 @@ type graphCommand struct {
 }
 
 type graphShow struct {
-	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Episode ids; the newest episodes when absent."`
+	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Ids or numbers of episodes; the newest episodes when absent."`
 	Format   string   `field:"format" enum:"mermaid,graphviz,svg,json" default:"mermaid" help:"mermaid, graphviz, svg or json."`
 	Type     []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only relationships of these types."`
 	MaxNodes string   `field:"max_nodes" placeholder:"N" help:"Episodes at most (1–500; default: 100)."`

@@ -14,7 +14,7 @@ import (
 )
 
 type graphOrder struct {
-	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Episode ids; every episode when absent."`
+	Episodes []string `arg:"" optional:"" field:"episode_ids" help:"Ids or numbers of episodes; every episode when absent."`
 	Type     string   `field:"relationship_type" enum:"follows,causes" default:"follows" help:"follows or causes."`
 	Newest   string   `field:"max_nodes" placeholder:"N" help:"Only so many of the newest episodes (1–500)."`
 	Limit    string   `field:"limit" placeholder:"N" help:"Lines at most."`
@@ -93,8 +93,8 @@ func orderTable(w io.Writer, out graph.TopologicalOrderOutput) error {
 }
 
 type graphCycles struct {
-	From string `arg:"" optional:"" field:"from_episode_id" help:"Episode that the new relationship would start from."`
-	To   string `arg:"" optional:"" field:"to_episode_id" help:"Episode that it would point to."`
+	From string `arg:"" optional:"" field:"from_episode_id" help:"Id or number of the episode that the new relationship would start from."`
+	To   string `arg:"" optional:"" field:"to_episode_id" help:"Id or number of the episode that it would point to."`
 	Type string `field:"relationship_type" enum:"follows,causes" default:"follows" help:"follows or causes."`
 	readSettings
 }

@@ -14,7 +14,7 @@ import (
 )
 
 type graphRelationships struct {
-	Episode     string `arg:"" field:"episode_id" help:"Id of the episode."`
+	Episode     string `arg:"" field:"episode_id" help:"Id or number of the episode."`
 	Type        string `field:"relationship_type" placeholder:"TYPE" predictor:"type" help:"Only relationships of this type."`
 	Direction   string `field:"direction" placeholder:"WAY" predictor:"direction" help:"Seen from the episode: outgoing, incoming or both (default)."`
 	MinStrength string `field:"min_strength" placeholder:"N" help:"Only at least this strong (0–1)."`
@@ -30,8 +30,8 @@ func (c *graphRelationships) Run(ctx context.Context, line *kong.Context, s *set
 			say(std, "It has no such relationships.")
 			return nil
 		}
-		var self graph.ID
-		if err := self.UnmarshalText([]byte(c.Episode)); err != nil {
+		self, err := idOf(ctx, p, c.Episode)
+		if err != nil {
 			return err
 		}
 		if err := relationshipTable(ctx, p, std.out, self, out.Relationships); err != nil {
@@ -42,6 +42,15 @@ func (c *graphRelationships) Run(ctx context.Context, line *kong.Context, s *set
 		}
 		return nil
 	})
+}
+
+// idOf is the id of an episode that a person named by it, or by its serial number.
+func idOf(ctx context.Context, p *program, named string) (id graph.ID, err error) {
+	if id.UnmarshalText([]byte(named)) == nil {
+		return id, nil
+	}
+	found, err := ask[graph.GetEpisodeOutput](ctx, p, "get_episode", url.Values{"episode_id": {named}})
+	return found.EpisodeID, err
 }
 
 // relationshipTable shows relationships as one of their ends sees them.
@@ -89,8 +98,8 @@ func namesOf(ctx context.Context, p *program, ids []graph.ID) map[graph.ID]strin
 }
 
 type graphExists struct {
-	From string `arg:"" field:"from_episode_id" help:"Id of the episode that they start from."`
-	To   string `arg:"" field:"to_episode_id" help:"Id of the episode that they point to."`
+	From string `arg:"" field:"from_episode_id" help:"Id or number of the episode that they start from."`
+	To   string `arg:"" field:"to_episode_id" help:"Id or number of the episode that they point to."`
 	Type string `field:"relationship_type" placeholder:"TYPE" predictor:"type" help:"Only relationships of this type."`
 	readSettings
 }

@@ -38,6 +38,10 @@ func calls(s *staged) []call {
 			_, err := w.EpisodesByID(ctx, w.ws, []graph.ID{id})
 			return err
 		}},
+		{"EpisodeIDs", func(ctx context.Context, w *world) error {
+			_, err := w.EpisodeIDs(ctx, w.ws, []int64{first.ID})
+			return err
+		}},
 		{"ReplaceEpisode", func(ctx context.Context, w *world) error {
 			ep := first
 			ep.Name, ep.UpdatedAt = "changed", ep.UpdatedAt+1

@@ -67,6 +67,19 @@ func (m *machine) episodesBy(r *rapid.T, ids []graph.ID) {
 	}
 }
 
+// episodeIDs asks for numbers that episodes have, had, or never had.
+func (m *machine) episodeIDs(r *rapid.T) {
+	serials := make([]int64, below(r, 5, "numbers"))
+	for i := range serials {
+		serials[i] = int64(1 + below(r, 2*pool, "number"))
+	}
+	got, gotErr := m.store.EpisodeIDs(m.ctx, m.ws, serials)
+	want, wantErr := m.model.EpisodeIDs(m.ctx, m.ws, serials)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, fmt.Sprintf("ids of %v", serials), got, want)
+	}
+}
+
 func (m *machine) replace(r *rapid.T) {
 	ep := graph.Episode{EpisodeID: m.anyEpisode(r, "episode"), CreatedAt: at(77), ID: 77}
 	was := drawTime(r)

@@ -37,6 +37,15 @@ func (m *model) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]
 	return m.pick(ctx, ws, func(e graph.Episode) bool { return slices.Contains(ids, e.EpisodeID) })
 }
 
+func (m *model) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {
+	ids := map[int64]graph.ID{}
+	there, err := m.pick(ctx, ws, func(e graph.Episode) bool { return slices.Contains(serials, e.ID) })
+	for _, e := range there {
+		ids[e.ID] = e.EpisodeID
+	}
+	return ids, err
+}
+
 // pick copies the episodes that match, newest first.
 func (m *model) pick(ctx context.Context, ws string, match func(graph.Episode) bool) ([]graph.Episode, error) {
 	out := []graph.Episode{}

@@ -20,6 +20,16 @@ func readMutants() []mutant {
 				return list, err
 			}
 		}},
+		{"a number that nobody has gives an empty id", serialTopic, func(b *broken) {
+			own := b.byNumber
+			b.byNumber = func(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {
+				ids, err := own(ctx, ws, serials)
+				for _, serial := range serials {
+					ids[serial] += ""
+				}
+				return ids, err
+			}
+		}},
 		{"since is exclusive", listTopic, spoilList(func(q *graph.ListQuery) {
 			if q.Since != nil {
 				q.Since = new(*q.Since + 1)

@@ -79,6 +79,7 @@ type broken struct {
 	graph.Store
 	create   func(ctx context.Context, ws string, b graph.Batch) (graph.Created, error)
 	byID     func(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error)
+	byNumber func(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error)
 	replace  func(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error
 	list     func(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error)
 	search   func(ctx context.Context, ws string, q graph.SearchQuery) ([]graph.Hit, int, error)
@@ -97,7 +98,7 @@ type broken struct {
 
 func whole(s graph.Store) *broken {
 	return &broken{
-		s, s.CreateEpisodes, s.EpisodesByID, s.ReplaceEpisode, s.ListEpisodes, s.SearchEpisodes, s.AddRelationship,
+		s, s.CreateEpisodes, s.EpisodesByID, s.EpisodeIDs, s.ReplaceEpisode, s.ListEpisodes, s.SearchEpisodes, s.AddRelationship,
 		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection,
 		s.Extent, s.EpisodePage, s.RelationshipPage,
 	}
@@ -109,6 +110,10 @@ func (b *broken) CreateEpisodes(ctx context.Context, ws string, batch graph.Batc
 
 func (b *broken) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
 	return b.byID(ctx, ws, ids)
+}
+
+func (b *broken) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {
+	return b.byNumber(ctx, ws, serials)
 }
 
 func (b *broken) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {

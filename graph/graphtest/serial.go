@@ -12,6 +12,7 @@ var serialTopic = topic{"serial numbers", []testCase{
 	{"a deleted number is not given again", deletedNumber},
 	{"numbers in one batch", numbersInBatch},
 	{"a number beyond 32 bits", bigNumber},
+	{"ids by number", idsByNumber},
 }}
 
 // numbered is an episode that asks for a serial number.
@@ -97,3 +98,32 @@ func bigNumber(t tester, w *world) {
 		t.Errorf("number %d after %d", got, int64(big))
 	}
 }
+
+func idsByNumber(t tester, w *world) {
+	const big = 1 << 52
+	made := w.create(t, numbered(3), numbered(7), numbered(big), numbered(9))
+	_, err := w.DeleteEpisode(t.Context(), w.ws, made[3].EpisodeID)
+	ok(t, err)
+	other := w.beside(t)
+	theirs := other.create(t, numbered(5), numbered(7))
+	find := func(w *world, want map[int64]graph.ID, serials ...int64) {
+		t.Helper()
+		got, err := w.EpisodeIDs(t.Context(), w.ws, serials)
+		ok(t, err)
+		same(t, "ids by number", got, want)
+	}
+	all := map[int64]graph.ID{3: made[0].EpisodeID, 7: made[1].EpisodeID, big: made[2].EpisodeID}
+	find(w, all, big, 7, 3, 9, 5, 7, 1<<62)
+	find(w, map[int64]graph.ID{})
+	find(w, map[int64]graph.ID{}, 9, 5)
+	find(other, map[int64]graph.ID{5: theirs[0].EpisodeID, 7: theirs[1].EpisodeID}, 3, 5, 7, big)
+	find(other.beside(t), map[int64]graph.ID{}, 3)
+	many := make([]int64, 0, maxNumbers)
+	for serial := int64(big); len(many) < maxNumbers; serial-- {
+		many = append(many, serial)
+	}
+	find(w, map[int64]graph.ID{big: made[2].EpisodeID}, many...)
+}
+
+// maxNumbers is the most that a store is asked for at once.
+const maxNumbers = 1000

@@ -171,6 +171,10 @@ func (f *field) scalarText(raw json.RawMessage) (string, bool) {
 		if isNumber {
 			return string(raw), true
 		}
+	case kindText:
+		if isNumber && f.numbers {
+			return string(raw), true
+		}
 	case kindBool:
 		return string(raw), first == 't' || first == 'f'
 	}
@@ -235,6 +239,9 @@ func (f *field) noun() string {
 	case kindObject:
 		return "an object"
 	case kindStrings:
+		if f.numbers {
+			return "a list of strings or integers"
+		}
 		return "a list of strings"
 	case kindInts:
 		return "a list of integers"
@@ -242,7 +249,11 @@ func (f *field) noun() string {
 		return "a list of objects"
 	case kindJSON:
 		return "JSON"
-	case kindString, kindText:
+	case kindText:
+		if f.numbers {
+			return "a string or an integer"
+		}
+	case kindString:
 	}
 	return "a string"
 }
@@ -264,7 +275,7 @@ func (f *field) decodeScalars(c *faults, raw json.RawMessage, into reflect.Value
 		c.add(at, err)
 		return
 	}
-	element := &field{kind: kindOf(into.Type().Elem())}
+	element := &field{kind: kindOf(into.Type().Elem()), numbers: f.numbers}
 	list := reflect.MakeSlice(into.Type(), len(items), len(items))
 	for i, item := range items {
 		if c.full() {

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// Int reads a whole number from a text, by the rules of arguments: see exactInt.
+func Int(text string) (int64, bool) { return exactInt(text) }
+
 // exactInt takes 10, 10.0, 1e1 and 1.5e1, and nothing that would have to be rounded. It works on
 // the digits, since a float64 rounds without a word.
 func exactInt(text string) (int64, bool) {

@@ -23,6 +23,7 @@ type field struct {
 	index    []int // the way to it, through embedded structs
 	kind     kind
 	required bool
+	numbers  bool          // of a text that takes numbers: see Numbered
 	fallback reflect.Value // the default, invalid when there is none
 	bounds   bounds
 	item     *plan // of a list of structs
@@ -84,6 +85,14 @@ func (j *JSON) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// Numbered is a type that reads itself from a text and takes a number in its place. UnmarshalText gets the
+// number as it was written.
+type Numbered interface {
+	encoding.TextUnmarshaler
+
+	TakesNumbers()
+}
+
 // Cleared lists the optional arguments that were given as null. A struct that must tell null from
 // absent has one field of this type; in every other struct null means absent.
 type Cleared []string
@@ -97,6 +106,7 @@ var (
 	jsonType    = reflect.TypeFor[JSON]()
 	clearedType = reflect.TypeFor[Cleared]()
 	textType    = reflect.TypeFor[encoding.TextUnmarshaler]()
+	numbersType = reflect.TypeFor[Numbered]()
 )
 
 // Prepare reads the tags of In. One that cannot be read is a mistake of ours, so it panics; whoever
@@ -129,7 +139,9 @@ func planOf(t reflect.Type) *plan {
 }
 
 func fieldOf(sf reflect.StructField, name string, optional bool) field {
-	f := field{name: name, index: sf.Index, required: !optional, kind: kindOf(sf.Type), bounds: boundsOf(sf)}
+	f := field{
+		name: name, index: sf.Index, required: !optional, kind: kindOf(sf.Type), numbers: takesNumbers(sf.Type), bounds: boundsOf(sf),
+	}
 	mustSayAs(sf, f.kind)
 	if f.kind == kindStructs {
 		f.item = planOf(sf.Type.Elem())
@@ -167,6 +179,14 @@ func (f *field) setFallback(t reflect.Type, text string) {
 
 func (f *field) isList() bool {
 	return f.kind == kindStrings || f.kind == kindInts || f.kind == kindStructs
+}
+
+// takesNumbers tells whether values of the type, or of its items, may be given as numbers.
+func takesNumbers(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	return reflect.PointerTo(t).Implements(numbersType)
 }
 
 func kindOf(t reflect.Type) kind {

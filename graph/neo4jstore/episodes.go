@@ -44,6 +44,22 @@ func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]
 	})
 }
 
+// EpisodeIDs gives the ids of the episodes that have these serial numbers.
+func (s *Store) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {
+	q := getNumbered.with(params{"workspace": ws, "serials": serials})
+	return run(ctx, s, q, func(r *row) (map[int64]graph.ID, error) {
+		ids := make(map[int64]graph.ID, len(serials))
+		numbers := column[int64](r.fields, "serials")
+		for i, id := range idsIn(r.fields, "episode_ids") {
+			r.holds(i < len(numbers))
+			if i < len(numbers) {
+				ids[numbers[i]] = id
+			}
+		}
+		return ids, nil
+	})
+}
+
 // texts gives ids as the driver takes them.
 func texts(ids []graph.ID) []string {
 	list := make([]string, len(ids))

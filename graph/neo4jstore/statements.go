@@ -53,6 +53,7 @@ var (
 	createNew          = load("create_new", adds).fixed()
 	getEpisode         = load("get_episode", reads).fixed()
 	getEpisodes        = load("get_episodes", reads).fixed()
+	getNumbered        = load("get_numbered", reads).fixed()
 	replaceEpisode     = load("replace_episode", changes).fixed()
 	deleteEpisode      = load("delete_episode", changes).fixed()
 	listEpisodes       = load("list_episodes", reads).fixed()

@@ -116,7 +116,9 @@ func Writer(workspace, actor, door string) audit.Caller {
 
 // Relation is a relationship that is meant without doubt.
 func Relation(from, to graph.ID, t graph.Type) graph.AddRelationshipInput {
-	return graph.AddRelationshipInput{FromEpisodeID: from, ToEpisodeID: to, RelationshipType: t, Strength: 1}
+	return graph.AddRelationshipInput{
+		FromEpisodeID: graph.EpisodeRef(from), ToEpisodeID: graph.EpisodeRef(to), RelationshipType: t, Strength: 1,
+	}
 }
 
 // fitted is an episode whose texts are no longer than the graph takes.

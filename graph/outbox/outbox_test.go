@@ -53,7 +53,7 @@ func TestWriteTwice(t *testing.T) {
 		}
 		ids = append(ids, id)
 	}
-	got, err := memory.GetRelationships(t.Context(), by, graph.GetRelationshipsInput{EpisodeID: ids[0], Direction: graph.Both})
+	got, err := memory.GetRelationships(t.Context(), by, graph.GetRelationshipsInput{EpisodeID: graph.EpisodeRef(ids[0]), Direction: graph.Both})
 	if err != nil || ids[0] != ids[1] || len(got.Relationships) != 1 {
 		t.Errorf("%v: %v, %d relationships", err, ids, len(got.Relationships))
 	}

@@ -63,6 +63,23 @@ func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]
 	})
 }
 
+// EpisodeIDs implements graph.Store.
+func (s *Store) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {
+	type numbered struct {
+		serial int64
+		id     graph.ID
+	}
+	return read(ctx, s, func(q *session) (map[int64]graph.ID, error) {
+		ids := make(map[int64]graph.ID, len(serials))
+		for _, e := range all(ctx, q, getNumbered, func(e *numbered) []any {
+			return []any{&e.serial, (*string)(&e.id)}
+		}, ws, list(serials)) {
+			ids[e.serial] = e.id
+		}
+		return ids, nil
+	})
+}
+
 // ReplaceEpisode implements graph.Store.
 func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
 	return change(ctx, s, func(q *session) error {

@@ -32,6 +32,10 @@ func operations(ids []graph.ID, rel graph.Relationship) map[string]func(ctx cont
 			_, err := s.EpisodesByID(ctx, ws, ids)
 			return err
 		},
+		"episode ids": func(ctx context.Context, s *Store) error {
+			_, err := s.EpisodeIDs(ctx, ws, []int64{1, 2})
+			return err
+		},
 		"replace": func(ctx context.Context, s *Store) error {
 			e := episode("other")
 			e.EpisodeID = ids[0]
@@ -100,7 +104,7 @@ func TestEveryOperationFailsWhole(t *testing.T) {
 	for part, spared := range map[string][]string{
 		"workspace":    nil,
 		"episode":      nil,
-		"relationship": {"episodes by id", "list", "search", "replace"},
+		"relationship": {"episodes by id", "episode ids", "list", "search", "replace"},
 		"episode_tag":  {},
 		"episode_text": {},
 	} {

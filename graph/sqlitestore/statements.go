@@ -44,6 +44,7 @@ var (
 	countOut           = file("count_out")
 	getEpisode         = file("get_episode")
 	getEpisodes        = file("get_episodes")
+	getNumbered        = file("get_numbered")
 	countDegrees       = file("count_degrees")
 	findNodes          = file("find_nodes")
 	findCreated        = file("find_created")

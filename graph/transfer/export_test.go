@@ -88,7 +88,7 @@ func TestExportWhileSomebodyWrites(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		in := graph.AddRelationshipInput{FromEpisodeID: graph.ID(old), ToEpisodeID: made.EpisodeID, RelationshipType: graph.Causes}
+		in := graph.AddRelationshipInput{FromEpisodeID: graph.EpisodeRef(old), ToEpisodeID: graph.EpisodeRef(made.EpisodeID), RelationshipType: graph.Causes}
 		if _, err := service.AddRelationship(t.Context(), by, in); err != nil {
 			t.Error(err)
 		}

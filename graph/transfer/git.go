@@ -183,7 +183,7 @@ func (im *gitImporter) markReverted(ctx context.Context) error {
 	failed := -1.0
 	for _, sha := range im.reverted {
 		id := im.known[sha]
-		episode, err := im.service.GetEpisode(ctx, im.by, graph.GetEpisodeInput{EpisodeID: id})
+		episode, err := im.service.GetEpisode(ctx, im.by, graph.GetEpisodeInput{EpisodeID: graph.EpisodeRef(id)})
 		if err != nil {
 			return err
 		}
@@ -191,7 +191,7 @@ func (im *gitImporter) markReverted(ctx context.Context) error {
 		if episode.Reward != 0 {
 			continue
 		}
-		update := graph.UpdateEpisodeInput{EpisodeID: id, Reward: &failed}
+		update := graph.UpdateEpisodeInput{EpisodeID: graph.EpisodeRef(id), Reward: &failed}
 		if _, err := im.service.UpdateEpisode(ctx, im.by, update); err != nil {
 			return err
 		}

@@ -93,7 +93,7 @@ func TestMemory(t *testing.T) {
 	if err != nil || list.Count != 1 {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	ada, err := service.GetEpisode(t.Context(), by, graph.GetEpisodeInput{EpisodeID: list.Episodes[0].EpisodeID})
+	ada, err := service.GetEpisode(t.Context(), by, graph.GetEpisodeInput{EpisodeID: graph.EpisodeRef(list.Episodes[0].EpisodeID)})
 	if err != nil || ada.Reflection != "wrote the first program\nlived in London\nand elsewhere" || ada.Reward != 0 ||
 		!slices.Equal(ada.Tags, []string{"person"}) || ada.CreatedAt.String() != "1970-01-01T00:00:01.000000+00:00" {
 		t.Errorf("%+v, %v", ada, err)
@@ -122,7 +122,7 @@ func TestMemoryGrows(t *testing.T) {
 	}
 	ada := list.Episodes[3].EpisodeID
 	reward, words := 0.5, "written by hand\nwrote the first program"
-	if _, err := service.UpdateEpisode(t.Context(), by, graph.UpdateEpisodeInput{EpisodeID: ada, Reward: &reward, Reflection: &words}); err != nil {
+	if _, err := service.UpdateEpisode(t.Context(), by, graph.UpdateEpisodeInput{EpisodeID: graph.EpisodeRef(ada), Reward: &reward, Reflection: &words}); err != nil {
 		t.Fatal(err)
 	}
 	text = strings.Replace(text, `"wrote the first program",`, `"wrote the first program","met Babbage",`, 1) +
@@ -137,7 +137,7 @@ func TestMemoryGrows(t *testing.T) {
 	if diff := cmp.Diff(want, done.Imported); diff != "" {
 		t.Errorf("counts (-want +got):\n%s", diff)
 	}
-	got, err := service.GetEpisode(t.Context(), by, graph.GetEpisodeInput{EpisodeID: ada})
+	got, err := service.GetEpisode(t.Context(), by, graph.GetEpisodeInput{EpisodeID: graph.EpisodeRef(ada)})
 	if err != nil || got.Reward != 0.5 || got.Reflection != words+"\nmet Babbage\nlived in London\nand elsewhere" {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -197,7 +197,7 @@ func dump(t *testing.T, service *graph.Service) (rewards map[string]float64, edg
 		names[e.EpisodeID] = e.Name
 	}
 	for _, e := range list.Episodes {
-		rels, err := service.GetRelationships(t.Context(), by, graph.GetRelationshipsInput{EpisodeID: e.EpisodeID, Direction: graph.Outgoing})
+		rels, err := service.GetRelationships(t.Context(), by, graph.GetRelationshipsInput{EpisodeID: graph.EpisodeRef(e.EpisodeID), Direction: graph.Outgoing})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,7 +266,7 @@ func TestGitKeepsAJudgement(t *testing.T) {
 		t.Fatal(err)
 	}
 	reward := 0.25
-	if _, err := service.UpdateEpisode(t.Context(), by, graph.UpdateEpisodeInput{EpisodeID: list.Episodes[0].EpisodeID, Reward: &reward}); err != nil {
+	if _, err := service.UpdateEpisode(t.Context(), by, graph.UpdateEpisodeInput{EpisodeID: graph.EpisodeRef(list.Episodes[0].EpisodeID), Reward: &reward}); err != nil {
 		t.Fatal(err)
 	}
 	r.commit("Undo\n\nThis reverts commit " + bad + ".")

@@ -99,6 +99,9 @@ func TestReads(t *testing.T) {
 	row(t, c.says("episodes", "related", ids[0], "--prefer", "strongest"), "1", "2", "Gamma", ids[2])
 	row(t, c.says("graph", "relationships", ids[0], "--direction", "outgoing", "--type", "refines"), "→", "refines", "0.5", "Gamma", ids[2])
 	row(t, c.says("graph", "relationships", ids[1]), "←", "follows", "Alpha")
+	row(t, c.says("graph", "relationships", "#2"), "←", "follows", "Alpha")
+	row(t, c.says("graph", "relationships", "2"), "→", "follows", "Gamma")
+	row(t, c.says("episodes", "related", "1"), "1", "1", "Beta", ids[1])
 	row(t, c.says("graph", "exists", ids[0], ids[1]), "follows", "019a0000-0000-7000-9000-000000000001")
 	row(t, c.says("graph", "cycles", ids[2], ids[0]), ids[2], "Gamma")
 	row(t, c.says("graph", "order", "--newest", "2"), "2", "1", "Gamma", "1")
@@ -125,6 +128,12 @@ func TestReads(t *testing.T) {
 		{[]string{"graph", "cycles"}, "has_cycles", false},
 		{[]string{"graph", "order"}, "total_count", 3.0},
 		{[]string{"graph", ids[1], "--depth", "1"}, "total_nodes", 3.0},
+		{[]string{"episodes", "show", "2"}, "episode_id", ids[1]},
+		{[]string{"episodes", "show", "#3"}, "episode_id", ids[2]},
+		{[]string{"graph", "exists", "1", "#2"}, "exists", true},
+		{[]string{"graph", "cycles", "3", "1"}, "cycle_path", []any{ids[2], ids[0], ids[1], ids[2]}},
+		{[]string{"graph", "2", "#3"}, "total_nodes", 2.0},
+		{[]string{"graph", "order", "3", "1"}, "total_count", 2.0},
 	} {
 		if got := c.json(tt.command...)[tt.field]; string(encode(t, got)) != string(encode(t, tt.want)) {
 			t.Errorf("%v: %s is %v, want %v", tt.command, tt.field, got, tt.want)
@@ -190,6 +199,12 @@ func TestDelete(t *testing.T) {
 	}
 	if got := c.json("episodes", "delete", ids[0], "--yes"); got["deleted_relationships"] != 2.0 {
 		t.Errorf("deleted %v", got)
+	}
+	if got := c.json("episodes", "delete", "3", "--yes"); got["deleted_relationships"] != 1.0 {
+		t.Errorf("deleted by number %v", got)
+	}
+	if got := c.run("episodes", "delete", "3", "-y"); got.Status != 1 || !strings.Contains(got.Err, "Episode not found: #3") {
+		t.Errorf("a second time by number: status %d: %s", got.Status, got.Err)
 	}
 	if got := c.run("episodes", "delete", ids[0], "-y"); got.Status != 1 || !strings.Contains(got.Err, "not found") {
 		t.Errorf("a second time: status %d: %s", got.Status, got.Err)

@@ -1,0 +1,131 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plotline/graph/fault"
+	"plotline/graph/input"
+	"plotline/graph/usecase"
+)
+
+// EpisodeRef names an episode in the arguments of a call: by its UUID, in lower case, or by its serial
+// number, written "#3". Results always give UUIDs.
+type EpisodeRef string
+
+var errNotEpisode = errors.New("must be a UUID or a serial number")
+
+// UnmarshalText reads a UUID in any case, or a serial number with or without "#".
+func (r *EpisodeRef) UnmarshalText(text []byte) error {
+	var id ID
+	if id.UnmarshalText(text) == nil {
+		*r = EpisodeRef(id)
+		return nil
+	}
+	number, marked := strings.CutPrefix(string(text), "#")
+	serial, whole := input.Int(number)
+	if !whole || serial < 1 || marked && strings.Trim(number, "0123456789") != "" {
+		return errNotEpisode
+	}
+	*r = refOfSerial(serial)
+	return nil
+}
+
+// TakesNumbers lets a number stand for its digits in the arguments.
+func (EpisodeRef) TakesNumbers() {}
+
+func refOfSerial(serial int64) EpisodeRef { return EpisodeRef("#" + strconv.FormatInt(serial, 10)) }
+
+// serial is the serial number that the reference holds, if it is no UUID.
+func (r EpisodeRef) serial() (int64, bool) {
+	number, is := strings.CutPrefix(string(r), "#")
+	serial, err := strconv.ParseInt(number, 10, 64)
+	return serial, is && err == nil
+}
+
+// resolved tells which episodes the references of one call mean. The zero value resolves UUIDs.
+type resolved struct {
+	bySerial map[EpisodeRef]ID
+	// unknown holds the ids that stand for serial numbers without an episode. Nothing has such an id, so
+	// the store judges them as it judges unknown UUIDs: all that are missing, in the order given.
+	unknown map[ID]EpisodeRef
+}
+
+// maxLookup is how many serial numbers a store is asked for at once.
+const maxLookup = 1000
+
+// resolve looks up the serial numbers among references. It asks the store only when there are some.
+func (s *Service) resolve(ctx context.Context, ws string, refs ...EpisodeRef) (resolved, error) {
+	var r resolved
+	var serials []int64
+	for _, ref := range refs {
+		if serial, is := ref.serial(); is {
+			serials = append(serials, serial)
+		}
+	}
+	if serials == nil {
+		return r, nil
+	}
+	r.bySerial, r.unknown = map[EpisodeRef]ID{}, map[ID]EpisodeRef{}
+	for some := range slices.Chunk(unique(serials), maxLookup) {
+		found, err := s.store.EpisodeIDs(ctx, ws, some)
+		if err != nil {
+			return resolved{}, err
+		}
+		for _, serial := range some {
+			ref, id := refOfSerial(serial), found[serial]
+			if id == "" {
+				id = NewID()
+				r.unknown[id] = ref
+			}
+			r.bySerial[ref] = id
+		}
+	}
+	return r, nil
+}
+
+// resolveNoted is resolve, with the episodes in the audit record: by the references as they came where they
+// cannot be resolved.
+func (s *Service) resolveNoted(ctx context.Context, ws string, note *usecase.Note, refs ...EpisodeRef) (resolved, error) {
+	r, err := s.resolve(ctx, ws, refs...)
+	for _, ref := range refs {
+		if id := r.id(ref); r.unknown[id] == "" {
+			note.IDs(string(id))
+		} else {
+			note.IDs(string(ref))
+		}
+	}
+	return r, err
+}
+
+// id is the episode that a reference means.
+func (r resolved) id(ref EpisodeRef) ID {
+	if id, is := r.bySerial[ref]; is {
+		return id
+	}
+	return ID(ref)
+}
+
+// ids are the episodes that references mean, without repetition, in the order given.
+func (r resolved) ids(refs []EpisodeRef) []ID {
+	ids := make([]ID, len(refs))
+	for i, ref := range refs {
+		ids[i] = r.id(ref)
+	}
+	return unique(ids)
+}
+
+// verdict puts the numbers as the caller gave them into a verdict on episodes that do not exist.
+func (r resolved) verdict(err error) error {
+	if len(r.unknown) == 0 || fault.CodeOf(err) != fault.NotFound {
+		return err
+	}
+	own := *fault.From(err)
+	for id, ref := range r.unknown {
+		own.Details = strings.ReplaceAll(own.Details, string(id), string(ref))
+	}
+	return &own
+}
