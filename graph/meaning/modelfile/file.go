@@ -1,0 +1,182 @@
+package modelfile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+const (
+	magic      = "PLOTLINE MODEL "
+	version    = "1"
+	mostHeader = 64 << 10
+	mostFile   = 1 << 30
+)
+
+// What can be wrong with a file. Errors of Read wrap one of these, or that of the operating system.
+var (
+	ErrForeign = errors.New("this is not a model file of Plotline")
+	ErrVersion = errors.New("this model file has another version than this program reads")
+	ErrDamaged = errors.New("this model file is damaged or incomplete")
+)
+
+// Read reads a file. It takes as much memory as the file is large, and some 5% more. The error names no
+// folder.
+func Read(path string) (*Model, error) {
+	data, _, err := begin(path, mostFile)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(data)
+}
+
+// ReadHeader reads what a file says of itself, and looks whether it is as long as it should be. It reads
+// 64 KiB at most.
+func ReadHeader(path string) (Header, error) {
+	data, size, err := begin(path, mostHeader)
+	if err != nil {
+		return Header{}, err
+	}
+	m, at, err := parseHeader(data)
+	if err != nil {
+		return Header{}, err
+	}
+	return m.Header, m.checkSize(at, size)
+}
+
+// begin reads the beginning of a file, and gives the size of all of it. A file of another kind is not read
+// further than to where that shows.
+func begin(path string, most int) (data []byte, size int, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, 0, bare(err)
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return nil, 0, bare(err)
+	case !info.Mode().IsRegular(), info.Size() > mostFile, info.Size() < int64(len(magic)):
+		return nil, 0, ErrForeign
+	}
+	first := make([]byte, len(magic))
+	if _, err := io.ReadFull(file, first); err != nil {
+		return nil, 0, bare(err)
+	}
+	if string(first) != magic {
+		return nil, 0, ErrForeign
+	}
+	size = int(info.Size())
+	data = make([]byte, min(size, most))
+	copy(data, first)
+	if _, err := io.ReadFull(file, data[len(first):]); err != nil {
+		return nil, 0, ErrDamaged
+	}
+	return data, size, nil
+}
+
+// bare takes the folder off an error of the operating system.
+func bare(err error) error {
+	if of, ok := errors.AsType[*os.PathError](err); ok {
+		return of.Err
+	}
+	return err
+}
+
+// Parse reads what a file holds. The model keeps data.
+func Parse(data []byte) (*Model, error) {
+	m, at, err := parseHeader(data)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.read(data, at)
+}
+
+// parseHeader reads the lines at the beginning, and tells where they end.
+func parseHeader(data []byte) (m *Model, at int, err error) {
+	rest, found := bytes.CutPrefix(data, []byte(magic))
+	if !found {
+		return nil, 0, ErrForeign
+	}
+	number, rest, found := bytes.Cut(rest[:min(len(rest), mostHeader-len(magic))], []byte("\n"))
+	switch {
+	case !found:
+		return nil, 0, ErrDamaged
+	case string(number) != version:
+		return nil, 0, ErrVersion
+	}
+	line, _, found := bytes.Cut(rest, []byte("\n"))
+	if !found {
+		return nil, 0, ErrDamaged
+	}
+	m = &Model{}
+	if err := json.Unmarshal(line, &m.Header); err != nil {
+		return nil, 0, fmt.Errorf("%w: its header is not JSON", ErrDamaged)
+	}
+	if err := m.check(); err != nil {
+		return nil, 0, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return m, len(magic) + len(number) + 1 + len(line) + 1, nil
+}
+
+// checkSize looks whether a file whose header ends at some byte has the right length.
+func (m *Model) checkSize(at, length int) error {
+	if want := m.size(at); length != want {
+		return fmt.Errorf("%w: it has %d bytes, not %d", ErrDamaged, length, want)
+	}
+	return nil
+}
+
+// read takes the sections, which begin at some byte.
+func (m *Model) read(data []byte, at int) error {
+	if err := m.checkSize(at, len(data)); err != nil {
+		return err
+	}
+	end := len(data) - sha256.Size
+	if sha256.Sum256(data[:end]) != [sha256.Size]byte(data[end:]) {
+		return fmt.Errorf("%w: its checksum does not fit", ErrDamaged)
+	}
+	m.Blocks = nil
+	m.visit(&reader{data: data, at: at})
+	m.Tokens = strings.Split(strings.TrimSuffix(string(m.vocabulary), "\n"), "\n")
+	if len(m.Tokens) != m.Vocabulary {
+		return fmt.Errorf("%w: its vocabulary has %d tokens, not %d", ErrDamaged, len(m.Tokens), m.Vocabulary)
+	}
+	return nil
+}
+
+// size is that of a file whose header ends at some byte.
+func (m *Model) size(at int) int {
+	s := measurer{at: at}
+	lengths := Model{Header: m.Header}
+	lengths.visit(&s)
+	return s.at + sha256.Size
+}
+
+// Encode gives the file of a model. The same model gives the same bytes.
+func Encode(m *Model) ([]byte, error) {
+	m.vocabulary = []byte(strings.Join(m.Tokens, "\n") + "\n")
+	m.Vocabulary, m.VocabularyBytes = len(m.Tokens), len(m.vocabulary)
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	header, err := json.Marshal(m.Header)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{data: append([]byte(magic+version+"\n"), append(header, '\n')...)}
+	if len(w.data) > mostHeader || len(m.Blocks) != m.Layers {
+		return nil, errShape
+	}
+	m.visit(w)
+	if w.bad {
+		return nil, errShape
+	}
+	sum := sha256.Sum256(w.data)
+	return append(w.data, sum[:]...), nil
+}
