@@ -1,0 +1,75 @@
+package bert
+
+import (
+	"golang.org/x/sys/cpu"
+
+	"plotline/graph/meaning/modelfile"
+)
+
+// available gives the kernels that this processor can run, the slowest first.
+func available() []kernels {
+	all := []kernels{portable()}
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
+		all = append(all, kernels{name: "avx2", bytes: bytesBy(bytesAVX2), floats: floatsAVX})
+		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512VNNI {
+			all = append(all, kernels{name: "vnni", bytes: bytesBy(bytesVNNI), floats: floatsAVX})
+		}
+	}
+	return all
+}
+
+// bytesCall is what the assembly reads; kernel_amd64.s knows the order. Strides and lengths are bytes.
+type bytesCall struct {
+	out            *float32
+	outStride      int
+	in             *byte
+	inStride       int
+	weights        *byte
+	steps          int
+	sums           *[modelfile.Panel]int32
+	scales, biases *[modelfile.Panel]float32
+	rows           *[tile]rounded
+}
+
+type floatsCall struct {
+	out       *float32
+	outStride int
+	a         *float32
+	aStride   int
+	b         *float32
+	bStride   int
+	depth     int
+}
+
+//go:noescape
+func bytesAVX2(c *bytesCall)
+
+//go:noescape
+func bytesVNNI(c *bytesCall)
+
+//go:noescape
+func floatsFMA(c *floatsCall)
+
+// bytesBy calls assembly for a tile. It looks first whether all that is read and written is there.
+func bytesBy(assembly func(*bytesCall)) func([]float32, int, []byte, int, []byte, *columns, *[tile]rounded) {
+	return func(out []float32, outStride int, in []byte, stride int, weights []byte, c *columns, rows *[tile]rounded) {
+		_ = out[(tile-1)*outStride+modelfile.Panel-1]
+		_ = in[tile*stride-1]
+		_ = weights[stride*modelfile.Panel-1]
+		assembly(&bytesCall{
+			out: &out[0], outStride: 4 * outStride, in: &in[0], inStride: stride,
+			weights: &weights[0], steps: stride / modelfile.Step,
+			sums: c.sums, scales: c.scales, biases: c.biases, rows: rows,
+		})
+	}
+}
+
+func floatsAVX(out []float32, outStride int, a []float32, aStride, depth int, b []float32, bStride int) {
+	_ = out[(tile-1)*outStride+modelfile.Panel-1]
+	_ = a[(tile-1)*aStride+depth-1]
+	_ = b[(depth-1)*bStride+modelfile.Panel-1]
+	floatsFMA(&floatsCall{
+		out: &out[0], outStride: 4 * outStride, a: &a[0], aStride: 4 * aStride,
+		b: &b[0], bStride: 4 * bStride, depth: depth,
+	})
+}

@@ -1,0 +1,6 @@
+//go:build !amd64
+
+package bert
+
+// available gives the kernels that this processor can run.
+func available() []kernels { return []kernels{portable()} }
