@@ -1,6 +1,6 @@
 // Package reference holds what the reference implementation makes of some texts: tokens by Hugging Face's
 // tokenizers, vectors by onnxruntime, both with bge-small-en-v1.5. Only tests use it. make.py says how the
-// file was made.
+// file was made, and why activations are not rounded.
 package reference
 
 import (
@@ -22,7 +22,9 @@ type Case struct {
 	Count int `json:"count"`
 	// Tokens are the pieces by name; nil where they are 64 or more.
 	Tokens []string `json:"tokens"`
-	// Vector is the normalised vector, of 384 numbers.
+	// Graph is the cosine between Vector and that of the graph, which rounds activations to bytes.
+	Graph float64 `json:"graph"`
+	// Vector is the normalised vector, of 384 numbers, without rounding activations.
 	Vector []float32 `json:"-"`
 	Packed string    `json:"vector"`
 }

@@ -1,0 +1,153 @@
+// Package builtin is the embedding model that Plotline computes by itself.
+package builtin
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+
+	"plotline/graph/fault"
+	"plotline/graph/meaning"
+	"plotline/graph/meaning/bert"
+	"plotline/graph/meaning/modelfile"
+	"plotline/graph/meaning/wordpiece"
+)
+
+// Config says how much of the machine the model may take.
+type Config struct {
+	// Queries and Documents are how many texts are computed at the same time, each on the goroutine of its
+	// caller and with up to 9 MB. 0 is one a processor for queries, and 1 for documents, so that catching
+	// up with many episodes leaves the other processors to others. Neither waits for the other.
+	Queries, Documents int
+}
+
+// Model is the model of a file. It is safe for concurrent use.
+type Model struct {
+	path               string
+	header             modelfile.Header
+	queries, documents chan struct{}
+	scratch            sync.Pool // of *bert.Scratch
+
+	mu     sync.Mutex // held while the file is loaded
+	loaded *loaded
+	broken error // what is wrong with the file, once that is known
+}
+
+// loaded is what a file holds, ready for use.
+type loaded struct {
+	encoder   *bert.Encoder
+	tokenizer *wordpiece.Tokenizer
+}
+
+var _ meaning.Embedder = (*Model)(nil)
+
+// Open reads the header of a model's file. The rest is loaded by the first text. The error names the file
+// without its folder, and says what to do.
+func Open(path string, c Config) (*Model, error) {
+	header, err := modelfile.ReadHeader(path)
+	if err != nil {
+		return nil, advice(path, err)
+	}
+	return &Model{
+		path:      path,
+		header:    header,
+		queries:   make(chan struct{}, cmp.Or(max(c.Queries, 0), runtime.GOMAXPROCS(0))),
+		documents: make(chan struct{}, cmp.Or(max(c.Documents, 0), 1)),
+		scratch:   sync.Pool{New: func() any { return new(bert.Scratch) }},
+	}, nil
+}
+
+// ID names the model of the file, such as builtin/bge-small-en-v1.5.
+func (m *Model) ID() string { return "builtin/" + m.header.ID }
+
+// Dimensions is the length of the vectors. The error is always nil.
+func (m *Model) Dimensions(context.Context) (int, error) { return m.header.Width, nil }
+
+// Close lets go of the memory. A call that comes later loads the file again.
+func (m *Model) Close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.loaded = nil
+}
+
+// Embed gives the vector of each text, one after the other on this goroutine.
+func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	for i, text := range texts {
+		vector, err := m.embed(ctx, m.documents, text)
+		if err != nil {
+			return nil, err
+		}
+		vectors[i] = vector
+	}
+	return vectors, nil
+}
+
+// EmbedQuery gives the vector of a query, before which it puts what the model wants there.
+func (m *Model) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+	return m.embed(ctx, m.queries, m.header.QueryPrefix+text)
+}
+
+// embed computes a text when there is a place for it.
+func (m *Model) embed(ctx context.Context, places chan struct{}, text string) ([]float32, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	select {
+	case places <- struct{}{}:
+		defer func() { <-places }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	l, err := m.load()
+	if err != nil {
+		return nil, unusable(err)
+	}
+	scratch := m.scratch.Get().(*bert.Scratch) //nolint:forcetypeassert // New makes nothing else
+	defer m.scratch.Put(scratch)
+	vector, err := l.encoder.Embed(ctx, l.tokenizer.Encode(text, m.header.Positions), scratch)
+	if err != nil && ctx.Err() == nil {
+		return nil, unusable(err)
+	}
+	return vector, err
+}
+
+func unusable(err error) error {
+	return fault.New(fault.Unavailable, "The embedding model cannot be used: "+err.Error()).Because(err)
+}
+
+// load reads the file, once. A file that is broken is not read again; one that could not be opened is.
+func (m *Model) load() (*loaded, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.loaded != nil || m.broken != nil {
+		return m.loaded, m.broken
+	}
+	l, err := read(m.path, m.header)
+	if err != nil {
+		err = advice(m.path, err)
+		if errors.Is(err, modelfile.ErrForeign) || errors.Is(err, modelfile.ErrVersion) || errors.Is(err, modelfile.ErrDamaged) {
+			m.broken = err
+		}
+		return nil, err
+	}
+	m.loaded = l
+	return l, nil
+}
+
+func read(path string, header modelfile.Header) (*loaded, error) {
+	file, err := modelfile.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	if file.ID != header.ID || file.Width != header.Width || file.Positions != header.Positions {
+		return nil, modelfile.ErrForeign // another one was put in its place
+	}
+	tokenizer, err := wordpiece.New(file.Tokens)
+	if err != nil {
+		return nil, errors.Join(modelfile.ErrDamaged, err)
+	}
+	return &loaded{encoder: bert.New(file), tokenizer: tokenizer}, nil
+}

@@ -1,0 +1,120 @@
+package builtin_test
+
+import (
+	"strings"
+	"testing"
+
+	"plotline/graph/meaning/builtin"
+	"plotline/graph/meaning/modelfile"
+	"plotline/graph/meaning/reference"
+	"plotline/graph/meaning/wordpiece"
+	"plotline/testing/installed"
+	"plotline/testing/tier"
+)
+
+// least is the lowest cosine to the reference that a text may have, and usual the lowest mean of all.
+const (
+	least = 0.995
+	usual = 0.999
+)
+
+// The real model against the reference implementation: the same tokens, and nearly the same vectors. They
+// are closer to it than those of onnxruntime with the graph as it is.
+func TestTheRealModel(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	path := installed.Model(t)
+	file, err := modelfile.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokenizer, err := wordpiece.New(file.Tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := reference.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := open(t, path, builtin.Config{})
+	sum, graph, lowest := 0.0, 0.0, 1.0
+	for _, c := range cases {
+		ids := tokenizer.Encode(c.Text, file.Positions)
+		if len(ids) != c.Count {
+			t.Errorf("%.40q: %d tokens, not %d", c.Text, len(ids), c.Count)
+		}
+		for i, name := range c.Tokens {
+			if file.Tokens[ids[i]] != name {
+				t.Errorf("%.40q: the token %d is %s, not %s", c.Text, i, file.Tokens[ids[i]], name)
+			}
+		}
+		vectors, err := m.Embed(t.Context(), []string{c.Text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		like := product(vectors[0], c.Vector)
+		sum, graph, lowest = sum+like, graph+c.Graph, min(lowest, like)
+		if like < least {
+			t.Errorf("%.40q: a cosine of %.4f", c.Text, like)
+		}
+	}
+	sum, graph = sum/float64(len(cases)), graph/float64(len(cases))
+	if sum < usual || sum < graph {
+		t.Errorf("a mean cosine of %.5f, and %.5f of the graph", sum, graph)
+	}
+	t.Logf("%d texts: cosines of %.5f on average, %.5f at least; %.5f of the graph", len(cases), sum, lowest, graph)
+}
+
+// Questions find their answers.
+func TestTheRealModelFinds(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	m := open(t, installed.Model(t), builtin.Config{})
+	texts := []string{
+		"The customer was charged two times for one purchase after the payment service retried",
+		"The dough rests for twelve hours in the fridge and is baked at 240 degrees",
+		"The pod was killed because it used more memory than its limit",
+		"Dark mode for the settings page",
+	}
+	documents, err := m.Embed(t.Context(), texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for question, want := range map[string]int{
+		"why do payments happen twice?":   0,
+		"how long should bread ferment?":  1,
+		"container OOM exit code 137":     2,
+		"make the preferences UI darker":  3,
+		"duplicate billing of a customer": 0,
+	} {
+		query, err := m.EmbedQuery(t.Context(), question)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, document := range documents {
+			if i != want && product(query, document) >= product(query, documents[want]) {
+				t.Errorf("%q finds %q before %q", question, texts[i], texts[want])
+			}
+		}
+	}
+}
+
+func BenchmarkTheRealModel(b *testing.B) {
+	m := open(b, installed.Model(b), builtin.Config{})
+	for name, text := range map[string]string{
+		"words=25":  "why was the customer charged two times for one purchase after the payment service had been retried by the queue on the new cluster last week?",
+		"words=400": strings.Repeat("The orders service wrote each order twice after the queue was moved to the new cluster last week. ", 20),
+	} {
+		want, err := m.EmbedQuery(b.Context(), text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if got, err := m.EmbedQuery(b.Context(), text); err != nil || product(got, want) < 0.9999 {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
