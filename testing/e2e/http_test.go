@@ -31,7 +31,7 @@ func (where store) serve(t *testing.T, withToken bool) site {
 		s.headers["Authorization"] = "Bearer " + serving.Token(t, binary, file, workspace)
 		args = append(args, "--tokens", file)
 	}
-	s.Server = serving.Start(t, binary, env, args...)
+	s.Server = serving.Start(t, binary, env, append(args, "--toolsets", "all")...)
 	return s
 }
 
@@ -61,7 +61,12 @@ func TestTypeScriptSDKOverHTTP(t *testing.T) {
 						step{EndSession: true},
 						step{Call: "list_episodes", Arguments: map[string]any{}},
 					)
-					got := c.drive(t, s.transport(), steps)
+					transport, offered := s.transport(), offeredByAll
+					if withToken { // this client asks for fewer
+						transport["url"], offered = s.URL+"/mcp?toolsets=episodes,relationships", offeredByGraph
+					}
+					got := c.drive(t, transport, steps)
+					got.judgeTools(t, offered)
 					last := len(steps) - 1
 					for i, a := range got.Answers[:last] {
 						steps[i].judge(t, a)

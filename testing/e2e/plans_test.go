@@ -30,6 +30,7 @@ func TestPlansByTheSDK(t *testing.T) {
 				transport := map[string]any{"command": binary, "args": []string{"mcp", "--store", "embedded", "--data-dir", data, "--toolsets", "all"}}
 				steps := plansSteps(show, test.moved)
 				got := c.driveAsking(t, transport, test.answer, steps)
+				got.judgeTools(t, offeredByAll)
 				for i, a := range got.Answers {
 					steps[i].judge(t, a)
 				}

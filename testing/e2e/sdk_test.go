@@ -107,8 +107,9 @@ func TestTypeScriptSDK(t *testing.T) {
 				args, env := where.open(t)
 				steps := everyTool()
 				got := c.drive(t, map[string]any{
-					"command": binary, "args": append([]string{"mcp"}, args...), "env": envMap(env),
+					"command": binary, "args": append([]string{"mcp", "--toolsets", "all"}, args...), "env": envMap(env),
 				}, steps)
+				got.judgeTools(t, offeredByAll)
 				for i, a := range got.Answers {
 					steps[i].judge(t, a)
 				}
