@@ -15,7 +15,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -51,8 +50,7 @@ var ErrKeyText = errors.New("the key of the model's endpoint holds a line break 
 
 // Client asks one endpoint. It is safe for concurrent use, by any number of callers at once.
 type Client struct {
-	base    *url.URL
-	key     *string // behind a pointer, so that not even reflection prints it
+	address outward.Address
 	timeout time.Duration
 	service *outward.Service
 	// name is the model to ask for, empty until it is known; finding holds a token while someone asks.
@@ -66,17 +64,15 @@ var _ model.Client = (*Client)(nil)
 
 // New makes a client; nothing is asked yet. The error is ErrAddress or ErrKeyText.
 func New(c Config) (*Client, error) {
-	base, err := url.Parse(strings.TrimSpace(c.BaseURL))
-	if err != nil || base.Host == "" || (base.Scheme != "http" && base.Scheme != "https") {
+	address, err := outward.NewAddress(c.BaseURL, c.Key)
+	switch {
+	case errors.Is(err, outward.ErrKey):
+		return nil, ErrKeyText
+	case err != nil:
 		return nil, ErrAddress
 	}
-	key := strings.TrimSpace(c.Key)
-	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		return nil, ErrKeyText
-	}
 	client := &Client{
-		base:    base,
-		key:     &key,
+		address: address,
 		timeout: cmp.Or(c.Timeout, 2*time.Minute),
 		service: service(c.Transport, cmp.Or(c.Pause, time.Second)),
 		finding: make(chan struct{}, 1),
@@ -114,8 +110,8 @@ func (c *Client) complete(ctx context.Context, r model.Request) (model.Answer, e
 	if len(answer.Text) > model.MaxAnswer {
 		return model.Answer{}, model.ErrGarbled
 	}
-	answer.Text = c.conceal(answer.Text)
-	answer.Model = c.conceal(cmp.Or(answer.Model, name))
+	answer.Text = c.address.Conceal(answer.Text)
+	answer.Model = c.address.Conceal(cmp.Or(answer.Model, name))
 	if err != nil {
 		return model.Answer{}, err
 	}

@@ -15,7 +15,6 @@ const (
 	tries    = 4 // of one request, the first included
 	jitter   = 0.5
 	waitMost = time.Minute
-	idleMost = 64      // connections that wait for the next question
 	bodyMost = 2 << 20 // bytes of an answer, with what a model thinks aloud
 )
 
@@ -23,7 +22,7 @@ const (
 // connection breaks before there is an answer. An answer that breaks off has been paid for already.
 func service(transport http.RoundTripper, pause time.Duration) *outward.Service {
 	if transport == nil {
-		transport = ownTransport()
+		transport = outward.Transport()
 	}
 	return outward.New(transport, outward.Policy{
 		Tries: tries, First: pause, Jitter: jitter, Longest: waitMost, Most: bodyMost,
@@ -32,18 +31,6 @@ func service(transport http.RoundTripper, pause time.Duration) *outward.Service 
 				answer.Stumbled() && answer.Status != http.StatusNotImplemented
 		},
 	})
-}
-
-// ownTransport lets any number of questions go at once, and keeps their connections for the next ones.
-func ownTransport() *http.Transport {
-	t := &http.Transport{Proxy: http.ProxyFromEnvironment}
-	if standard, ok := http.DefaultTransport.(*http.Transport); ok {
-		t = standard.Clone()
-	}
-	t.MaxConnsPerHost = 0
-	t.MaxIdleConns = idleMost
-	t.MaxIdleConnsPerHost = idleMost
-	return t
 }
 
 // send asks for a path below the base URL and gives the body of the answer. With a refusal it gives
@@ -57,20 +44,15 @@ func (c *Client) send(ctx context.Context, method, path string, body payload) ([
 }
 
 func (c *Client) request(ctx context.Context, method, path string, body payload) (*http.Request, error) {
-	request, err := http.NewRequestWithContext(ctx, method, c.base.JoinPath(path).String(), http.NoBody)
+	if body == nil {
+		return c.address.Request(ctx, method, path, http.NoBody)
+	}
+	request, err := c.address.Request(ctx, method, path, io.NopCloser(body.reader()))
 	if err != nil {
 		return nil, err
 	}
-	if *c.key != "" {
-		request.Header.Set("Authorization", "Bearer "+*c.key)
-	}
-	if body != nil {
-		request.Body, request.ContentLength = io.NopCloser(body.reader()), body.size()
-		request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(body.reader()), nil }
-		request.Header.Set("Content-Type", "application/json")
-	}
-	request.Header.Set("Accept", "application/json")
-	request.Header.Set("User-Agent", "plotline")
+	request.ContentLength = body.size()
+	request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(body.reader()), nil }
 	return request, nil
 }
 

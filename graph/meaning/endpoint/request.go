@@ -1,0 +1,87 @@
+package endpoint
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+
+	"plotline/graph/fault"
+	"plotline/graph/outward"
+)
+
+// clip puts a prefix before texts and cuts each to a number of characters; it tells whether one was cut.
+// An empty text becomes a blank, as some servers refuse empty ones.
+func clip(prefix string, texts []string, most int) (clipped []string, cut bool) {
+	clipped = make([]string, len(texts))
+	for i, text := range texts {
+		characters := 0
+		for at := range text {
+			if characters == most {
+				text, cut = text[:at], true
+				break
+			}
+			characters++
+		}
+		text = prefix + strings.ToValidUTF8(text, "")
+		if text == "" {
+			text = " "
+		}
+		clipped[i] = text
+	}
+	return clipped, cut
+}
+
+func (c *Client) ask(ctx context.Context, input []string) (outward.Answer, error) {
+	body, err := json.Marshal(struct {
+		Model string   `json:"model"`
+		Input []string `json:"input"`
+	}{c.config.Model, input})
+	if err != nil {
+		return outward.Answer{}, err
+	}
+	return c.service.Ask(ctx, func(ctx context.Context) (*http.Request, error) {
+		return c.address.JSON(ctx, http.MethodPost, "embeddings", body)
+	})
+}
+
+// refused tells of a request that is wrong in itself, by its length as a rule.
+func refused(answer outward.Answer, err error) bool {
+	if !errors.Is(err, outward.ErrStatus) {
+		return false
+	}
+	switch answer.Status {
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+		return true
+	}
+	// llama.cpp says so of a text that is longer than its batch.
+	return answer.Status == http.StatusInternalServerError
+}
+
+// judge says what came of a request. Nothing of what the server wrote is in it.
+func judge(answer outward.Answer, err error) error {
+	unavailable := func(details string) error {
+		return fault.New(fault.Unavailable, details).Because(err)
+	}
+	switch {
+	case errors.Is(err, outward.ErrLater), answer.Status == http.StatusTooManyRequests:
+		return fault.New(fault.RateLimited, "The embeddings endpoint answers that there are too many requests; try again later").Because(err)
+	case errors.Is(err, outward.ErrSlow), errors.Is(err, context.DeadlineExceeded), answer.Status == http.StatusRequestTimeout:
+		return fault.New(fault.Timeout, "The embeddings endpoint did not answer in time; try again later").Because(err)
+	case errors.Is(err, outward.ErrMuch):
+		return unavailable("The embeddings endpoint gives an answer that is too large; check PLOTLINE_EMBEDDINGS_BASE_URL")
+	case !errors.Is(err, outward.ErrStatus):
+		return unavailable("The embeddings endpoint cannot be reached; check that it runs, and PLOTLINE_EMBEDDINGS_BASE_URL")
+	}
+	switch answer.Status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusPaymentRequired:
+		return unavailable("The embeddings endpoint rejects the key; check PLOTLINE_EMBEDDINGS_API_KEY")
+	case http.StatusNotFound:
+		return unavailable("The embeddings endpoint has no such model, or nothing at this address; check PLOTLINE_EMBEDDINGS_MODEL, " +
+			"and that PLOTLINE_EMBEDDINGS_BASE_URL is right (most end in /v1)")
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+		return unavailable("The embeddings endpoint rejects the texts; check that PLOTLINE_EMBEDDINGS_MODEL is a model for embeddings")
+	}
+	return unavailable("The embeddings endpoint has a fault of its own; try again later")
+}
