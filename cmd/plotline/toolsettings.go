@@ -54,7 +54,8 @@ func (t *toolSettings) server(p *program, caller func(context.Context) audit.Cal
 // choice gives the toolsets that a client over HTTP may ask for: those that the flag names, and with auto the
 // older tools too where their services are configured.
 func (t *toolSettings) choice(sets []tools.Toolset) []tools.Toolset {
-	if slices.Contains(t.Toolsets, "auto") && len(t.MediaRoot) > 0 && !slices.Contains(sets, tools.Legacy) {
+	auto := slices.ContainsFunc(t.Toolsets, func(name string) bool { return strings.TrimSpace(name) == "auto" })
+	if auto && len(t.MediaRoot) > 0 && !slices.Contains(sets, tools.Legacy) {
 		return append(slices.Clone(sets), tools.Legacy)
 	}
 	return sets

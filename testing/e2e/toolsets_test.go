@@ -1,0 +1,135 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/testing/serving"
+)
+
+// One tool of each toolset, by which a listing tells what it offers.
+var oneOfEach = map[string]string{
+	"episodes": "create_episode", "relationships": "add_episode_relationship", "media": "open-media-folder",
+	"plans": "proposeRecognizePlan", "scenes": "addScene", "legacy": "beginRenameFilesTask",
+}
+
+// toolsetsIn gives the toolsets of the result of tools/list, sorted.
+func toolsetsIn(t *testing.T, listing []byte) string {
+	t.Helper()
+	var list struct{ Tools []struct{ Name string } }
+	if err := json.Unmarshal(listing, &list); err != nil {
+		t.Fatalf("%v in %s", err, listing)
+	}
+	var sets []string
+	for set, name := range oneOfEach {
+		if slices.ContainsFunc(list.Tools, func(tool struct{ Name string }) bool { return tool.Name == name }) {
+			sets = append(sets, set)
+		}
+	}
+	slices.Sort(sets)
+	return strings.Join(sets, " ")
+}
+
+const noModel = "http://127.0.0.1:1/v1" // which nobody asks
+
+// TestAutoToolsets: without --toolsets the program offers what its other flags make useful.
+func TestAutoToolsets(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	for name, tt := range map[string]struct {
+		env, args []string
+		want      string
+	}{
+		"nothing configured": {nil, nil, "episodes relationships"},
+		"empty":              {[]string{"PLOTLINE_TOOLSETS="}, []string{"--toolsets", ""}, "episodes relationships"},
+		"media root":         {nil, []string{"--media-root", root}, "episodes media plans relationships"},
+		"of another":         {nil, []string{"--media-root", "other=" + root}, "episodes media plans relationships"},
+		"model":              {[]string{"OPENAI_BASE_URL=" + noModel}, nil, "episodes relationships scenes"},
+		"both":               {nil, []string{"--media-root", root, "--ai-base-url", noModel}, "episodes media plans relationships scenes"},
+		"auto and more":      {nil, []string{"--toolsets", "auto,legacy", "--media-root", root}, "episodes legacy media plans relationships"},
+		"all":                {[]string{"PLOTLINE_TOOLSETS=all"}, nil, "episodes legacy media plans relationships scenes"},
+		"a list":             {nil, []string{"--toolsets", "scenes, episodes", "--media-root", root}, "episodes scenes"},
+	} {
+		s := serve(t, tt.env, append(tt.args, "--store", "embedded", "--data-dir", t.TempDir())...)
+		listing, err := s.Request("tools/list", object{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := toolsetsIn(t, listing); got != tt.want {
+			t.Errorf("%s: got %s, want %s", name, got, tt.want)
+		}
+	}
+}
+
+// TestSwitchedOffOverStdio: the call of a tool that is not offered names its toolset and the flag.
+func TestSwitchedOffOverStdio(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir())
+	got := s.request("tools/call", object{"name": "addScene", "arguments": object{}})
+	const want = "tool 'addScene' is switched off: it belongs to the toolset 'scenes'; start the server with --toolsets episodes,relationships,scenes\""
+	if !strings.Contains(string(got.Error), want) {
+		t.Errorf("got %s, want %s", got.Error, want)
+	}
+}
+
+// TestToolsetsByAddress: a client over HTTP may choose among what the server has, and no more.
+func TestToolsetsByAddress(t *testing.T) {
+	t.Parallel()
+	served := func(args ...string) *serving.Server {
+		return serving.Start(t, binary, nil, append(args, "--store", "embedded", "--data-dir", t.TempDir())...)
+	}
+	auto := served("--media-root", t.TempDir())
+	few := served("--media-root", t.TempDir(), "--toolsets", "episodes,media")
+	for _, tt := range []struct {
+		server      *serving.Server
+		query, want string
+	}{
+		{auto, "", "episodes media plans relationships"},
+		{auto, "?toolsets=legacy,episodes", "episodes legacy"},
+		{auto, "?toolsets=all", "episodes legacy media plans relationships"},
+		{auto, "?toolsets=scenes", "toolset 'scenes' is not offered by this server"},
+		{few, "?toolsets=media", "media"},
+		{few, "?toolsets=relationships", "valid: auto, all, episodes, media"},
+		{few, "?toolsets=nonsense", "unknown toolset 'nonsense'; valid: auto, all, episodes, media"},
+	} {
+		got := listOverHTTP(t, tt.server.URL+"/mcp"+tt.query)
+		if got.Error == nil {
+			if sets := toolsetsIn(t, got.Result); sets != tt.want {
+				t.Errorf("%s: got %s, want %s", tt.query, sets, tt.want)
+			}
+		} else if !strings.Contains(string(got.Error), tt.want) {
+			t.Errorf("%s: got %s, want %s", tt.query, got.Error, tt.want)
+		}
+	}
+}
+
+type listed struct{ Result, Error json.RawMessage }
+
+// listOverHTTP asks for tools/list at an address, in the era without sessions.
+func listOverHTTP(t *testing.T, address string) listed {
+	t.Helper()
+	body := `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+		`"io.modelcontextprotocol/clientCapabilities":{}}}}`
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range map[string]string{
+		"Content-Type": "application/json", "Accept": "application/json", "Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list",
+	} {
+		req.Header.Set(name, value)
+	}
+	response, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	var got listed
+	if err := json.NewDecoder(response.Body).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
