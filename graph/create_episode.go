@@ -36,7 +36,7 @@ type CreateEpisodeInput struct {
 // CreatedEpisode is what a bulk call tells of each episode.
 type CreatedEpisode struct {
 	EpisodeID ID     `json:"episode_id" format:"uuid"`
-	ID        int64  `json:"id" doc:"Serial number, for people"`
+	ID        int64  `json:"id" doc:"Serial number"`
 	Name      string `json:"name"`
 	CreatedAt Time   `json:"created_at" format:"date-time"`
 }

@@ -45,6 +45,7 @@ type NodeOutput struct {
 	ID        ID     `json:"id" format:"uuid"`
 	Label     string `json:"label"`
 	CreatedAt Time   `json:"created_at" format:"date-time"`
+	Serial    int64  `json:"serial" doc:"Serial number"`
 }
 
 // EdgeOutput is a relationship in a graph.
@@ -111,7 +112,7 @@ func (o DependencyGraphOutput) filled(ctx context.Context, part Subgraph) (_ Dep
 func graphJSON(part Subgraph) ([]NodeOutput, []EdgeOutput) {
 	nodes := make([]NodeOutput, len(part.Nodes))
 	for i, n := range part.Nodes {
-		nodes[i] = NodeOutput{n.EpisodeID, n.Name, n.CreatedAt}
+		nodes[i] = NodeOutput{n.EpisodeID, n.Name, n.CreatedAt, n.ID}
 	}
 	edges := make([]EdgeOutput, len(part.Edges))
 	for i, e := range part.Edges {

@@ -26,9 +26,9 @@ func TestDependencyGraph(t *testing.T) {
 	got := w.ok(t, drawGraph, `{}`)
 	same(t, "answer", answer{
 		"nodes": []any{
-			map[string]any{"id": string(ids[2]), "label": "ship", "created_at": "2026-11-21T09:00:03.000000+00:00"},
-			map[string]any{"id": string(ids[1]), "label": "build", "created_at": "2026-11-21T09:00:02.000000+00:00"},
-			map[string]any{"id": string(ids[0]), "label": `design "x"`, "created_at": "2026-11-21T09:00:01.000000+00:00"},
+			map[string]any{"id": string(ids[2]), "label": "ship", "created_at": "2026-11-21T09:00:03.000000+00:00", "serial": 3.0},
+			map[string]any{"id": string(ids[1]), "label": "build", "created_at": "2026-11-21T09:00:02.000000+00:00", "serial": 2.0},
+			map[string]any{"id": string(ids[0]), "label": `design "x"`, "created_at": "2026-11-21T09:00:01.000000+00:00", "serial": 1.0},
 		},
 		"edges": []any{
 			map[string]any{"from": string(ids[0]), "to": string(ids[1]), "type": "follows", "strength": 0.75},

@@ -31,6 +31,19 @@ type RelatedOutput struct {
 	Distance      int     `json:"distance" doc:"Hops"`
 	Path          []ID    `json:"path" doc:"Relationship ids from the start"`
 	TotalStrength float64 `json:"total_strength" doc:"Product of the strengths along path"`
+
+	ID     int64        `json:"id" doc:"Serial number"`
+	Reward float64      `json:"reward"`
+	Steps  []StepOutput `json:"steps" doc:"The relationships of path, each with the episode it reaches"`
+}
+
+// StepOutput is a relationship on a path, and the episode that it reaches.
+type StepOutput struct {
+	RelationshipType Type      `json:"relationship_type"`
+	Direction        Direction `json:"direction" doc:"As walked"`
+	Strength         float64   `json:"strength"`
+	ID               int64     `json:"id" doc:"Serial number"`
+	Name             string    `json:"name"`
 }
 
 // roundingError is more than the multiplication of five strengths loses.
@@ -55,8 +68,19 @@ func (s *Service) FindRelated(
 		})
 		out := FindRelatedOutput{RelatedEpisodes: make([]RelatedOutput, len(found)), Count: count}
 		for i, r := range found {
-			out.RelatedEpisodes[i] = RelatedOutput{r.EpisodeID, r.Name, r.Distance, r.Path, r.Strength}
+			out.RelatedEpisodes[i] = relatedOutput(r)
 		}
 		return out, named.verdict(err)
 	})
+}
+
+func relatedOutput(r RelatedEpisode) RelatedOutput {
+	out := RelatedOutput{
+		EpisodeID: r.EpisodeID, EpisodeName: r.Name, Distance: r.Distance, Path: r.Path, TotalStrength: r.Strength,
+		ID: r.ID, Reward: r.Reward, Steps: make([]StepOutput, len(r.Steps)),
+	}
+	for i, s := range r.Steps {
+		out.Steps[i] = StepOutput{s.Type, s.Direction, s.Strength, s.ID, s.Name}
+	}
+	return out
 }

@@ -21,11 +21,23 @@ func TestFindRelated(t *testing.T) {
 	got := w.ok(t, find, `{"episode_id": %q}`, ids[0])
 	same(t, "fields", "count related_episodes", got.fields())
 	want := []answer{
-		{"episode_id": string(ids[1]), "episode_name": "near", "distance": 1.0, "path": anys(near), "total_strength": 0.5},
-		{"episode_id": string(ids[2]), "episode_name": "far", "distance": 2.0, "path": anys(near, far), "total_strength": 0.5},
+		{
+			"episode_id": string(ids[1]), "episode_name": "near", "distance": 1.0, "path": anys(near), "total_strength": 0.5,
+			"id": 2.0, "reward": 0.5, "steps": []any{step("causes", "outgoing", 0.5, 2, "near")},
+		},
+		{
+			"episode_id": string(ids[2]), "episode_name": "far", "distance": 2.0, "path": anys(near, far), "total_strength": 0.5,
+			"id": 3.0, "reward": 0.5,
+			"steps": []any{step("causes", "outgoing", 0.5, 2, "near"), step("follows", "outgoing", 1, 3, "far")},
+		},
 	}
 	same(t, "with the defaults", want, got.list("related_episodes"))
 	w.touched(t, ids[0])
+
+	back := w.ok(t, find, `{"episode_id": 2, "min_strength": 0.2, "direction": "incoming", "max_depth": 3}`).list("related_episodes")
+	same(t, "walked against the arrows", []any{
+		step("causes", "incoming", 0.5, 1, "start"),
+	}, back[0]["steps"].([]any))
 
 	tests := []struct {
 		rest       string
@@ -52,6 +64,11 @@ func TestFindRelated(t *testing.T) {
 		same(t, "paths of "+test.rest, test.paths, got.column("related_episodes", "path"))
 		same(t, "count of "+test.rest, test.totalCount, got["count"].(float64))
 	}
+}
+
+// step is an item of steps as JSON gives it.
+func step(kind, direction string, strength, id float64, name string) map[string]any {
+	return map[string]any{"relationship_type": kind, "direction": direction, "strength": strength, "id": id, "name": name}
 }
 
 func TestFindRelatedRefused(t *testing.T) {

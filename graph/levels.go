@@ -10,7 +10,17 @@ import (
 type Step[N comparable, E cmp.Ordered] struct {
 	From, To N
 	Edge     E
+	Type     Type
+	Incoming bool    // it points to From
 	Strength float64 // 0 … 1
+}
+
+// Direction is the way in which a search crosses the relationship.
+func (s Step[N, E]) Direction() Direction {
+	if s.Incoming {
+		return Incoming
+	}
+	return Outgoing
 }
 
 // Walk is a way from the start of a search to an episode. Walks share what they have in common.
@@ -19,25 +29,25 @@ type Walk[N comparable, E cmp.Ordered] struct {
 	Distance int     // in relationships
 	Strength float64 // their product, taken from the start on
 
-	edge   E
+	step   Step[N, E] // the last one
 	before *Walk[N, E]
 	place  int // of before in its level, which is sorted by path
 }
 
-// Path lists the relationships of the walk, from the start on.
-func (w *Walk[N, E]) Path() []E {
-	path := make([]E, w.Distance)
+// Steps lists the relationships of the walk, from the start on.
+func (w *Walk[N, E]) Steps() []Step[N, E] {
+	steps := make([]Step[N, E], w.Distance)
 	for ; w.Distance > 0; w = w.before {
-		path[w.Distance-1] = w.edge
+		steps[w.Distance-1] = w.step
 	}
-	return path
+	return steps
 }
 
 // comparePaths orders walks of equal length by their lists of relationships. A level is sorted, and
 // no two of its walks are the same, so the place of what a walk extends stands for all that is
 // before its last relationship.
 func (w *Walk[N, E]) comparePaths(o *Walk[N, E]) int {
-	return cmp.Or(cmp.Compare(w.place, o.place), cmp.Compare(w.edge, o.edge))
+	return cmp.Or(cmp.Compare(w.place, o.place), cmp.Compare(w.step.Edge, o.step.Edge))
 }
 
 // SearchLevels is the search of Store.Related, to the bit; what sorts and cuts its results is
@@ -99,7 +109,7 @@ func (s *levels[N, E]) next(steps []Step[N, E]) {
 		before := &s.last[from]
 		longer := Walk[N, E]{
 			End: step.To, Distance: before.Distance + 1, Strength: before.Strength * step.Strength,
-			edge: step.Edge, before: before, place: from,
+			step: step, before: before, place: from,
 		}
 		if known, ok := s.highest[step.To]; longer.Strength < s.q.MinStrength || ok && longer.Strength <= known {
 			continue

@@ -46,10 +46,12 @@ func stepsOf(rels []graph.Relationship, q graph.RelatedQuery) func([]graph.ID) (
 		var steps []graph.Step[graph.ID, graph.ID]
 		for _, r := range slices.Backward(rels) {
 			if slices.Contains(frontier, r.From) && q.Direction != graph.Incoming {
-				steps = append(steps, graph.Step[graph.ID, graph.ID]{From: r.From, To: r.To, Edge: r.ID, Strength: r.Strength})
+				steps = append(steps, graph.Step[graph.ID, graph.ID]{From: r.From, To: r.To, Edge: r.ID, Type: r.Type, Strength: r.Strength})
 			}
 			if slices.Contains(frontier, r.To) && q.Direction != graph.Outgoing {
-				steps = append(steps, graph.Step[graph.ID, graph.ID]{From: r.To, To: r.From, Edge: r.ID, Strength: r.Strength})
+				steps = append(steps, graph.Step[graph.ID, graph.ID]{
+					From: r.To, To: r.From, Edge: r.ID, Type: r.Type, Incoming: true, Strength: r.Strength,
+				})
 			}
 		}
 		return steps, nil
@@ -73,10 +75,26 @@ func TestSearchLevelsAgainstTheModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		episodes, err := store.EpisodesByID(t.Context(), by.Workspace, ids)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := map[graph.ID]graph.Episode{}
+		for _, e := range episodes {
+			known[e.EpisodeID] = e
+		}
 		got := make([]graph.RelatedEpisode, len(walks))
 		for i, w := range walks {
+			e := known[w.End]
 			got[i] = graph.RelatedEpisode{
-				EpisodeID: w.End, Name: "n", Distance: w.Distance, Path: w.Path(), Strength: w.Strength,
+				EpisodeID: w.End, ID: e.ID, Name: e.Name, Reward: e.Reward, Distance: w.Distance, Strength: w.Strength,
+			}
+			for _, step := range w.Steps() {
+				there := known[step.To]
+				got[i].Path = append(got[i].Path, step.Edge)
+				got[i].Steps = append(got[i].Steps, graph.RelatedStep{
+					Type: step.Type, Direction: step.Direction(), Strength: step.Strength, ID: there.ID, Name: there.Name,
+				})
 			}
 		}
 		slices.SortFunc(got, graph.CompareRelated)

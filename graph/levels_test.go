@@ -92,8 +92,8 @@ func search(t interface{ Fatal(...any) }, links []link, start int, q graph.Relat
 	found := map[int]result{}
 	for _, w := range walks {
 		r := result{w.Distance, w.Strength, ""}
-		for _, edge := range w.Path() {
-			r.Path += edge
+		for _, step := range w.Steps() {
+			r.Path += step.Edge
 		}
 		found[w.End] = r
 	}

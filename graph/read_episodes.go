@@ -12,7 +12,7 @@ import (
 // EpisodeOutput is an episode in full. Fields that are not set are left out.
 type EpisodeOutput struct {
 	EpisodeID  ID           `json:"episode_id" format:"uuid"`
-	ID         int64        `json:"id" doc:"Serial number, for people"`
+	ID         int64        `json:"id" doc:"Serial number"`
 	Name       string       `json:"name"`
 	Query      string       `json:"query"`
 	Reflection string       `json:"reflection,omitempty"`
@@ -73,7 +73,7 @@ type ListEpisodesOutput struct {
 
 // ListedEpisode is an episode in a list.
 type ListedEpisode struct {
-	ID        int64   `json:"id" doc:"Serial number, for people"`
+	ID        int64   `json:"id" doc:"Serial number"`
 	Query     string  `json:"query"`
 	Reward    float64 `json:"reward"`
 	CreatedAt Time    `json:"created_at" format:"date-time"`
@@ -116,7 +116,7 @@ type SearchEpisodesOutput struct {
 // FoundEpisode is an episode that a search found.
 type FoundEpisode struct {
 	EpisodeID ID      `json:"episode_id" format:"uuid"`
-	ID        int64   `json:"id" doc:"Serial number, for people"`
+	ID        int64   `json:"id" doc:"Serial number"`
 	Name      string  `json:"name"`
 	Query     string  `json:"query" doc:"Cut at 200 characters"`
 	Reward    float64 `json:"reward"`

@@ -259,10 +259,22 @@ type RelatedQuery struct {
 // RelatedEpisode is an episode that a search reached.
 type RelatedEpisode struct {
 	EpisodeID ID
+	ID        int64
 	Name      string
+	Reward    float64
 	Distance  int
-	Path      []ID    // relationship ids from the start
-	Strength  float64 // product of the strengths along Path
+	Path      []ID          // relationship ids from the start
+	Steps     []RelatedStep // one for each relationship of Path
+	Strength  float64       // product of the strengths along Path
+}
+
+// RelatedStep is a relationship as a search crosses it, and the episode that it reaches.
+type RelatedStep struct {
+	Type      Type
+	Direction Direction // Outgoing when it points to the episode that it reaches, else Incoming
+	Strength  float64
+	ID        int64
+	Name      string
 }
 
 // SubgraphQuery asks for a part of the graph.

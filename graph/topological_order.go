@@ -30,6 +30,7 @@ type OrderedOutput struct {
 	EpisodeName  string `json:"episode_name"`
 	Level        int    `json:"level" doc:"0 depends on nothing in the set"`
 	Dependencies []ID   `json:"dependencies" doc:"Direct predecessors in the set"`
+	ID           int64  `json:"id" doc:"Serial number"`
 }
 
 // TopologicalOrder orders episodes by Kahn's algorithm, with levels.
@@ -74,7 +75,7 @@ func orderPage(part Projection, order Ordering, limit, offset int) TopologicalOr
 	for _, n := range order.Ordered[from:to] {
 		node := part.Nodes[n]
 		out.OrderedEpisodes = append(out.OrderedEpisodes, OrderedOutput{
-			node.EpisodeID, node.Name, order.Level[n], part.ids(order.Dependencies(n)),
+			node.EpisodeID, node.Name, order.Level[n], part.ids(order.Dependencies(n)), node.ID,
 		})
 	}
 	return out

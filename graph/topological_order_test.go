@@ -3,6 +3,7 @@ package graph_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +29,8 @@ func TestTopologicalOrder(t *testing.T) {
 		for i, b := range before {
 			quoted[i] = fmt.Sprintf("%q", b)
 		}
-		return fmt.Sprintf(`{"episode_id":%q,"episode_name":%q,"level":%d,"dependencies":[%s]}`, id, name, level, strings.Join(quoted, ","))
+		return fmt.Sprintf(`{"episode_id":%q,"episode_name":%q,"level":%d,"dependencies":[%s],"id":%d}`,
+			id, name, level, strings.Join(quoted, ","), 1+slices.Index(ids, id))
 	}
 	want := `{"ordered_episodes":[` + strings.Join([]string{
 		entry(ids[2], "design", 0), entry(ids[1], "build", 1, ids[2]), entry(ids[3], "test", 1, ids[2]), entry(ids[0], "ship", 2, ids[1], ids[3]),
@@ -102,8 +104,8 @@ func TestTopologicalOrderOfRings(t *testing.T) {
 	got := w.ok(t, orderOf, `{}`)
 	same(t, "answer", answer{
 		"ordered_episodes": []any{
-			map[string]any{"episode_id": "before", "episode_name": "n", "level": 0.0, "dependencies": []any{}},
-			map[string]any{"episode_id": "behind", "episode_name": "n", "level": 2.0, "dependencies": anys(ids[2])},
+			map[string]any{"episode_id": "before", "episode_name": "n", "level": 0.0, "dependencies": []any{}, "id": 0.0},
+			map[string]any{"episode_id": "behind", "episode_name": "n", "level": 2.0, "dependencies": anys(ids[2]), "id": 3.0},
 		},
 		"has_cycles": true, "total_count": 2.0,
 		"cycles": []any{anys(ids[1], ids[2], ids[1]), anys(ids[4], ids[4])},

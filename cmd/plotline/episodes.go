@@ -165,12 +165,14 @@ func (c *episodesRelated) Run(ctx context.Context, line *kong.Context, s *settin
 			say(std, "Nothing is connected with it over paths as strong as that.")
 			return nil
 		}
-		rows := [][]string{{"STRENGTH", "HOPS", "NAME", "EPISODE ID"}}
+		rows := [][]string{{"NO.", "STRENGTH", "HOPS", "REWARD", "NAME", "EPISODE ID"}}
 		for i := range out.RelatedEpisodes {
 			e := &out.RelatedEpisodes[i]
-			rows = append(rows, []string{number(e.TotalStrength), strconv.Itoa(e.Distance), oneLine(e.EpisodeName), string(e.EpisodeID)})
+			rows = append(rows, []string{
+				serial(e.ID), number(e.TotalStrength), strconv.Itoa(e.Distance), number(e.Reward), oneLine(e.EpisodeName), string(e.EpisodeID),
+			})
 		}
-		if err := table(std.out, rows, 2); err != nil {
+		if err := table(std.out, rows, 4); err != nil {
 			return err
 		}
 		if len(out.RelatedEpisodes) < out.Count {

@@ -62,6 +62,24 @@ func (s *space) steps(w walk, q graph.RelatedQuery) []walk {
 	return out
 }
 
+// walked tells of the relationships of a path, in the order and the directions in which it crosses them.
+func (s *space) walked(at graph.ID, path []graph.ID) []graph.RelatedStep {
+	var steps []graph.RelatedStep
+	for _, id := range path {
+		r := s.rels[s.findRel(id)]
+		direction, next := graph.Outgoing, r.To
+		if r.To == at {
+			direction, next = graph.Incoming, r.From
+		}
+		at = next
+		there := s.episodes[s.find(at)]
+		steps = append(steps, graph.RelatedStep{
+			Type: r.Type, Direction: direction, Strength: r.Strength, ID: there.ID, Name: there.Name,
+		})
+	}
+	return steps
+}
+
 func (m *model) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
 	out := []graph.RelatedEpisode{}
 	err := m.read(ctx, ws, func(s *space) error {
@@ -76,13 +94,14 @@ func (m *model) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([
 					continue
 				}
 				found[id] = graph.RelatedEpisode{
-					EpisodeID: id, Name: s.episodes[s.find(id)].Name,
-					Distance: hops + 1, Path: w.path, Strength: w.strength,
+					EpisodeID: id, Distance: hops + 1, Path: w.path, Steps: s.walked(q.Start, w.path), Strength: w.strength,
 				}
 			}
 		}
 		delete(found, q.Start)
-		for _, r := range found {
+		for id, r := range found {
+			e := s.episodes[s.find(id)]
+			r.ID, r.Name, r.Reward = e.ID, e.Name, e.Reward
 			out = append(out, r)
 		}
 		return nil

@@ -136,6 +136,18 @@ func graphMutants() []mutant {
 				return list, count, err
 			}
 		}},
+		{"steps tell how they are stored, not how they are walked", relatedTopic, func(b *broken) {
+			own := b.related
+			b.related = func(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
+				list, count, err := own(ctx, ws, q)
+				for i := range list {
+					for j := range list[i].Steps {
+						list[i].Steps[j].Direction = graph.Outgoing
+					}
+				}
+				return list, count, err
+			}
+		}},
 		{"ties by the order of relationships", relatedTopic, func(b *broken) {
 			own := b.related
 			b.related = func(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {

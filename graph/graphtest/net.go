@@ -19,6 +19,8 @@ type reached struct {
 type net struct {
 	*world
 	episodes, rels []graph.ID
+	edges          []Edge
+	made           map[graph.ID]graph.Episode
 }
 
 func fixedID(kind, i int) graph.ID {
@@ -28,7 +30,7 @@ func fixedID(kind, i int) graph.ID {
 // net makes n episodes and the edges between them.
 func (w *world) net(t tester, n int, edges ...Edge) *net {
 	t.Helper()
-	g := &net{world: w}
+	g := &net{world: w, edges: edges, made: map[graph.ID]graph.Episode{}}
 	batch, rels := plan(n, edges)
 	for i := range batch {
 		batch[i].EpisodeID = fixedID(1, i)
@@ -39,6 +41,11 @@ func (w *world) net(t tester, n int, edges ...Edge) *net {
 		g.rels = append(g.rels, rels[i].ID)
 	}
 	fill(t.Context(), t, w.Store, w.ws, batch, rels)
+	made, err := w.EpisodesByID(t.Context(), w.ws, g.episodes)
+	ok(t, err)
+	for _, e := range made {
+		g.made[e.EpisodeID] = e
+	}
 	return g
 }
 
@@ -51,11 +58,22 @@ func (g *net) reaches(t tester, q graph.RelatedQuery, want ...reached) {
 	}
 	list := make([]graph.RelatedEpisode, len(want))
 	for i, r := range want {
+		found := g.made[g.episodes[r.episode]]
 		list[i] = graph.RelatedEpisode{
-			EpisodeID: g.episodes[r.episode], Name: fmt.Sprintf("e%d", r.episode), Distance: len(r.path), Strength: r.strength,
+			EpisodeID: found.EpisodeID, ID: found.ID, Name: fmt.Sprintf("e%d", r.episode), Reward: found.Reward,
+			Distance: len(r.path), Strength: r.strength,
 		}
+		at := 0
 		for _, n := range r.path {
+			e, direction := g.edges[n], graph.Outgoing
+			if e.From != at {
+				e.To, direction = e.From, graph.Incoming
+			}
+			at = e.To
 			list[i].Path = append(list[i].Path, g.rels[n])
+			list[i].Steps = append(list[i].Steps, graph.RelatedStep{
+				Type: e.Type, Direction: direction, Strength: e.Strength, ID: g.made[g.episodes[at]].ID, Name: fmt.Sprintf("e%d", at),
+			})
 		}
 	}
 	got, count, err := g.Related(t.Context(), g.ws, q)

@@ -6,8 +6,11 @@ import (
 	"plotline/graph"
 )
 
-// relatedFields is what a search tells of an episode.
-var relatedFields = []string{"episode_id", "name", "distance", "path", "strength"}
+// What a search tells of an episode, and of a relationship on the way.
+var (
+	relatedFields = []string{"episode_id", "name", "distance", "path", "strength", "id", "reward", "steps"}
+	stepFields    = []string{"type", "strength", "from", "from_name", "to", "to_name"}
+)
 
 // Related searches outwards from one episode.
 func (s *Store) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
@@ -25,9 +28,37 @@ func (s *Store) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([
 
 func decodeRelated(f fields) graph.RelatedEpisode {
 	e := graph.RelatedEpisode{
-		EpisodeID: f.id("episode_id"), Name: f.str("name"), Distance: int(f.integer("distance")),
-		Path: idsIn(f, "path"), Strength: f.number("strength"),
+		EpisodeID: f.id("episode_id"), ID: f.integer("id"), Name: f.str("name"), Reward: f.number("reward"),
+		Distance: int(f.integer("distance")), Path: idsIn(f, "path"), Strength: f.number("strength"),
 	}
-	f.holds(len(e.Path) == e.Distance)
+	ends := tuples(f, "steps", stepFields, decodeEnds)
+	f.holds(len(e.Path) == e.Distance && len(ends) == e.Distance)
+	e.Steps = make([]graph.RelatedStep, len(ends))
+	for i, reached := len(ends)-1, e.ID; i >= 0; i-- { // back from the episode that was found
+		e.Steps[i] = ends[i].step
+		if reached == ends[i].to {
+			e.Steps[i].Direction, e.Steps[i].Name = graph.Outgoing, ends[i].toName
+			e.Steps[i].ID, reached = ends[i].to, ends[i].from
+		} else {
+			e.Steps[i].Direction, e.Steps[i].Name = graph.Incoming, ends[i].fromName
+			e.Steps[i].ID, reached = ends[i].from, ends[i].to
+		}
+	}
+	return e
+}
+
+// ends are the two episodes of a relationship on the way, by serial number and name.
+type ends struct {
+	step             graph.RelatedStep
+	from, to         int64
+	fromName, toName string
+}
+
+func decodeEnds(f fields) ends {
+	e := ends{
+		step: graph.RelatedStep{Type: typeOf(f.str("type")), Strength: f.number("strength")},
+		from: f.integer("from"), fromName: f.str("from_name"), to: f.integer("to"), toName: f.str("to_name"),
+	}
+	f.holds(e.from > 0 && e.to > 0)
 	return e
 }

@@ -30,7 +30,7 @@ func (s *Store) Related(ctx context.Context, ws string, rq graph.RelatedQuery) (
 // steps lists the relationships that lead away from a frontier.
 func (q *session) steps(ctx context.Context, frontier []int64, rq graph.RelatedQuery) []step {
 	return all(ctx, q, searchSteps, func(s *step) []any {
-		return []any{&s.From, &s.To, (*string)(&s.Edge), &s.Strength}
+		return []any{&s.From, &s.To, (*string)(&s.Edge), (*typeColumn)(&s.Type), &s.Incoming, &s.Strength}
 	}, list(frontier), typeBits(rq.Types), rq.MinStrength, rq.Direction != graph.Incoming, rq.Direction != graph.Outgoing)
 }
 
@@ -49,7 +49,7 @@ func (q *session) related(ctx context.Context, walks []*graph.Walk[int64, graph.
 	for i, w := range walks {
 		name := names[w.End]
 		all[i] = found{graph.RelatedEpisode{
-			EpisodeID: name.id, Name: name.name, Distance: w.Distance, Strength: w.Strength,
+			EpisodeID: name.id, ID: name.serial, Name: name.name, Reward: name.reward, Distance: w.Distance, Strength: w.Strength,
 		}, w}
 	}
 	slices.SortFunc(all, func(a, b found) int { return graph.CompareRelated(a.RelatedEpisode, b.RelatedEpisode) })
@@ -59,23 +59,31 @@ func (q *session) related(ctx context.Context, walks []*graph.Walk[int64, graph.
 	list := make([]graph.RelatedEpisode, len(all))
 	for i, f := range all {
 		list[i] = f.RelatedEpisode
-		list[i].Path = f.walk.Path()
+		for _, s := range f.walk.Steps() {
+			there := names[s.To] // since every episode on the way was found too
+			list[i].Path = append(list[i].Path, s.Edge)
+			list[i].Steps = append(list[i].Steps, graph.RelatedStep{
+				Type: s.Type, Direction: s.Direction(), Strength: s.Strength, ID: there.serial, Name: there.name,
+			})
+		}
 	}
 	return list
 }
 
 // name is what an episode is called.
 type name struct {
-	key  int64
-	id   graph.ID
-	name string
+	key    int64
+	id     graph.ID
+	serial int64
+	name   string
+	reward float64
 }
 
 // names finds what episodes are called, by key.
 func (q *session) names(ctx context.Context, keys []int64) map[int64]name {
 	names := make(map[int64]name, len(keys))
 	for _, n := range all(ctx, q, getNames, func(n *name) []any {
-		return []any{&n.key, (*string)(&n.id), &n.name}
+		return []any{&n.key, (*string)(&n.id), &n.serial, &n.name, &n.reward}
 	}, list(keys)) {
 		names[n.key] = n
 	}

@@ -1,29 +1,33 @@
-// Search outwards, level by level. A step is [episode, product, path]; of all steps to an episode on
-// a level the one with the highest product stays, ties to the smallest path: min() over lists
-// compares element by element, and the product is negated so that the highest comes first. The
-// start needs no second visit, since no strength exceeds 1. No row when the start is unknown.
+// Search outwards, level by level. A step is [episode, product, path, rels]: the ids of the relationships,
+// and the relationships. Of all steps to an episode on a level the one with the highest product stays, ties
+// to the smallest path: min() over lists compares element by element, and the product is negated so that the
+// highest comes first; rels never decide. The start needs no second visit, since no strength exceeds 1. No
+// row when the start is unknown.
 // $workspace, $start, $max_depth, $min_strength, $strongest, $limit
-// Columns: total; found: [episode_id, name, distance, path, strength], best first.
+// Columns: total; found: [episode_id, name, distance, path, strength, id, reward, steps], best first, and
+//   each of its steps: [type, strength, and of the start and of the end of the relationship: id, name].
 CYPHER 5
 MATCH (start:Episode {workspace: $workspace, episode_id: $start})
-WITH start, [[start, 1.0, []]] AS f0
+WITH start, [[start, 1.0, [], []]] AS f0
 {{- range $level := .Levels}}
 CALL (start, f{{$level.Before}}) {
   UNWIND CASE WHEN $max_depth >= {{$level.Number}} THEN f{{$level.Before}} ELSE [] END AS step
-  WITH start, step[0] AS here, step[1] AS product, step[2] AS path
+  WITH start, step[0] AS here, step[1] AS product, step[2] AS path, step[3] AS rels
   MATCH (here){{$.Left}}[r:{{$.Types}}]{{$.Right}}(there:Episode)
   WHERE there <> start AND product * r.strength >= $min_strength
-  WITH there, min([-(product * r.strength), path + r.id]) AS best
-  RETURN collect([there, -best[0], best[1], {{$level.Number}}]) AS f{{$level.Number}}
+  WITH there, min([-(product * r.strength), path + r.id, rels + r]) AS best
+  RETURN collect([there, -best[0], best[1], best[2], {{$level.Number}}]) AS f{{$level.Number}}
 }
 {{- end}}
 CALL (f1, f2, f3, f4, f5) {
   UNWIND f1 + f2 + f3 + f4 + f5 AS hit
-  WITH hit[0] AS e, min(CASE WHEN $strongest THEN [-hit[1], hit[3], hit[2]] ELSE [hit[3], -hit[1], hit[2]] END) AS best
-  WITH e.episode_id AS id, e.name AS name, best[2] AS path,
+  WITH hit[0] AS e, min(CASE WHEN $strongest THEN [-hit[1], hit[4], hit[2], hit[3]] ELSE [hit[4], -hit[1], hit[2], hit[3]] END) AS best
+  WITH e, e.episode_id AS id, best[2] AS path, best[3] AS rels,
        CASE WHEN $strongest THEN best[1] ELSE best[0] END AS distance,
        -CASE WHEN $strongest THEN best[0] ELSE best[1] END AS strength
   ORDER BY strength DESC, distance, id
-  RETURN collect([id, name, distance, path, strength]) AS found
+  RETURN collect([id, e.name, distance, path, strength, e.id, e.reward, rels]) AS found
 }
-RETURN size(found) AS total, found[..$limit] AS found
+RETURN size(found) AS total, [hit IN found[..$limit] | hit[..7] + [[r IN hit[7] | [
+  type(r), r.strength, startNode(r).id, startNode(r).name, endNode(r).id, endNode(r).name
+]]]] AS found
