@@ -74,6 +74,6 @@ func (s *Server) with(sets []Toolset) *Server {
 	cfg := s.cfg
 	cfg.Toolsets = sets
 	other := build(cfg, s.text)
-	other.stdio, other.seal = s.stdio, s.seal
+	other.chosen, other.stdio, other.seal = true, s.stdio, s.seal
 	return other
 }

@@ -171,7 +171,8 @@ func TestSwitchedOffTools(t *testing.T) {
 		}{
 			{open, "list-media-folders", "it belongs to the toolset 'media'; start the server with --toolsets episodes,relationships,media, " +
 				"or connect to /mcp?toolsets=episodes,relationships,media\""},
-			{open.asking("?toolsets=media"), "get_episode", "start the server with --toolsets media,episodes, or connect to /mcp?toolsets=media,episodes\""},
+			{open.asking("?toolsets=media"), "get_episode", "it belongs to the toolset 'episodes'; connect to /mcp?toolsets=media,episodes\""},
+			{open.asking("?toolsets=media"), "listProjects", "'scenes'; start the server with it in --toolsets, and connect to /mcp?toolsets=media,scenes\""},
 			{open, "listProjects", "it belongs to the toolset 'scenes'; start the server with " + onlyFlag + "\""},
 			{closed, "addScene", "it belongs to the toolset 'scenes'; start the server with " + onlyFlag +
 				", and without --read-only: --read-only allows only tools that change nothing and ask no model\""},

@@ -40,6 +40,7 @@ type Server struct {
 	cfg     Config
 	all     *Registry
 	tools   *Registry // that are offered
+	chosen  bool      // by the query of a client
 	text    texts
 	callers func(ctx context.Context) audit.Caller
 	logger  *slog.Logger

@@ -97,17 +97,22 @@ func (s *Server) unknownTool(name string) string {
 // howToSwitchOn names what keeps a tool from being offered, and what to do about it.
 func (s *Server) howToSwitchOn(t Tool) string {
 	const readOnly = "--read-only allows only tools that change nothing and ask no model"
-	forbidden := s.cfg.ReadOnly && t.Action() != access.Read
 	if slices.Contains(s.cfg.Toolsets, t.Toolset) {
 		return readOnly + "; start the server without it"
 	}
 	sets := namesOf(append(slices.Clone(s.cfg.Toolsets), t.Toolset), ",")
-	text := fmt.Sprintf("it belongs to the toolset '%s'; start the server with --toolsets %s", t.Toolset, sets)
-	switch {
-	case forbidden:
-		return text + ", and without --read-only: " + readOnly
+	how := "start the server with --toolsets " + sets
+	switch address := "connect to /mcp?toolsets=" + sets; {
+	case s.chosen && slices.Contains(s.cfg.Choice, t.Toolset):
+		how = address
+	case s.chosen:
+		how = "start the server with it in --toolsets, and " + address
 	case slices.Contains(s.cfg.Choice, t.Toolset):
-		return text + ", or connect to /mcp?toolsets=" + sets
+		how += ", or " + address
+	}
+	text := fmt.Sprintf("it belongs to the toolset '%s'; %s", t.Toolset, how)
+	if s.cfg.ReadOnly && t.Action() != access.Read {
+		text += ", and without --read-only: " + readOnly
 	}
 	return text
 }

@@ -101,6 +101,8 @@ func (w *world) refusedRequests() []string {
 	note("no token", w.legacy(list, map[string]string{"Authorization": ""}))
 	note("another host", w.legacy(list, map[string]string{"Origin": "https://other.example"}))
 	note("methods that differ", w.legacy(list, map[string]string{"Mcp-Protocol-Version": modern, "Mcp-Method": "tools/call"}))
+	note("toolsets=nonsense", w.mcpAt("/mcp?toolsets=nonsense", "tools/list", `{}`, "", nil))
+	note("toolsets=media, a tool of another", w.mcpAt("/mcp?toolsets=media", "tools/call", `{"name":"get_episode"}`, "get_episode", nil))
 	return all
 }
 

@@ -180,6 +180,11 @@ const modern = "2026-07-28"
 // mcp sends a message of the newest revision. The params are an object; more are headers beside the usual ones.
 func (w *world) mcp(method, params, name string, more map[string]string) answer {
 	w.t.Helper()
+	return w.mcpAt("/mcp", method, params, name, more)
+}
+
+func (w *world) mcpAt(path, method, params, name string, more map[string]string) answer {
+	w.t.Helper()
 	var members map[string]any
 	if err := json.Unmarshal([]byte(params), &members); err != nil {
 		w.t.Fatalf("%s: %v", params, err)
@@ -193,7 +198,7 @@ func (w *world) mcp(method, params, name string, more map[string]string) answer 
 	}
 	maps.Copy(headers, more)
 	body := compact(map[string]any{"jsonrpc": "2.0", "id": 1, "method": method, "params": members})
-	return w.send(http.MethodPost, "/mcp", body, headers)
+	return w.send(http.MethodPost, path, body, headers)
 }
 
 // message is an answer of JSON-RPC.
