@@ -22,11 +22,20 @@ func (e *Encoder) attend(tokens int, s *Scratch) {
 			}
 		}
 		for token := range tokens {
-			softmax(s.weights[token*across:][:tokens], scale)
+			row := s.weights[token*across:][:across]
+			for i := tokens; i < across; i++ {
+				row[i] = -math.MaxFloat32 // no share for what is no token
+			}
+			s.shares[token] = 1 / e.kernels.exps(row, scale)
 		}
 		for first := 0; first < tokens; first += tile {
 			for panel := 0; panel < size; panel += modelfile.Panel {
 				e.kernels.floats(s.mixed[first*width+head*size+panel:], width, s.weights[first*across:], across, tokens, values[panel:], 3*width)
+			}
+		}
+		for token := range tokens {
+			for i, x := range s.mixed[token*width+head*size:][:size] {
+				s.mixed[token*width+head*size+i] = x * s.shares[token]
 			}
 		}
 	}

@@ -28,9 +28,10 @@ func New(m *modelfile.Model) *Encoder { return &Encoder{m: m, kernels: fastest()
 // text needs, some 9 MB for 512 tokens of a model of the width 384.
 type Scratch struct {
 	hidden, next, wide, mixed []float32 // by token
-	weights, keys             []float32 // of one head's attention
+	weights, keys, shares     []float32 // of one head's attention
 	bytes                     []byte
 	rounded                   []rounded
+	columns                   columns // of one panel
 }
 
 // resize gives each part the length for a number of tokens. Rows come in tiles, and columns of attention in
@@ -43,6 +44,7 @@ func (s *Scratch) resize(m *modelfile.Model, tokens int) {
 	s.mixed = sized(s.mixed, rows*m.Width)
 	s.wide = sized(s.wide, rows*max(3*m.Width, m.Inner))
 	s.weights = sized(s.weights, rows*across)
+	s.shares = sized(s.shares, tokens)
 	s.keys = sized(s.keys, m.Width/m.Heads*across)
 	s.bytes = sized(s.bytes, rows*max(m.Width, m.Inner))
 	s.rounded = sized(s.rounded, rows)

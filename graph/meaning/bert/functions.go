@@ -69,37 +69,37 @@ func gelu(numbers []float32) {
 	}
 }
 
-// softmax replaces numbers, each multiplied by a scale that is not negative, by their shares.
-func softmax(row []float32, scale float32) {
+func expsRow(row []float32, scale float32) (sum float32) {
 	highest := row[0]
-	for _, x := range row[1:] {
-		highest = max(highest, x)
+	for _, x := range row {
+		if x > highest {
+			highest = x
+		}
 	}
-	var sum float32
 	for i, x := range row {
 		x = exp((x - highest) * scale)
 		row[i] = x
 		sum += x
 	}
-	share := 1 / sum
-	for i := range row {
-		row[i] *= share
-	}
+	return sum
 }
+
+// The parts of exp. The assembly has the same.
+const (
+	expLowest = -87
+	log2e     = 1.44269504
+	ln2High   = 0.693359375 // ln 2 in two parts: products with the first are exact
+	ln2Low    = -2.12194440e-4
+)
 
 // exp is e to the power of x, for x not above 0, with a relative error below 1e-6. Below -87 it is that of -87,
 // some 1e-38.
 func exp(x float32) float32 {
-	const (
-		log2e = 1.44269504
-		high  = 0.693359375 // ln 2 in two parts: products with the first are exact
-		low   = -2.12194440e-4
-	)
-	x = max(x, -87)
+	x = max(x, expLowest)
 	n := x*log2e + rounding
 	power := int32(math.Float32bits(n)) - roundingBits //nolint:gosec // bits
 	n -= rounding
-	x = x - n*high - n*low
+	x = x - n*ln2High - n*ln2Low
 	y := float32(1.9875691500e-4)
 	y = y*x + 1.3981999507e-3
 	y = y*x + 8.3334519073e-3

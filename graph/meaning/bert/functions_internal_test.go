@@ -37,14 +37,30 @@ func TestExp(t *testing.T) {
 	}
 }
 
-func TestSoftmax(t *testing.T) {
+func TestExpsKernels(t *testing.T) {
 	t.Parallel()
-	row := []float32{1, 3, -1000, 3}
-	softmax(row, 0.5)
-	low := 1 / (2*math.E + 1)
-	for i, want := range []float64{low, low * math.E, 0, low * math.E} {
-		if math.Abs(float64(row[i])-want) > 1e-6 {
-			t.Errorf("%d: %g, not %g", i, row[i], want)
+	random := rand.New(rand.NewPCG(9, 10)) //nolint:gosec // no secret
+	for _, kernel := range available() {
+		for _, length := range []int{8, 16, 24, 512} {
+			for _, scale := range []float32{0, 0.1768, 3} {
+				given := make([]float32, length, length+1)
+				for i := range given {
+					given[i] = random.Float32()*60 - 40
+				}
+				given[length/2], given[length-1] = 25, -math.MaxFloat32
+				got := append(append(make([]float32, 0, length+1), given...), 7)
+				sum, want := kernel.exps(got[:length], scale), 0.0
+				for i, x := range given {
+					x := max(float64(scale)*(float64(x)-25), expLowest)
+					want += math.Exp(x)
+					if math.Abs(float64(got[i])-math.Exp(x)) > 1e-5*math.Exp(x) {
+						t.Fatalf("%s: e to the power of %g is %g, not %g", kernel.name, x, got[i], math.Exp(x))
+					}
+				}
+				if math.Abs(float64(sum)-want) > 1e-5*want || got[length] != 7 {
+					t.Fatalf("%s: a sum of %g, not %g; after it %g", kernel.name, sum, want, got[length])
+				}
+			}
 		}
 	}
 }

@@ -2,15 +2,21 @@ package bert
 
 import "plotline/graph/meaning/modelfile"
 
-// kernels are the two loops that take the time. Each computes a tile: 4 rows of a panel's 16 columns. Rows
-// of out, in and a are as far apart as their strides say, in numbers.
+// kernels are the loops that take the time. The first two compute a tile: 4 rows of a panel's 16 columns.
+// Rows of out, in and a are as far apart as their strides say, in numbers.
 type kernels struct {
 	name string
 	// bytes multiplies rows of in, each as long as stride says, by a panel of weights, and scales the sums.
 	bytes func(out []float32, outStride int, in []byte, stride int, weights []byte, c *columns, rows *[tile]rounded)
 	// floats multiplies the first depth numbers of rows of a by depth rows of b.
 	floats func(out []float32, outStride int, a []float32, aStride, depth int, b []float32, bStride int)
+	// exps replaces each x of a row by e to the power of scale times what x is below the highest, and adds
+	// these up. The length of the row is a multiple of lanes, and scale is not negative.
+	exps func(row []float32, scale float32) (sum float32)
 }
+
+// lanes is how many numbers exps takes at a time.
+const lanes = 8
 
 // fastest gives the kernels for what this processor can do.
 func fastest() kernels {
@@ -19,31 +25,50 @@ func fastest() kernels {
 }
 
 // portable are the kernels in Go.
-func portable() kernels { return kernels{name: "go", bytes: bytesTile, floats: floatsTile} }
+func portable() kernels {
+	return kernels{name: "go", bytes: bytesTile, floats: floatsTile, exps: expsRow}
+}
+
+// Two sums of 32 bits are kept in one number of 64, so that one multiplication adds to both.
+const pairs = modelfile.Panel / 2
 
 func bytesTile(out []float32, outStride int, in []byte, stride int, weights []byte, c *columns, rows *[tile]rounded) {
-	for r, row := range rows {
-		var sums [modelfile.Panel]int32
-		input, left := in[r*stride:][:stride], weights
-		for len(input) >= modelfile.Step {
-			four := (*[modelfile.Step]byte)(input)
-			step := (*[modelfile.Panel * modelfile.Step]byte)(left)
-			addProducts(&sums, four, step)
-			input, left = input[modelfile.Step:], left[modelfile.Panel*modelfile.Step:]
+	var sums [tile][pairs]int64
+	var step [modelfile.Step][pairs]int64
+	in = in[:tile*stride]
+	for at := 0; at+modelfile.Step <= stride; at += modelfile.Step {
+		pair(&step, (*[modelfile.Panel * modelfile.Step]byte)(weights[at*modelfile.Panel:]))
+		for r := range sums {
+			addProducts(&sums[r], (*[modelfile.Step]byte)(in[r*stride+at:]), &step)
 		}
+	}
+	for r, row := range rows {
 		line := out[r*outStride:][:modelfile.Panel]
-		for i, sum := range sums {
+		for i := range line {
+			sum := int32(sums[r][i/2]) //nolint:gosec // the lower half
+			if i%2 == 1 {
+				sum = int32((sums[r][i/2] - int64(sum)) >> 32) //nolint:gosec // the upper half
+			}
 			line[i] = float32(sum-row.zero*c.sums[i])*(row.scale*c.scales[i]) + c.biases[i]
 		}
 	}
 }
 
+// pair puts the weights of two columns into one number: the first, and 2^32 times the second.
+func pair(step *[modelfile.Step][pairs]int64, weights *[modelfile.Panel * modelfile.Step]byte) {
+	for i := range pairs {
+		w := (*[2 * modelfile.Step]byte)(weights[2*modelfile.Step*i:])
+		for k := range step {
+			step[k][i] = int64(modelfile.Signed(w[k])) + int64(modelfile.Signed(w[modelfile.Step+k]))<<32
+		}
+	}
+}
+
 // addProducts adds the products of four bytes and the weights of each column.
-func addProducts(sums *[modelfile.Panel]int32, four *[modelfile.Step]byte, step *[modelfile.Panel * modelfile.Step]byte) {
-	a, b, c, d := int32(four[0]), int32(four[1]), int32(four[2]), int32(four[3])
+func addProducts(sums *[pairs]int64, four *[modelfile.Step]byte, step *[modelfile.Step][pairs]int64) {
+	a, b, c, d := int64(four[0]), int64(four[1]), int64(four[2]), int64(four[3])
 	for i := range sums {
-		w := (*[modelfile.Step]byte)(step[modelfile.Step*i:])
-		sums[i] += a*int32(modelfile.Signed(w[0])) + b*int32(modelfile.Signed(w[1])) + c*int32(modelfile.Signed(w[2])) + d*int32(modelfile.Signed(w[3]))
+		sums[i] += a*step[0][i] + b*step[1][i] + c*step[2][i] + d*step[3][i]
 	}
 }
 

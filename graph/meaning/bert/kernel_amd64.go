@@ -10,9 +10,9 @@ import (
 func available() []kernels {
 	all := []kernels{portable()}
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
-		all = append(all, kernels{name: "avx2", bytes: bytesBy(bytesAVX2), floats: floatsAVX})
+		all = append(all, kernels{name: "avx2", bytes: bytesBy(bytesAVX2), floats: floatsAVX, exps: expsAVX})
 		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512VNNI {
-			all = append(all, kernels{name: "vnni", bytes: bytesBy(bytesVNNI), floats: floatsAVX})
+			all = append(all, kernels{name: "vnni", bytes: bytesBy(bytesVNNI), floats: floatsAVX, exps: expsAVX})
 		}
 	}
 	return all
@@ -41,6 +41,13 @@ type floatsCall struct {
 	depth     int
 }
 
+type expsCall struct {
+	row   *float32
+	count int // of lanes
+	scale float32
+	sums  [lanes]float32
+}
+
 //go:noescape
 func bytesAVX2(c *bytesCall)
 
@@ -49,6 +56,9 @@ func bytesVNNI(c *bytesCall)
 
 //go:noescape
 func floatsFMA(c *floatsCall)
+
+//go:noescape
+func expsFMA(c *expsCall)
 
 // bytesBy calls assembly for a tile. It looks first whether all that is read and written is there.
 func bytesBy(assembly func(*bytesCall)) func([]float32, int, []byte, int, []byte, *columns, *[tile]rounded) {
@@ -72,4 +82,13 @@ func floatsAVX(out []float32, outStride int, a []float32, aStride, depth int, b 
 		out: &out[0], outStride: 4 * outStride, a: &a[0], aStride: 4 * aStride,
 		b: &b[0], bStride: 4 * bStride, depth: depth,
 	})
+}
+
+func expsAVX(row []float32, scale float32) (sum float32) {
+	c := expsCall{row: &row[0], count: len(row) / lanes, scale: scale}
+	expsFMA(&c)
+	for _, x := range c.sums {
+		sum += x
+	}
+	return sum
 }

@@ -16,8 +16,8 @@ type bytesCase struct {
 	columns columns
 }
 
-func newBytesCase(t *testing.T, random *rand.Rand, depth int, extreme bool) *bytesCase {
-	t.Helper()
+func newBytesCase(tb testing.TB, random *rand.Rand, depth int, extreme bool) *bytesCase {
+	tb.Helper()
 	c := &bytesCase{in: make([]byte, tile*depth)}
 	weights := make([]int8, depth*modelfile.Panel)
 	scales, biases := make([]float32, modelfile.Panel), make([]float32, modelfile.Panel)
@@ -38,7 +38,7 @@ func newBytesCase(t *testing.T, random *rand.Rand, depth int, extreme bool) *byt
 	}
 	var err error
 	if c.matrix, err = modelfile.NewMatrix(depth, modelfile.Panel, weights, scales, biases); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	for i := range c.rows {
 		c.rows[i] = rounded{scale: random.Float32() / 100, zero: random.Int32N(256)}

@@ -11,13 +11,13 @@ func (e *Encoder) multiply(out, in []float32, m *modelfile.Matrix, tokens int, s
 	s.quantise(in, tokens, m.In)
 	for panel := 0; panel < m.Out; panel += modelfile.Panel {
 		weights := m.Weights[panel*m.In:][:m.In*modelfile.Panel]
-		columns := columns{
+		s.columns = columns{
 			sums:   (*[modelfile.Panel]int32)(m.Sums[panel:]),
 			scales: (*[modelfile.Panel]float32)(m.Scales[panel:]),
 			biases: (*[modelfile.Panel]float32)(m.Biases[panel:]),
 		}
 		for first := 0; first < tokens; first += tile {
-			e.kernels.bytes(out[first*m.Out+panel:], m.Out, s.bytes[first*m.In:], m.In, weights, &columns, (*[tile]rounded)(s.rounded[first:]))
+			e.kernels.bytes(out[first*m.Out+panel:], m.Out, s.bytes[first*m.In:], m.In, weights, &s.columns, (*[tile]rounded)(s.rounded[first:]))
 		}
 	}
 }
