@@ -29,7 +29,7 @@ type CreateEpisodeInput struct {
 	Reflection     string       `json:"reflection,omitempty" maxBytes:"65536" doc:"What to know before the next try"`
 	Tags           []string     `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"200"`
 	Metadata       input.Object `json:"metadata,omitempty" maxBytes:"65536"`
-	CreatedAt      *Time        `json:"created_at,omitempty" doc:"Default: now"`
+	CreatedAt      *Time        `json:"created_at,omitempty" doc:"ISO 8601; default: now"`
 	IdempotencyKey string       `json:"idempotency_key,omitempty" maxBytes:"200" doc:"A retry with it returns the first result"`
 }
 

@@ -5,7 +5,7 @@ func addRecognizedMediaFile(from cases) Tool {
 		UseCase:     from.take("addRecognizedMediaFile"),
 		Toolset:     Plans,
 		Title:       "Add a recognised file",
-		Description: "Adds to a recognition plan that a file is an episode. A double episode is added twice.",
+		Description: "Adds a file and its episode to a recognition plan. Add a double episode twice.",
 		Annotations: addsOnce(),
 	}
 }

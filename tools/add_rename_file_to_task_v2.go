@@ -5,8 +5,8 @@ func addRenameFileToTaskV2(from cases) Tool {
 		UseCase: from.take("addRenameFileToTaskV2"),
 		Toolset: Plans,
 		Title:   "Add a new name",
-		Description: "Adds the new name of a video to a rename plan. Swaps and chains are fine; subtitles, nfo " +
-			"and images follow their video by themselves.",
+		Description: "Adds a video's new name to a rename plan. Swaps and chains are fine; subtitles, nfo and " +
+			"images follow their video.",
 		Annotations: addsOnce(),
 	}
 }

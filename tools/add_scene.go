@@ -5,8 +5,9 @@ func addScene(from cases) Tool {
 		UseCase: from.take("addScene"),
 		Toolset: Scenes,
 		Title:   "Add a scene",
-		Description: "Writes a new video scene from words and adds it to the project, which is made when it is new. The code " +
-			"that comes back compiles. For a change of a scene use editScene; with pictures to follow, createSceneFromImage.",
+		Description: "Writes a new video scene from a description, compiles it, and adds it to the project, which " +
+			"it creates if needed. To change a scene, use editScene; to follow pictures, " +
+			"createSceneFromImage.",
 		Annotations: Annotations{OpenWorld: true},
 	}
 }

@@ -6,7 +6,7 @@ func beginRecognizeTask(from cases) Tool {
 		Toolset: Plans,
 		Title:   "Begin a recognition plan",
 		Description: "Begins a plan of which video file is which episode. Fill it with addRecognizedMediaFile, " +
-			"then call endRecognizeTask: a person says yes or no, nothing changes before.",
+			"then call endRecognizeTask. Nothing changes until a person agrees.",
 		Annotations: adds(),
 	}
 }

@@ -5,8 +5,8 @@ func beginRenameFilesTask(from cases) Tool {
 		UseCase: from.take("beginRenameFilesTask"),
 		Toolset: Legacy,
 		Title:   "Begin renaming (older)",
-		Description: "Older manner: begins a rename that is asked for at its end. Prefer " +
-			"beginRenameFilesTaskV2, which waits for nobody.",
+		Description: "Older way: begins a rename that asks a person at its end. Prefer beginRenameFilesTaskV2, " +
+			"which does not wait.",
 		Annotations: adds(),
 	}
 }

@@ -6,7 +6,7 @@ func beginRenameFilesTaskV2(from cases) Tool {
 		Toolset: Plans,
 		Title:   "Begin a rename plan",
 		Description: "Begins a plan of new file names. Fill it with addRenameFileToTaskV2, then call " +
-			"endRenameFilesTaskV2: a person says yes or no, no file moves before.",
+			"endRenameFilesTaskV2. No file moves until a person agrees.",
 		Annotations: adds(),
 	}
 }

@@ -5,7 +5,7 @@ func changeDuration(from cases) Tool {
 		UseCase:     from.take("changeDuration"),
 		Toolset:     Scenes,
 		Title:       "Change how long a scene lasts",
-		Description: "Sets a scene's duration in seconds. Its code stays as it is; no model is asked.",
+		Description: "Sets a scene's duration in seconds. Its code stays; no model is asked.",
 		Annotations: changes(),
 	}
 }

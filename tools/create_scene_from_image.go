@@ -5,8 +5,8 @@ func createSceneFromImage(from cases) Tool {
 		UseCase: from.take("createSceneFromImage"),
 		Toolset: Scenes,
 		Title:   "Make a scene from images",
-		Description: "Writes a new video scene that looks as one to four images do, and adds it to the project. Without " +
-			"images use addScene.",
+		Description: "Writes a new video scene that looks like one to four images, and adds it to the project. " +
+			"Without images, use addScene.",
 		Annotations: Annotations{OpenWorld: true},
 	}
 }

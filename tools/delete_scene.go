@@ -5,7 +5,7 @@ func deleteScene(from cases) Tool {
 		UseCase:     from.take("deleteScene"),
 		Toolset:     Scenes,
 		Title:       "Delete a scene",
-		Description: "Deletes a scene with all its versions; those behind it move up.",
+		Description: "Deletes a scene with all its versions; later scenes move up.",
 		Annotations: removes(),
 	}
 }

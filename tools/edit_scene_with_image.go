@@ -5,7 +5,7 @@ func editSceneWithImage(from cases) Tool {
 		UseCase:     from.take("editSceneWithImage"),
 		Toolset:     Scenes,
 		Title:       "Edit a scene after images",
-		Description: "Writes a scene anew so that it looks as one to four images do, and keeps the former version.",
+		Description: "Rewrites a scene to look like one to four images, and keeps the former version.",
 		Annotations: Annotations{Destructive: true, OpenWorld: true},
 	}
 }

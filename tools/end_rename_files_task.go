@@ -5,8 +5,8 @@ func endRenameFilesTask(from cases) Tool {
 		UseCase: from.take("endRenameFilesTask"),
 		Toolset: Legacy,
 		Title:   "End renaming (older)",
-		Description: "Asks a person to confirm a task of beginRenameFilesTask, waits up to five minutes, and " +
-			"renames on a yes, everything or nothing.",
+		Description: "Asks a person to confirm a task of beginRenameFilesTask, waits up to five minutes, and on a " +
+			"yes renames everything or nothing.",
 		Annotations: Annotations{Destructive: true},
 	}
 }

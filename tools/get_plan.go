@@ -5,7 +5,7 @@ func getPlan(from cases) Tool {
 		UseCase:     from.take("get-plan"),
 		Toolset:     Plans,
 		Title:       "Get a plan",
-		Description: "Gives one plan: what became of it, the reason, and what stands against it now.",
+		Description: "Reads one plan: its status, the reason for the decision, and its current problems.",
 		Annotations: reads(),
 	}
 }

@@ -5,7 +5,7 @@ func getScene(from cases) Tool {
 		UseCase:     from.take("getScene"),
 		Toolset:     Scenes,
 		Title:       "Get a scene",
-		Description: "Gives a scene with its code and its versions; with version, as it was then.",
+		Description: "Reads a scene with its code and its versions; with version, as it was then.",
 		Annotations: reads(),
 	}
 }

@@ -5,7 +5,7 @@ func listProjects(from cases) Tool {
 		UseCase:     from.take("listProjects"),
 		Toolset:     Scenes,
 		Title:       "List projects",
-		Description: "Lists the video projects, the one that changed last first.",
+		Description: "Lists the video projects, last changed first.",
 		Annotations: reads(),
 	}
 }

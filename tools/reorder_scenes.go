@@ -5,7 +5,7 @@ func reorderScenes(from cases) Tool {
 		UseCase:     from.take("reorderScenes"),
 		Toolset:     Scenes,
 		Title:       "Reorder scenes",
-		Description: "Puts the scenes of a project into another order: sceneIds names every one of them.",
+		Description: "Puts the scenes of a project into a new order; sceneIds names all of them.",
 		Annotations: changes(),
 	}
 }
