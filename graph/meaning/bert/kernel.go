@@ -11,12 +11,9 @@ type kernels struct {
 	// floats multiplies the first depth numbers of rows of a by depth rows of b.
 	floats func(out []float32, outStride int, a []float32, aStride, depth int, b []float32, bStride int)
 	// exps replaces each x of a row by e to the power of scale times what x is below the highest, and adds
-	// these up. The length of the row is a multiple of lanes, and scale is not negative.
+	// these up. The length of the row is a multiple of a panel's, and scale is not negative.
 	exps func(row []float32, scale float32) (sum float32)
 }
-
-// lanes is how many numbers exps takes at a time.
-const lanes = 8
 
 // fastest gives the kernels for what this processor can do.
 func fastest() kernels {

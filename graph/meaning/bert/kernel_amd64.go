@@ -41,6 +41,9 @@ type floatsCall struct {
 	depth     int
 }
 
+// lanes is how many numbers are taken at a time.
+const lanes = 8
+
 type expsCall struct {
 	row   *float32
 	count int // of lanes
