@@ -17,6 +17,13 @@ const (
 	FormatSVG      = "svg"
 )
 
+// The labels of a drawing: plain are the names and types as they are stored, readable says types in words
+// and puts the reward below the name. A picture (svg) does that for both.
+const (
+	LabelsPlain    = "plain"
+	LabelsReadable = "readable"
+)
+
 // MaxShownEdges bounds the relationships of one dependency graph, in any format: 500 episodes may have more
 // than a million between them.
 const MaxShownEdges = 20_000
@@ -28,6 +35,7 @@ type DependencyGraphInput struct {
 	Format            string       `json:"format,omitempty" enum:"json,graphviz,mermaid,svg" default:"json"`
 	MaxNodes          int          `json:"max_nodes,omitempty" minimum:"1" maximum:"500" default:"100"`
 	Depth             int          `json:"depth,omitempty" minimum:"0" maximum:"5" default:"0" doc:"Hops to add around episode_ids"`
+	Labels            string       `json:"labels,omitempty" enum:"plain,readable" default:"plain" doc:"readable: types in words, rewards"`
 }
 
 // DependencyGraphOutput holds nodes and edges for json, and the drawing's text in graph otherwise.
@@ -90,17 +98,17 @@ func (s *Service) DependencyGraph(
 		out := DependencyGraphOutput{
 			Format: in.Format, Truncated: part.Total > len(part.Nodes), TotalNodes: part.Total,
 		}
-		return out.filled(ctx, part)
+		return out.filled(ctx, part, in.Labels)
 	})
 }
 
 // filled adds the graph in the form that o.Format names.
-func (o DependencyGraphOutput) filled(ctx context.Context, part Subgraph) (_ DependencyGraphOutput, err error) {
+func (o DependencyGraphOutput) filled(ctx context.Context, part Subgraph, labels string) (_ DependencyGraphOutput, err error) {
 	switch o.Format {
 	case FormatGraphViz:
-		o.Graph = render.GraphViz(drawing(part))
+		o.Graph = render.GraphViz(labelled(part, labels))
 	case FormatMermaid:
-		o.Graph = render.Mermaid(drawing(part))
+		o.Graph = render.Mermaid(labelled(part, labels))
 	case FormatSVG:
 		o.Graph, err = drawSVG(ctx, part)
 	default:

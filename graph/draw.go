@@ -25,6 +25,14 @@ func drawing(part Subgraph) render.Graph {
 	return g
 }
 
+// labelled is the drawing with the labels that a caller asked for.
+func labelled(part Subgraph, labels string) render.Graph {
+	if labels == LabelsReadable {
+		return drawing(part).Readable()
+	}
+	return drawing(part)
+}
+
 // turnToDraw waits until a picture may be drawn: few at once, and one for each workspace, so that many
 // readers of one workspace do not keep the others waiting.
 func (s *Service) turnToDraw(ctx context.Context, workspace string) (leave func(), err error) {

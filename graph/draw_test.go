@@ -71,7 +71,7 @@ func TestSVGTimeLimit(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	_, err := w.DependencyGraph(ctx, by, graph.DependencyGraphInput{Format: graph.FormatSVG, MaxNodes: 100})
+	_, err := w.DependencyGraph(ctx, by, graph.DependencyGraphInput{Format: graph.FormatSVG, Labels: graph.LabelsPlain, MaxNodes: 100})
 	failedWith(t, err, fault.TooLarge, "a drawing of 100 episodes and 7 relationships takes longer than a call may; "+
 		"ask for less by max_nodes, relationship_types, episode_ids or depth, or for format mermaid or graphviz")
 }
@@ -86,7 +86,7 @@ func TestSVGTurns(t *testing.T) {
 		<-goOn
 		return manyEdges(7)
 	}
-	svg := graph.DependencyGraphInput{Format: graph.FormatSVG, MaxNodes: 100}
+	svg := graph.DependencyGraphInput{Format: graph.FormatSVG, Labels: graph.LabelsPlain, MaxNodes: 100}
 	go func() {
 		_, err := w.DependencyGraph(t.Context(), by, svg)
 		done <- err

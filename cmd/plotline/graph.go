@@ -26,6 +26,7 @@ type graphShow struct {
 	Type     []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only relationships of these types."`
 	MaxNodes string   `field:"max_nodes" placeholder:"N" help:"Episodes at most (1–500; default: 100)."`
 	Depth    string   `field:"depth" placeholder:"N" help:"Grow the episodes named by this many hops (0–5)."`
+	Labels   string   `field:"labels" enum:"readable,plain" default:"readable" help:"readable: types in words, with rewards; plain: names and types as they are stored."`
 	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file in place of standard output."`
 	JSON     bool     `name:"json" help:"Short for --format=json."`
 	auditSettings

@@ -64,7 +64,7 @@ func (s *space) steps(w walk, q graph.RelatedQuery) []walk {
 
 // walked tells of the relationships of a path, in the order and the directions in which it crosses them.
 func (s *space) walked(at graph.ID, path []graph.ID) []graph.RelatedStep {
-	var steps []graph.RelatedStep
+	steps := make([]graph.RelatedStep, 0, len(path))
 	for _, id := range path {
 		r := s.rels[s.findRel(id)]
 		direction, next := graph.Outgoing, r.To

@@ -131,6 +131,29 @@ func readDot(quoted string) (string, error) {
 	return b.String(), nil
 }
 
+// TestRealDotShowsReadable is TestRealDotShowsLabels with a reward in each node.
+func TestRealDotShowsReadable(t *testing.T) {
+	t.Parallel()
+	needTool(t, "dot", "install graphviz")
+	g := rewarded(nastyLabels)
+	for i, t := range edgeTypes {
+		g.Edges = append(g.Edges, Edge{From: i, To: i + 1, Type: t.name, Strength: 0.5})
+	}
+	told := g.Readable()
+	nodes, edges := runDot(t, told)
+	for i, n := range told.Nodes {
+		if diff := cmp.Diff(dotLines(n.Label), nodes[fmt.Sprintf("node%d", i+1)]); diff != "" {
+			t.Errorf("label %q (-want +got):\n%s", n.Label, diff)
+		}
+	}
+	want := [][]string{
+		{"then (0.5)"}, {"causes (0.5)"}, {"refines (0.5)"}, {"contradicts (0.5)"}, {"part of (0.5)"}, {"related to (0.5)"}, {" (0.5)"},
+	}
+	if diff := cmp.Diff(want, edges); diff != "" {
+		t.Errorf("edges (-want +got):\n%s", diff)
+	}
+}
+
 // TestRealDotShowsLabels has the real program lay the labels out and looks at the text that it
 // would draw, node by node and edge by edge.
 func TestRealDotShowsLabels(t *testing.T) {

@@ -71,6 +71,15 @@ func nodesOf(labels []string) []Node {
 	return nodes
 }
 
+// rewarded are nodes with rewards, of which every fourth is 0.
+func rewarded(labels []string) Graph {
+	g := Graph{Nodes: nodesOf(labels)}
+	for i := range g.Nodes {
+		g.Nodes[i].Reward = []float64{-1, 0, 0.8, 1.0 / 3}[i%4]
+	}
+	return g
+}
+
 // needTool skips the test without the program, or fails it where all tools are required.
 func needTool(t *testing.T, program, remedy string) {
 	t.Helper()

@@ -171,6 +171,23 @@ func TestRealMermaidShowsCases(t *testing.T) {
 	}
 }
 
+// TestRealMermaidShowsReadable is the same for readable drawings, whose labels all have a second line.
+func TestRealMermaidShowsReadable(t *testing.T) {
+	t.Parallel()
+	tier.Full(t)
+	var graphs []Graph
+	for part := range slices.Chunk(shortLabels(), 20) {
+		g := rewarded(part)
+		for i, t := range edgeTypes {
+			g.Edges = append(g.Edges, Edge{From: i % len(part), To: (i + 1) % len(part), Type: t.name, Strength: 0.5})
+		}
+		graphs = append(graphs, g.Readable())
+	}
+	for i, drawing := range askMermaid(t, graphs) {
+		checkDrawing(t, graphs[i], drawing)
+	}
+}
+
 func checkDrawing(t *testing.T, g Graph, drawing mermaidDrawing) {
 	t.Helper()
 	if drawing.Error != "" {

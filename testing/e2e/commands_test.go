@@ -184,6 +184,13 @@ func TestDrawings(t *testing.T) {
 			t.Errorf("%s: the file differs, and %q was printed", format, out)
 		}
 	}
+	const readable, plain = `n3["Alpha<br/>reward −0.5"] -->|then| n2`, `n3[Alpha] -->|follows| n2[Beta]`
+	if text := c.says("graph"); !strings.Contains(text, readable) {
+		t.Errorf("without --labels:\n%s", text)
+	}
+	if text := c.says("graph", "--labels", "plain"); !strings.Contains(text, plain) || strings.Contains(text, "reward") {
+		t.Errorf("with --labels plain:\n%s", text)
+	}
 	gone := c.run("graph", "-o", filepath.Join(t.TempDir(), "no", "folder"))
 	if gone.Status != 1 || !strings.Contains(gone.Err, "--output") {
 		t.Errorf("status %d: %s", gone.Status, gone.Err)
