@@ -59,12 +59,14 @@ func (q *session) related(ctx context.Context, walks []*graph.Walk[int64, graph.
 	list := make([]graph.RelatedEpisode, len(all))
 	for i, f := range all {
 		list[i] = f.RelatedEpisode
-		for _, s := range f.walk.Steps() {
+		steps := f.walk.Steps()
+		list[i].Path, list[i].Steps = make([]graph.ID, len(steps)), make([]graph.RelatedStep, len(steps))
+		for j, s := range steps {
 			there := names[s.To] // since every episode on the way was found too
-			list[i].Path = append(list[i].Path, s.Edge)
-			list[i].Steps = append(list[i].Steps, graph.RelatedStep{
+			list[i].Path[j] = s.Edge
+			list[i].Steps[j] = graph.RelatedStep{
 				Type: s.Type, Direction: s.Direction(), Strength: s.Strength, ID: there.serial, Name: there.name,
-			})
+			}
 		}
 	}
 	return list
