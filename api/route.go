@@ -77,6 +77,14 @@ func graphRoutes() []route {
 			summary: "Episodes by their words", example: `{"query":"nightly build"}`,
 		},
 		{
+			UseCase: named("recall"), method: get, path: "/recall", tag: tagEpisodes,
+			summary: "What helps with a task, best first", example: `{"query":"The nightly build fails again"}`,
+		},
+		{
+			UseCase: named("recall"), method: post, path: "/recall", tag: tagEpisodes, id: "recall_by_body",
+			summary: "The same, for long questions", example: `{"query":"The nightly build fails again","limit":3}`,
+		},
+		{
 			UseCase: named("get_episode_relationships"), method: get, path: "/episodes/{episode_id}/relationships",
 			tag: tagRelationships, summary: "Relationships of an episode",
 			example: `{"episode_id":"` + uuidExample + `","direction":"outgoing"}`,

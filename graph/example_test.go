@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 )
 
 // What nothing comes before has level 0; everything else stands one level above the highest that it
@@ -43,6 +44,6 @@ func ExampleOrder_ring() {
 }
 
 func ExampleTokens() {
-	fmt.Printf("%q\n", graph.Tokens(`"Ｆix" the café-server 2.0 — データ`))
+	fmt.Printf("%q\n", analysis.Tokens(`"Ｆix" the café-server 2.0 — データ`))
 	// Output: ["fix" "the" "café" "server" "2" "0" "デ" "ー" "タ"]
 }

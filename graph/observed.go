@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"plotline/graph/fault"
+	"plotline/graph/ranking"
 )
 
 // Observe is told of each call of a store that ended: its name, "ok" or the code, and how long it took.
@@ -80,10 +81,16 @@ func (o observed) ListEpisodes(ctx context.Context, ws string, q ListQuery) (_ [
 	return o.Store.ListEpisodes(ctx, ws, q)
 }
 
-// SearchEpisodes is that of EpisodeStore.
-func (o observed) SearchEpisodes(ctx context.Context, ws string, q SearchQuery) (_ []Hit, _ int, err error) {
-	defer o.ended("search_episodes", time.Now(), &err)
-	return o.Store.SearchEpisodes(ctx, ws, q)
+// CountText is that of TextStore.
+func (o observed) CountText(ctx context.Context, ws string, q CountQuery) (_ ranking.Statistics, err error) {
+	defer o.ended("count_text", time.Now(), &err)
+	return o.Store.CountText(ctx, ws, q)
+}
+
+// FindText is that of TextStore.
+func (o observed) FindText(ctx context.Context, ws string, q TextQuery) (_ []TextMatch, _ int, err error) {
+	defer o.ended("find_text", time.Now(), &err)
+	return o.Store.FindText(ctx, ws, q)
 }
 
 // AddRelationship is that of RelationshipStore.
@@ -134,6 +141,12 @@ func (o observed) RelationshipsBetween(ctx context.Context, ws string, from, to 
 func (o observed) Related(ctx context.Context, ws string, q RelatedQuery) (_ []RelatedEpisode, _ int, err error) {
 	defer o.ended("related", time.Now(), &err)
 	return o.Store.Related(ctx, ws, q)
+}
+
+// Adjacent is that of TraversalStore.
+func (o observed) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, crowd int) (_ []Relationship, err error) {
+	defer o.ended("adjacent", time.Now(), &err)
+	return o.Store.Adjacent(ctx, ws, ids, types, crowd)
 }
 
 // FindCycle is that of TraversalStore.

@@ -38,13 +38,14 @@ func TestObservedIsTheStore(t *testing.T) {
 	_, err3 := store.RelationshipsByID(t.Context(), "w", []graph.ID{graph.NewID()})
 	_, err4 := store.Extent(t.Context(), "w")
 	_, err5 := store.EpisodePage(t.Context(), "w", graph.Page[int64]{Limit: 1})
+	_, err7 := store.Adjacent(t.Context(), "w", []graph.ID{graph.NewID()}, nil, 1)
 	_, err6 := store.RelationshipPage(t.Context(), "w", graph.Page[graph.ID]{Limit: 1})
-	if err := errors.Join(err, err2, err3, err4, err5, err6); err != nil {
+	if err := errors.Join(err, err2, err3, err4, err5, err6, err7); err != nil {
 		t.Fatal(err)
 	}
 	for _, call := range []string{
 		"status", "create_episodes", "episode", "episodes_by_id", "episode_ids", "replace_episode", "delete_episode", "list_episodes",
-		"search_episodes", "add_relationship", "add_relationships", "update_relationship", "remove_relationship",
+		"count_text", "find_text", "adjacent", "add_relationship", "add_relationships", "update_relationship", "remove_relationship",
 		"relationships_by_id", "relationships", "relationships_between", "related", "find_cycle", "subgraph", "projection",
 		"extent", "episode_page", "relationship_page",
 	} {

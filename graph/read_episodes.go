@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"plotline/graph/audit"
-	"plotline/graph/clip"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
 )
@@ -94,45 +93,6 @@ func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpis
 		}
 		for i, e := range found {
 			out.Episodes[i] = ListedEpisode{e.ID, e.Query, e.Reward, e.CreatedAt, e.EpisodeID, e.Name}
-		}
-		return out, err
-	})
-}
-
-// SearchEpisodesInput asks for episodes by their words.
-type SearchEpisodesInput struct {
-	Query     string   `json:"query" minBytes:"1" maxBytes:"2000" doc:"Words that must all occur in name, query, reflection or tags"`
-	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10"`
-	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
-	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of them must match"`
-}
-
-// SearchEpisodesOutput lists what was found, best first. Count is the number of all that match.
-type SearchEpisodesOutput struct {
-	Episodes []FoundEpisode `json:"episodes"`
-	Count    int            `json:"count" doc:"All that match"`
-}
-
-// FoundEpisode is an episode that a search found.
-type FoundEpisode struct {
-	EpisodeID ID      `json:"episode_id" format:"uuid"`
-	ID        int64   `json:"id" doc:"Serial number"`
-	Name      string  `json:"name"`
-	Query     string  `json:"query" doc:"Cut at 200 characters"`
-	Reward    float64 `json:"reward"`
-	CreatedAt Time    `json:"created_at" format:"date-time"`
-	Score     float64 `json:"score" doc:"More is better"`
-}
-
-// SearchEpisodes finds episodes by full text.
-func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in SearchEpisodesInput) (SearchEpisodesOutput, error) {
-	return usecase.Do(ctx, s.runner, by, opSearchEpisodes, in, func(ctx context.Context, _ *usecase.Note) (SearchEpisodesOutput, error) {
-		hits, count, err := s.store.SearchEpisodes(ctx, by.Workspace, SearchQuery{
-			Tokens: QueryTokens(in.Query), Tags: unique(in.Tags), MinReward: in.MinReward, Limit: in.Limit,
-		})
-		out := SearchEpisodesOutput{Episodes: make([]FoundEpisode, len(hits)), Count: count}
-		for i, h := range hits {
-			out.Episodes[i] = FoundEpisode{h.EpisodeID, h.ID, h.Name, clip.Runes(h.Query, 200), h.Reward, h.CreatedAt, h.Score}
 		}
 		return out, err
 	})

@@ -106,18 +106,19 @@ func TestSearchEpisodes(t *testing.T) {
 	first := w.ok(t, createOne, `{"query": %q, "reward": 1, "name": "n", "tags": ["ci"]}`, long).id("episode_id")
 	w.ok(t, createOne, `{"query": "other", "reward": -1, "reflection": "FIX it, with \"quotes\" and a*", "tags": ["ci", "x"]}`)
 	got := w.ok(t, "search_episodes", `{"query": "fix", "min_reward": 0}`)
-	same(t, "fields", "created_at episode_id id name query reward score", got.list("episodes")[0].fields())
+	same(t, "fields", "created_at episode_id id name query reward score tags", got.list("episodes")[0].fields())
 	same(t, "ids", anys(first), got.column("episodes", "episode_id"))
 	same(t, "query, cut", []any{string([]rune(long)[:200])}, got.column("episodes", "query"))
 	for rest, want := range map[string]float64{
-		`"query": "fix"`:                       2,
-		`"query": "Fix FIX fix", "limit": 1`:   2,
-		`"query": "fix quotes"`:                1,
-		`"query": "\"quotes\" AND a* OR fix:"`: 0, // and, or are words like others
-		`"query": "\"quotes\" a*"`:             1,
-		`"query": "ci", "tags": ["x", "ci"]`:   1,
-		`"query": "?!"`:                        0,
-		`"query": "fi"`:                        0,
+		`"query": "fix"`:                                       2,
+		`"query": "Fix FIX fix", "limit": 1`:                   2,
+		`"query": "fix quotes"`:                                2,
+		`"query": "fix quotes", "match": "all"`:                1,
+		`"query": "\"quotes\" AND a* OR fix:", "match": "all"`: 0, // or is a word like others
+		`"query": "\"quotes\" a*", "match": "all"`:             1,
+		`"query": "ci", "tags": ["x", "ci"]`:                   1,
+		`"query": "?!"`:                                        0,
+		`"query": "fi"`:                                        0,
 	} {
 		got := w.ok(t, "search_episodes", `{%s}`, rest)
 		same(t, "count of "+rest, want, got["count"].(float64))

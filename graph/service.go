@@ -79,6 +79,7 @@ var (
 	opUpdateEpisode      = usecase.Op{Name: "update_episode", Writes: true}
 	opDeleteEpisode      = usecase.Op{Name: "delete_episode", Writes: true}
 	opSearchEpisodes     = usecase.Op{Name: "search_episodes"}
+	opRecall             = usecase.Op{Name: "recall"}
 	opImport             = usecase.Op{Name: "import", Writes: true}
 	opExport             = usecase.Op{Name: "export", Limit: -1} // of each page instead
 )
@@ -94,6 +95,7 @@ func (s *Service) UseCases() []usecase.UseCase {
 		usecase.Of(r, opUpdateEpisode, s.UpdateEpisode),
 		usecase.Of(r, opDeleteEpisode, s.DeleteEpisode),
 		usecase.Of(r, opSearchEpisodes, s.SearchEpisodes),
+		usecase.Of(r, opRecall, s.Recall),
 		usecase.Of(r, opAddRelationship, s.AddRelationship),
 		usecase.Of(r, opAddRelationships, s.AddRelationships),
 		usecase.Of(r, opUpdateRelationship, s.UpdateRelationship),

@@ -29,7 +29,7 @@ func TestUseCases(t *testing.T) {
 		"add_episode_relationships", "update_episode_relationship", "remove_episode_relationship",
 	}, writes)
 	same(t, "reads", []string{
-		"list_episodes", "get_episode", "search_episodes", "get_episode_relationships", "find_related_episodes",
+		"list_episodes", "get_episode", "search_episodes", "recall", "get_episode_relationships", "find_related_episodes",
 		"check_relationship_exists", "get_dependency_graph", "validate_no_cycles", "get_topological_order",
 	}, reads)
 }
@@ -47,6 +47,7 @@ func TestEveryUseCase(t *testing.T) {
 		"update_episode":              `{"episode_id": "` + string(unknown) + `", "reward": 1}`,
 		"delete_episode":              `{"episode_id": "` + string(unknown) + `"}`,
 		"search_episodes":             `{"query": "q"}`,
+		"recall":                      `{"query": "q"}`,
 		"add_episode_relationship":    `{` + ids + `, "relationship_type": "causes"}`,
 		"add_episode_relationships":   `{"relationships": [{` + ids + `, "relationship_type": "causes"}]}`,
 		"update_episode_relationship": `{"relationship_id": "` + string(unknown) + `", "strength": 1}`,
@@ -152,7 +153,10 @@ func TestEmptyAnswers(t *testing.T) {
 			"check_relationship_exists", `{"from_episode_id": "` + string(id) + `", "to_episode_id": "` + string(other) + `"}`,
 			`{"exists":false,"relationships":[]}`,
 		},
-		{"search_episodes", `{"query": "nothing"}`, `{"episodes":[],"count":0}`},
+		{
+			"search_episodes", `{"query": "nothing"}`,
+			`{"episodes":[],"count":0,"hint":"No episode has any of the words: try others, or prefix* for the beginning of one."}`,
+		},
 		{"list_episodes", `{"offset": 9}`, `{"episodes":[],"total_count":2,"limit":50,"offset":9,"status":"success"}`},
 		{"get_topological_order", `{"offset": 9}`, `{"ordered_episodes":[],"has_cycles":false,"cycles":[],"total_count":2}`},
 	}

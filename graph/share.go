@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 
+	"plotline/graph/ranking"
 	"plotline/graph/turns"
 )
 
@@ -139,9 +140,14 @@ func (s *shared) ListEpisodes(ctx context.Context, ws string, q ListQuery) ([]Ep
 	return counting(ctx, s, ws, func() ([]Episode, int, error) { return s.Store.ListEpisodes(ctx, ws, q) })
 }
 
-// SearchEpisodes is that of EpisodeStore.
-func (s *shared) SearchEpisodes(ctx context.Context, ws string, q SearchQuery) ([]Hit, int, error) {
-	return counting(ctx, s, ws, func() ([]Hit, int, error) { return s.Store.SearchEpisodes(ctx, ws, q) })
+// CountText is that of TextStore.
+func (s *shared) CountText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error) {
+	return reading(ctx, s, ws, func() (ranking.Statistics, error) { return s.Store.CountText(ctx, ws, q) })
+}
+
+// FindText is that of TextStore.
+func (s *shared) FindText(ctx context.Context, ws string, q TextQuery) ([]TextMatch, int, error) {
+	return counting(ctx, s, ws, func() ([]TextMatch, int, error) { return s.Store.FindText(ctx, ws, q) })
 }
 
 // AddRelationships is that of RelationshipStore.
@@ -177,6 +183,11 @@ func (s *shared) RelationshipsBetween(ctx context.Context, ws string, from, to I
 // Related is that of TraversalStore.
 func (s *shared) Related(ctx context.Context, ws string, q RelatedQuery) ([]RelatedEpisode, int, error) {
 	return counting(ctx, s, ws, func() ([]RelatedEpisode, int, error) { return s.Store.Related(ctx, ws, q) })
+}
+
+// Adjacent is that of TraversalStore.
+func (s *shared) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, crowd int) ([]Relationship, error) {
+	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.Adjacent(ctx, ws, ids, types, crowd) })
 }
 
 // FindCycle is that of TraversalStore.

@@ -3,7 +3,9 @@ package graph
 import (
 	"context"
 
+	"plotline/graph/analysis"
 	"plotline/graph/input"
+	"plotline/graph/ranking"
 )
 
 // Store is a graph database. Its comments are the specification; package graphtest proves it for
@@ -29,6 +31,7 @@ import (
 type Store interface {
 	EpisodeStore
 	RelationshipStore
+	TextStore
 	TraversalStore
 	PageStore
 
@@ -84,13 +87,21 @@ type EpisodeStore interface {
 	// how many match in all. An offset past the end gives an empty page, no error. Reflection and
 	// Metadata may be left empty.
 	ListEpisodes(ctx context.Context, ws string, q ListQuery) ([]Episode, int, error)
+}
 
-	// SearchEpisodes returns the best q.Limit of the episodes whose search text (SearchText) holds
-	// every token, best first, ties by EpisodeID, and how many match in all. No tokens: none.
-	// Reflection and Metadata may be left empty. Where more match than RankedMatches, the newest of
-	// them (as ListEpisodes orders) are ranked. Rank makes the scores, of what this workspace holds
-	// alone, so that matches, scores and order are the same on every store.
-	SearchEpisodes(ctx context.Context, ws string, q SearchQuery) ([]Hit, int, error)
+// TextStore finds episodes by what their name, query, reflection and tags say, as package analysis reads
+// them (see Document). It finds them by their texts alone, and package ranking puts them in order, so that
+// answers do not depend on the store.
+type TextStore interface {
+	// CountText counts, for each clause, the episodes that hold it, up to q.Most, and all episodes of the
+	// workspace. With a sample it counts within that part of the workspace (see analysis.SampleOf).
+	CountText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error)
+
+	// FindText looks episodes up. With All: the newest q.Limit (as ListEpisodes orders) of those that hold
+	// every clause which is not Extra, and how many there are. Else: for each look-up up to so many episodes
+	// that hold its clause; of those that pass the filter the q.Limit with the highest sum of weights, in no
+	// promised order; and how many there are. No clause and no look-up: none.
+	FindText(ctx context.Context, ws string, q TextQuery) ([]TextMatch, int, error)
 }
 
 // RelationshipStore keeps relationships.
@@ -139,6 +150,11 @@ type TraversalStore interface {
 	// episode id; at most q.Limit (0: all), and how many there are in all. The start is never in
 	// it. Unknown start: EpisodeNotFound.
 	Related(ctx context.Context, ws string, q RelatedQuery) ([]RelatedEpisode, int, error)
+
+	// Adjacent returns the relationships, without their metadata, of the types asked for that begin or end at
+	// some episodes, each once, in no promised order. Those of an episode with more than crowd of them are left
+	// out, unless their other end is asked for too. Unknown episodes have none. At most 1,000 ids a call.
+	Adjacent(ctx context.Context, ws string, ids []ID, types []Type, crowd int) ([]Relationship, error)
 
 	// FindCycle tells whether a relationship from→to of the ordering type t would close a cycle:
 	// nil when not, else a shortest closed path from, to, …, from; of from = to it is [from, from].
@@ -208,18 +224,70 @@ type ListQuery struct {
 	Limit, Offset        int
 }
 
-// SearchQuery asks for episodes that hold every token.
-type SearchQuery struct {
-	Tokens    []string // as Tokens makes them, without repetition
-	Tags      []string // all of them
-	MinReward *float64
-	Limit     int
+// EpisodeFilter chooses episodes. Nil and empty are no filter; tags must all be there.
+type EpisodeFilter struct {
+	Since, Until         *Time // inclusive, of CreatedAt
+	Tags                 []string
+	MinReward, MaxReward *float64 // inclusive
 }
 
-// Hit is an episode that matched, with its score: more is better.
-type Hit struct {
-	Episode
-	Score float64
+// IsEmpty tells whether every episode passes.
+func (f EpisodeFilter) IsEmpty() bool {
+	return f.Since == nil && f.Until == nil && len(f.Tags) == 0 && f.MinReward == nil && f.MaxReward == nil
+}
+
+// CountQuery asks how many episodes hold each clause.
+type CountQuery struct {
+	Clauses []analysis.Clause
+	Most    int // to count
+	Sample  int // 0: of all episodes; else see analysis.SampleOf
+}
+
+// TextQuery asks for episodes by their texts.
+type TextQuery struct {
+	Clauses []analysis.Clause
+	All     bool
+	Lookups []TextLookup // unless All
+	Filter  EpisodeFilter
+	Limit   int
+}
+
+// TextLookup is a clause by which episodes are looked up.
+type TextLookup struct {
+	ranking.Lookup
+
+	Weight float64
+}
+
+// TextMatch is an episode that was looked up. Held lists the clauses it was found by.
+type TextMatch struct {
+	ranking.Candidate
+
+	EpisodeID ID
+	ID        int64
+	CreatedAt Time
+	Tags      []string
+}
+
+// Document is what a store keeps to find an episode by its text.
+type Document struct {
+	analysis.Document
+
+	Tokens []string // of all texts, in their order, for phrases and prefixes; FieldEnd after each text
+}
+
+// FieldEnd stands between the texts of an episode, so that no phrase begins in one and ends in another. It is
+// no token.
+const FieldEnd = "."
+
+// DocumentOf analyses an episode's texts.
+func DocumentOf(e Episode) Document {
+	fields := ranking.Fields(e.Name, e.Query, e.Reflection, e.Tags)
+	doc := Document{Document: analysis.Analyze(fields...)}
+	for _, f := range fields {
+		doc.Tokens = append(append(doc.Tokens, analysis.Tokens(f.Text)...), FieldEnd)
+	}
+	return doc
 }
 
 // RelationshipChange is what an update writes; nil leaves a field as it is.

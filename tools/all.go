@@ -27,6 +27,7 @@ func All(deps Deps) []Tool {
 		updateEpisode(from),
 		deleteEpisode(from),
 		searchEpisodes(from),
+		recall(from),
 		addEpisodeRelationship(from),
 		addEpisodeRelationships(from),
 		updateEpisodeRelationship(from),

@@ -22,10 +22,8 @@ import (
 const (
 	maxListing = 54 << 10 // the whole answer to tools/list, with all toolsets
 
-	maxShownDefault = 12<<10 - recallShare // to a model, with the default toolsets
-	maxShownAll     = 28<<10 - recallShare // to a model, with all toolsets
-
-	recallShare = 1100 // left for the tool recall
+	maxShownDefault = 12 << 10 // to a model, with the default toolsets
+	maxShownAll     = 28 << 10 // to a model, with all toolsets
 )
 
 func listed(tb testing.TB, s *tools.Server) []mcp.Tool {

@@ -60,8 +60,8 @@ func searchBeforeActing() prompt {
 
 {task}
 
-Before you act, recall what was learned from earlier ones:
-1. Call search_episodes with two or three telling words of the task. Every word must occur: with no result, try fewer or other words.
+Before you act, look up what was learned from earlier ones:
+1. Call search_episodes with the telling words of the task.
 2. Call find_related_episodes on the best results, to see what led to them and what came of them.
 3. Call get_episode for the reflection of those that matter.
 4. Tell me briefly what worked (high reward), what failed (low reward) and what contradicts what. Say so when there is nothing.

@@ -56,7 +56,7 @@ func TestPrompts(t *testing.T) {
 		args       map[string]string
 		has, lacks []string
 	}{
-		{"recall_before_acting", map[string]string{"task": " mend {outcome} "}, []string{"\n\nmend {outcome}\n\n", "search_episodes"}, []string{"{task}"}},
+		{"recall_before_acting", map[string]string{"task": " mend {outcome} "}, []string{"\n\nmend {outcome}\n\n", "Call recall"}, []string{"{task}"}},
 		{"record_after_acting", map[string]string{"task": "mend"}, []string{"\n\nmend\n\nWrite", "create_episode"}, []string{"How it went:", "{outcome}"}},
 		{"record_after_acting", map[string]string{"task": "{outcome}", "outcome": "leaks"}, []string{"\n\n{outcome}\n\n", "How it went: leaks\n"}, []string{"{task}"}},
 		{"review_plan", map[string]string{"task_id": " 7c1f "}, []string{"\n\nThe plan: 7c1f\n\n1. Call get-plan", "You cannot decide yourself"}, []string{"{task_id}"}},
@@ -110,12 +110,12 @@ func TestInstructionsFollowTheTools(t *testing.T) {
 		has, lacks string
 	}{
 		{all, "create_episode", "{"},
-		{tools.ReadOnly(all), "search_episodes", "create_episode"},
+		{tools.ReadOnly(all), "call recall", "create_episode"},
 		{tools.In(all, tools.Episodes), "create_episode", "add_episode_relationship"},
 		{all, "Media files: propose changes, never rename files yourself. Call proposeRecognizePlan", "{"},
 		{tools.In(all, tools.Plans), "proposeRecognizePlan", "create_episode"},
 		{tools.In(all, tools.Episodes, tools.Relationships, tools.Media), "create_episode", "proposeRecognizePlan"},
-		{tools.ReadOnly(all), "search_episodes", "proposeRecognizePlan"}, // it could not propose
+		{tools.ReadOnly(all), "call recall", "proposeRecognizePlan"}, // it could not propose
 	} {
 		var got struct {
 			Instructions string `json:"instructions"`

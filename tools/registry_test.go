@@ -27,7 +27,7 @@ func TestRegistry(t *testing.T) {
 	r := tools.NewRegistry(allTools(t)...)
 	want := []string{
 		"list_episodes", "create_episode", "create_episodes", "get_episode", "update_episode", "delete_episode",
-		"search_episodes", "add_episode_relationship", "add_episode_relationships", "update_episode_relationship",
+		"search_episodes", "recall", "add_episode_relationship", "add_episode_relationships", "update_episode_relationship",
 		"remove_episode_relationship", "get_episode_relationships", "find_related_episodes",
 		"check_relationship_exists", "get_dependency_graph", "validate_no_cycles", "get_topological_order",
 		"get-episodes", "list-media-folders", "open-media-folder",
@@ -56,10 +56,10 @@ func TestFilters(t *testing.T) {
 	t.Parallel()
 	all := allTools(t)
 	reading := tools.ReadOnly(all)
-	if got := names(reading); len(got) != 16 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes || t.Spends }) {
+	if got := names(reading); len(got) != 17 || slices.ContainsFunc(reading, func(t tools.Tool) bool { return t.Writes || t.Spends }) {
 		t.Errorf("read-only: %v", got)
 	}
-	for set, want := range map[tools.Toolset]int{tools.Episodes: 7, tools.Relationships: 10, tools.Media: 3, tools.Plans: 9, tools.Scenes: 12, tools.Legacy: 3} {
+	for set, want := range map[tools.Toolset]int{tools.Episodes: 8, tools.Relationships: 10, tools.Media: 3, tools.Plans: 9, tools.Scenes: 12, tools.Legacy: 3} {
 		if got := names(tools.In(all, set)); len(got) != want {
 			t.Errorf("%s: %d tools, want %d: %v", set, len(got), want, got)
 		}

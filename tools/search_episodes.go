@@ -2,11 +2,10 @@ package tools
 
 func searchEpisodes(from cases) Tool {
 	return Tool{
-		UseCase: from.take("search_episodes"),
-		Toolset: Episodes,
-		Title:   "Search episodes",
-		Description: "Finds episodes by full text, best first. Do so before a task, to see what was " +
-			"tried and how it went. Give few, telling words: each of them must occur.",
+		UseCase:     from.take("search_episodes"),
+		Toolset:     Episodes,
+		Title:       "Search episodes",
+		Description: "Finds episodes by their words, in any inflection, best first. For what helps with a task, use recall.",
 		Annotations: reads(),
 	}
 }

@@ -27,6 +27,7 @@ type cli struct {
 	Serve      serveCommand      `cmd:"" group:"Agents:" help:"Serve MCP and REST over HTTP."`
 	Export     exportCommand     `cmd:"" group:"Graph:" help:"Write a graph as JSON Lines, which plotline import reads."`
 	Import     importCommand     `cmd:"" group:"Graph:" help:"Bring a graph in: JSON Lines, a git history, a memory file, or the example."`
+	Recall     recallCommand     `cmd:"" group:"Graph:" help:"Find what earlier episodes teach about a task, in your own words."`
 	Episodes   episodesCommand   `cmd:"" group:"Graph:" help:"List, find and show episodes."`
 	Graph      graphCommand      `cmd:"" group:"Graph:" help:"Show the graph, its order and its relationships."`
 	Plans      plansCommand      `cmd:"" group:"Media files:" help:"Decide on what agents propose to do with media files."`

@@ -106,7 +106,8 @@ func (c *episodesList) sayNone(s *settings, std streams) {
 }
 
 type episodesSearch struct {
-	Words []string `arg:"" help:"Words that must all occur in name, query, reflection or tags."`
+	Words []string `arg:"" help:"Words of name, query, reflection or tags, \"phrases\" and prefix*."`
+	Match string   `field:"match" placeholder:"HOW" help:"any: some of the words (default); all: every word."`
 	tagSettings
 	rewardSettings
 	Limit string `field:"limit" placeholder:"N" help:"Lines at most (1–50; default: 10)."`
@@ -125,7 +126,7 @@ func (c *episodesSearch) Run(ctx context.Context, line *kong.Context, s *setting
 		case c.JSON:
 			return printJSON(std.out, out)
 		case out.Count == 0:
-			say(std, "No episode matches.")
+			say(std, "No episode matches. %s", out.Hint)
 			return nil
 		}
 		if err := episodeTable(std.out, out.Episodes); err != nil {

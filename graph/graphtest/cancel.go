@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/graph/fault"
 )
 
@@ -51,8 +52,16 @@ func calls(s *staged) []call {
 			_, _, err := w.ListEpisodes(ctx, w.ws, graph.ListQuery{Limit: 5})
 			return err
 		}},
-		{"SearchEpisodes", func(ctx context.Context, w *world) error {
-			_, _, err := w.SearchEpisodes(ctx, w.ws, graph.SearchQuery{Tokens: []string{"go"}, Limit: 5})
+		{"CountText", func(ctx context.Context, w *world) error {
+			_, err := w.CountText(ctx, w.ws, graph.CountQuery{Clauses: analysis.Parse("go"), Most: 5})
+			return err
+		}},
+		{"FindText", func(ctx context.Context, w *world) error {
+			_, _, err := w.FindText(ctx, w.ws, all("go"))
+			return err
+		}},
+		{"Adjacent", func(ctx context.Context, w *world) error {
+			_, err := w.Adjacent(ctx, w.ws, []graph.ID{id}, nil, 5)
 			return err
 		}},
 		{"AddRelationship", func(ctx context.Context, w *world) error {

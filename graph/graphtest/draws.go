@@ -26,6 +26,11 @@ var (
 	drawWords     = rapid.SliceOfN(rapid.SampledFrom([]string{
 		"alpha", "Beta", "café", "cafe", "京都", "AND", "or*", "x-1", "🚀", "\"near\"", "हिन्दी", "a/b\\c", "name:", "\x00",
 	}), 0, 3)
+	drawQuery = rapid.Custom(func(r *rapid.T) string {
+		words := strings.Join(drawWords.Draw(r, "words"), " ")
+		forms := []string{"%s", "%s", `"%s"`, `alph* %s`, `%s "beta alpha" caf*`}
+		return fmt.Sprintf(rapid.SampledFrom(forms).Draw(r, "form"), words)
+	})
 	drawTags     = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"t", "T", "é", "two words", "AND"}), 0, 3, rapid.ID)
 	drawMetadata = rapid.SampledFrom([]input.Object{
 		nil, object(`{}`), object(`{"n":12345678901234567890.10,"n":1e400}`), object(`{"é":{"🚀":[null,{"a":[]}]},"":"\u0000"}`),

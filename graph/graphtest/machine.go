@@ -2,10 +2,12 @@ package graphtest
 
 import (
 	"fmt"
+	"slices"
 
 	"pgregory.net/rapid"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 )
 
 // Every operation below draws its arguments and hands them to a function that asks the store, then
@@ -121,21 +123,49 @@ func (m *machine) listBy(r *rapid.T, q graph.ListQuery) {
 }
 
 func (m *machine) search(r *rapid.T) {
-	q := graph.SearchQuery{Tags: drawTags.Draw(r, "tags"), MinReward: maybe(r, drawReward, "min"), Limit: 1 + below(r, pool, "limit")}
-	for _, word := range drawWords.Draw(r, "words") {
-		q.Tokens = graph.QueryTokens(word) // of one word: of three there is seldom a match
+	q := graph.TextQuery{Filter: graph.EpisodeFilter{
+		Since: maybe(r, rapid.Custom(drawTime), "since"), Tags: drawTags.Draw(r, "tags"), MinReward: maybe(r, drawReward, "min"),
+	}, Limit: 1 + below(r, pool, "limit")}
+	q.Clauses = analysis.Parse(drawQuery.Draw(r, "query"))
+	if q.All = maybe(r, rapid.Bool(), "all") != nil; !q.All {
+		q.Lookups = everyLookup(q.Clauses)
 	}
-	want, wantCount, wantErr := m.model.SearchEpisodes(m.ctx, m.ws, q)
-	got, count, gotErr := m.store.SearchEpisodes(m.ctx, m.ws, q)
+	want, wantCount, wantErr := m.model.FindText(m.ctx, m.ws, q)
+	got, count, gotErr := m.store.FindText(m.ctx, m.ws, q)
 	if !m.agree(r, gotErr, wantErr) {
 		return
 	}
-	notNil(r, "hits", got)
+	notNil(r, "matches", got)
 	same(r, fmt.Sprintf("count by %+v", q), count, wantCount)
-	same(r, "number of hits", len(got), len(want))
-	for i, h := range got {
-		sameEpisodes(r, "hit", []graph.Episode{h.Episode}, []graph.Episode{want[i].Episode})
-		same(r, "score", h.Score, want[i].Score)
+	if q.All || count <= q.Limit {
+		same(r, fmt.Sprintf("matches by %+v", q), sortedMatches(got), sortedMatches(want))
+	}
+	same(r, fmt.Sprintf("weights by %+v", q), weights(got, q), weights(want, q))
+	counting := graph.CountQuery{Clauses: q.Clauses, Most: 1 + below(r, 4, "most"), Sample: below(r, 2, "sample")}
+	wantCounts, wantErr := m.model.CountText(m.ctx, m.ws, counting)
+	gotCounts, gotErr := m.store.CountText(m.ctx, m.ws, counting)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, fmt.Sprintf("counts by %+v", counting), gotCounts, wantCounts)
+	}
+}
+
+// weights are those of matches, which say which were kept: of equals it is not promised.
+func weights(matches []graph.TextMatch, q graph.TextQuery) []float64 {
+	list := make([]float64, len(matches))
+	for i, m := range matches {
+		list[i] = weightOf(m, q)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (m *machine) adjacent(r *rapid.T) {
+	ids := m.anyEpisodes(r, 3)
+	types, crowd := drawTypes.Draw(r, "types"), below(r, 5, "crowd")
+	got, gotErr := m.store.Adjacent(m.ctx, m.ws, ids, types, crowd)
+	want, wantErr := m.model.Adjacent(m.ctx, m.ws, ids, types, crowd)
+	if m.agree(r, gotErr, wantErr) {
+		same(r, fmt.Sprintf("adjacent to %v", ids), byID(got), byID(want))
 	}
 }
 

@@ -80,6 +80,30 @@ func (s *space) walked(at graph.ID, path []graph.ID) []graph.RelatedStep {
 	return steps
 }
 
+func (m *model) Adjacent(
+	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int,
+) ([]graph.Relationship, error) {
+	found := []graph.Relationship{}
+	err := m.read(ctx, ws, func(s *space) error {
+		degree := map[graph.ID]int{}
+		for _, r := range s.rels {
+			if wanted(types, r.Type) {
+				degree[r.From]++
+				degree[r.To]++
+			}
+		}
+		lends := func(id graph.ID) bool { return slices.Contains(ids, id) && degree[id] <= crowd }
+		for _, r := range s.rels {
+			if wanted(types, r.Type) && (lends(r.From) || lends(r.To)) {
+				r.Metadata = nil
+				found = append(found, r)
+			}
+		}
+		return nil
+	})
+	return found, err
+}
+
 func (m *model) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
 	out := []graph.RelatedEpisode{}
 	err := m.read(ctx, ws, func(s *space) error {

@@ -1,11 +1,14 @@
 package graphtest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
+	"plotline/graph/ranking"
 )
 
 func (m *model) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
@@ -73,35 +76,94 @@ func (m *model) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) 
 	return all[start:min(start+q.Limit, len(all))], len(all), err
 }
 
-func (m *model) SearchEpisodes(ctx context.Context, ws string, q graph.SearchQuery) ([]graph.Hit, int, error) {
-	all, err := m.pick(ctx, ws, func(e graph.Episode) bool {
-		return len(q.Tokens) > 0 && hasAll(strings.Fields(graph.SearchText(e)), q.Tokens) &&
-			hasAll(e.Tags, q.Tags) && (q.MinReward == nil || e.Reward >= *q.MinReward)
-	})
-	if err != nil || len(all) == 0 {
-		return []graph.Hit{}, 0, err
-	}
-	words := graph.ScoredTokens(q.Tokens)
-	matches := make([]graph.Candidate, min(len(all), graph.RankedMatches))
-	for i := range matches {
-		matches[i] = graph.NewCandidate(all[i], words)
-	}
-	statistics, err := m.statistics(ctx, ws, words)
-	return graph.Hits(graph.Rank(statistics, matches, q.Limit), all), len(all), err
-}
-
-// statistics counts the words of a query in the whole workspace.
-func (m *model) statistics(ctx context.Context, ws string, words []string) (graph.WordStatistics, error) {
+func (m *model) CountText(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error) {
 	all, err := m.pick(ctx, ws, func(graph.Episode) bool { return true })
-	counted := graph.WordStatistics{Episodes: len(all), Having: make([]int, len(words))}
-	for i, word := range words {
+	counted := ranking.Statistics{Episodes: len(all), Having: make([]int, len(q.Clauses))}
+	for i, clause := range q.Clauses {
 		for _, e := range all {
-			if counted.Having[i] < graph.CommonWord && hasAll(strings.Fields(graph.SearchText(e)), []string{word}) {
+			if analysis.SampleOf(string(e.EpisodeID)) >= q.Sample && holds(e, clause) {
 				counted.Having[i]++
 			}
 		}
+		counted.Having[i] = min(counted.Having[i], q.Most)
 	}
 	return counted, err
+}
+
+func (m *model) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+	every, err := m.pick(ctx, ws, func(graph.Episode) bool { return true })
+	held := lookedUp(every, q)
+	found := []graph.TextMatch{}
+	for _, e := range every {
+		if !passes(e, q.Filter) || q.All && !HoldsAll(e, q.Clauses) || !q.All && len(held[e.EpisodeID]) == 0 {
+			continue
+		}
+		doc := graph.DocumentOf(e)
+		m := graph.TextMatch{EpisodeID: e.EpisodeID, ID: e.ID, CreatedAt: e.CreatedAt, Tags: e.Tags}
+		m.Vector, m.Length = doc.Vector, doc.Length
+		if !q.All {
+			m.Held = held[e.EpisodeID]
+		}
+		found = append(found, m)
+	}
+	if !q.All {
+		slices.SortStableFunc(found, func(a, b graph.TextMatch) int { return cmp.Compare(weightOf(b, q), weightOf(a, q)) })
+	}
+	return found[:min(q.Limit, len(found))], len(found), err
+}
+
+func passes(e graph.Episode, f graph.EpisodeFilter) bool {
+	return (f.Since == nil || e.CreatedAt >= *f.Since) && (f.Until == nil || e.CreatedAt <= *f.Until) &&
+		(f.MinReward == nil || e.Reward >= *f.MinReward) && (f.MaxReward == nil || e.Reward <= *f.MaxReward) &&
+		hasAll(e.Tags, f.Tags)
+}
+
+// lookedUp lists the clauses by which each episode is looked up.
+func lookedUp(every []graph.Episode, q graph.TextQuery) map[graph.ID][]int {
+	held := map[graph.ID][]int{}
+	for _, l := range q.Lookups {
+		left := l.Most
+		for _, e := range every {
+			if left > 0 && holds(e, q.Clauses[l.Clause]) {
+				held[e.EpisodeID] = append(held[e.EpisodeID], l.Clause)
+				left--
+			}
+		}
+	}
+	return held
+}
+
+func weightOf(m graph.TextMatch, q graph.TextQuery) (sum float64) {
+	for _, l := range q.Lookups {
+		if slices.Contains(m.Held, l.Clause) {
+			sum += l.Weight
+		}
+	}
+	return sum
+}
+
+// HoldsAll tells whether an episode holds every clause that is not Extra, and there is one.
+func HoldsAll(e graph.Episode, clauses []analysis.Clause) bool {
+	wanted := slices.DeleteFunc(slices.Clone(clauses), func(c analysis.Clause) bool { return c.Extra })
+	return len(wanted) > 0 && !slices.ContainsFunc(wanted, func(c analysis.Clause) bool { return !holds(e, c) })
+}
+
+// holds says what it means that an episode holds a clause.
+func holds(e graph.Episode, clause analysis.Clause) bool {
+	doc := graph.DocumentOf(e)
+	switch clause.Kind {
+	case analysis.Phrase:
+		for i := range doc.Tokens {
+			if rest := doc.Tokens[i:]; len(rest) >= len(clause.Tokens) && slices.Equal(rest[:len(clause.Tokens)], clause.Tokens) {
+				return true
+			}
+		}
+		return false
+	case analysis.Prefix:
+		return slices.ContainsFunc(doc.Tokens, func(token string) bool { return strings.HasPrefix(token, clause.Tokens[0]) })
+	default:
+		return slices.Contains(doc.Terms, clause.Tokens[0])
+	}
 }
 
 func hasAll(have, want []string) bool {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
+	"plotline/graph/ranking"
 )
 
 func readMutants() []mutant {
@@ -46,11 +48,44 @@ func readMutants() []mutant {
 				return list, total, err
 			}
 		}},
-		{"one word is enough", searchTopic, func(b *broken) {
-			own := b.search
-			b.search = func(ctx context.Context, ws string, q graph.SearchQuery) ([]graph.Hit, int, error) {
-				q.Tokens, q.MinReward = q.Tokens[:min(1, len(q.Tokens))], nil
+		{"one word is enough", searchTopic, spoilFind(func(q *graph.TextQuery) {
+			if q.All {
+				q.Clauses = q.Clauses[:min(1, len(q.Clauses))]
+			}
+		})},
+		{"a phrase is its words", searchTopic, spoilFind(func(q *graph.TextQuery) {
+			q.Clauses = slices.Clone(q.Clauses)
+			for i, c := range q.Clauses {
+				if c.Kind == analysis.Phrase {
+					q.Clauses[i].Tokens = c.Tokens[:1]
+				}
+			}
+		})},
+		{"a filter of times is not kept", searchTopic, spoilFind(func(q *graph.TextQuery) { q.Filter.Since = nil })},
+		{"the lightest are kept", searchTopic, spoilFind(func(q *graph.TextQuery) {
+			q.Lookups = slices.Clone(q.Lookups)
+			for i := range q.Lookups {
+				q.Lookups[i].Weight *= -1
+			}
+		})},
+		{"a sample is everybody", searchTopic, func(b *broken) {
+			own := b.count
+			b.count = func(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error) {
+				q.Sample = 0
 				return own(ctx, ws, q)
+			}
+		}},
+		{"a crowd is not left out", adjacentTopic, func(b *broken) {
+			own := b.adjacent
+			b.adjacent = func(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, _ int) ([]graph.Relationship, error) {
+				return own(ctx, ws, ids, types, 1_000_000)
+			}
+		}},
+		{"outgoing alone", adjacentTopic, func(b *broken) {
+			own := b.adjacent
+			b.adjacent = func(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int) ([]graph.Relationship, error) {
+				list, err := own(ctx, ws, ids, types, crowd)
+				return slices.DeleteFunc(list, func(r graph.Relationship) bool { return !slices.Contains(ids, r.From) }), err
 			}
 		}},
 		{"count is that of the page", relationshipsTopic, func(b *broken) {
@@ -97,6 +132,16 @@ func readMutants() []mutant {
 				return create(ctx, ws, batch)
 			}
 		}},
+	}
+}
+
+func spoilFind(change func(q *graph.TextQuery)) func(b *broken) {
+	return func(b *broken) {
+		own := b.find
+		b.find = func(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+			change(&q)
+			return own(ctx, ws, q)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"plotline/graph"
+	"plotline/graph/ranking"
 )
 
 // mutant is a store that breaks the contract in one place, and the topic whose cases must notice.
@@ -82,7 +83,9 @@ type broken struct {
 	byNumber func(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error)
 	replace  func(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error
 	list     func(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error)
-	search   func(ctx context.Context, ws string, q graph.SearchQuery) ([]graph.Hit, int, error)
+	count    func(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error)
+	find     func(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error)
+	adjacent func(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int) ([]graph.Relationship, error)
 	add      func(ctx context.Context, ws string, rel graph.Relationship) error
 	addAll   func(ctx context.Context, ws string, rels []graph.Relationship) error
 	rels     func(ctx context.Context, ws string, q graph.RelationshipQuery) ([]graph.Relationship, int, error)
@@ -98,7 +101,7 @@ type broken struct {
 
 func whole(s graph.Store) *broken {
 	return &broken{
-		s, s.CreateEpisodes, s.EpisodesByID, s.EpisodeIDs, s.ReplaceEpisode, s.ListEpisodes, s.SearchEpisodes, s.AddRelationship,
+		s, s.CreateEpisodes, s.EpisodesByID, s.EpisodeIDs, s.ReplaceEpisode, s.ListEpisodes, s.CountText, s.FindText, s.Adjacent, s.AddRelationship,
 		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection,
 		s.Extent, s.EpisodePage, s.RelationshipPage,
 	}
@@ -124,8 +127,16 @@ func (b *broken) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery)
 	return b.list(ctx, ws, q)
 }
 
-func (b *broken) SearchEpisodes(ctx context.Context, ws string, q graph.SearchQuery) ([]graph.Hit, int, error) {
-	return b.search(ctx, ws, q)
+func (b *broken) CountText(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error) {
+	return b.count(ctx, ws, q)
+}
+
+func (b *broken) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+	return b.find(ctx, ws, q)
+}
+
+func (b *broken) Adjacent(ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int) ([]graph.Relationship, error) {
+	return b.adjacent(ctx, ws, ids, types, crowd)
 }
 
 func (b *broken) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {

@@ -1,24 +1,29 @@
 package graphtest
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
+	"plotline/graph/ranking"
 )
 
 var searchTopic = topic{"search", []testCase{
-	{"no token, no result", searchNothing},
-	{"every token, in any field", searchFields},
-	{"whole tokens of any script", searchScripts},
+	{"no word, no result", searchNothing},
+	{"every word, in any field", searchFields},
+	{"stems", searchStems},
+	{"phrases and prefixes", searchPhrases},
+	{"words of any script", searchScripts},
 	{"characters special to search engines", searchSpecials},
 	{"over-long tokens", searchLongTokens},
 	{"filters", searchFilters},
-	{"limit and count, best first", searchLimit},
-	{"scores are those of Rank", searchScores},
-	{"of very many matches the newest are ranked", searchNewest},
+	{"limit and count", searchLimit},
+	{"what scores are made of", searchNumbers},
+	{"samples", searchSamples},
 	{"the index follows changes", searchFollowsChanges},
 }}
 
@@ -29,122 +34,205 @@ func document(name, text string) graph.NewEpisode {
 	return ep
 }
 
-// finds wants exactly these episodes, in whatever order.
-func (w *world) finds(t tester, q graph.SearchQuery, want ...graph.ID) {
-	t.Helper()
-	q.Limit = 50
-	hits, count, err := w.SearchEpisodes(t.Context(), w.ws, q)
-	ok(t, err)
-	notNil(t, "hits", hits)
-	got := make([]graph.ID, len(hits))
-	for i, h := range hits {
-		got[i] = h.EpisodeID
-	}
-	slices.Sort(got)
-	slices.Sort(want)
-	same(t, fmt.Sprintf("found by %q", q.Tokens), got, want)
-	same(t, fmt.Sprintf("count by %q", q.Tokens), count, len(want))
+// all asks for the episodes that hold all of a query.
+func all(text string) graph.TextQuery {
+	return graph.TextQuery{Clauses: analysis.Parse(text), All: true, Limit: 50}
 }
 
-// asks is a search as a client types it.
-func asks(text string) graph.SearchQuery { return graph.SearchQuery{Tokens: graph.QueryTokens(text)} }
+// everyLookup looks episodes up by every clause, each with more weight than all before it.
+func everyLookup(clauses []analysis.Clause) []graph.TextLookup {
+	lookups := make([]graph.TextLookup, len(clauses))
+	for i := range clauses {
+		lookups[i] = graph.TextLookup{Lookup: ranking.Lookup{Clause: i, Most: 1000}, Weight: float64(int64(1) << i)}
+	}
+	return lookups
+}
+
+// finds wants a query to find exactly these episodes, in whatever order, by all that it asks for.
+func (w *world) finds(t tester, text string, want ...graph.ID) {
+	t.Helper()
+	w.findsBy(t, text, all(text), want)
+}
+
+// findsSome wants exactly these, by some of what the query asks for.
+func (w *world) findsSome(t tester, text string, want ...graph.ID) {
+	t.Helper()
+	clauses := analysis.Parse(text)
+	w.findsBy(t, "some of "+text, graph.TextQuery{Clauses: clauses, Lookups: everyLookup(clauses), Limit: 50}, want)
+}
+
+func (w *world) findsBy(t tester, what string, q graph.TextQuery, want []graph.ID) {
+	t.Helper()
+	matches, count, err := w.FindText(t.Context(), w.ws, q)
+	ok(t, err)
+	notNil(t, "matches", matches)
+	got := make([]graph.ID, len(matches))
+	for i, m := range matches {
+		got[i] = m.EpisodeID
+	}
+	slices.Sort(got)
+	want = slices.Sorted(slices.Values(want))
+	same(t, fmt.Sprintf("found by %q", what), got, append([]graph.ID{}, want...))
+	same(t, fmt.Sprintf("count by %q", what), count, len(want))
+}
+
+// sortedMatches sorts matches, whose order is not promised.
+func sortedMatches(matches []graph.TextMatch) []graph.TextMatch {
+	matches = slices.Clone(matches)
+	slices.SortFunc(matches, func(a, b graph.TextMatch) int { return cmp.Compare(a.EpisodeID, b.EpisodeID) })
+	for i := range matches {
+		slices.Sort(matches[i].Held)
+		if len(matches[i].Held) == 0 {
+			matches[i].Held = nil
+		}
+	}
+	return matches
+}
 
 func searchNothing(t tester, w *world) {
 	w.episodes(t, 2)
-	w.finds(t, asks(""))
-	w.finds(t, asks(" *\t\"' 🚀 "))
-	w.finds(t, graph.SearchQuery{Tokens: []string{}, MinReward: new(-1.0)})
-	w.finds(t, asks("nowhere"))
+	w.finds(t, "")
+	w.finds(t, " *\t\"' 🚀 ")
+	w.findsSome(t, " *\t\"' 🚀 ")
+	w.finds(t, "nowhere")
+	w.findsSome(t, "nowhere at")
+	counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Most: 10})
+	ok(t, err)
+	same(t, "counts of nothing", counted, ranking.Statistics{Episodes: 2, Having: []int{}})
+	matches, count, err := w.beside(t).FindText(t.Context(), "nobody.s", all("query"))
+	ok(t, err)
+	same(t, "in no workspace", []int{len(matches), count}, []int{0, 0})
 }
 
 func searchFields(t tester, w *world) {
 	ep := episode("Alpha", 0)
 	ep.Query, ep.Reflection, ep.Tags = "beta\nBETA", "gamma; gamma", []string{"del-ta", "Epsilon"}
 	ep.Metadata = object(`{"zeta":"eta"}`)
-	all := w.create(t, ep, episode("alpha", 1))
-	a, b := all[0].EpisodeID, all[1].EpisodeID
-	w.finds(t, asks("alpha"), a, b)
-	w.finds(t, asks("ALPHA beta"), a)
-	w.finds(t, asks("gamma alpha epsilon"), a)
-	w.finds(t, asks("del"), a)
-	w.finds(t, asks("ta del"), a)
-	w.finds(t, asks("delta"))
-	w.finds(t, asks("beta omega"))
-	w.finds(t, asks("zeta")) // metadata is not searched
-	w.finds(t, asks("alph"))
-	w.finds(t, asks("alphas"))
-	w.finds(t, asks("name"))
-	w.finds(t, asks("query"))
-	same(t, "a hit is the episode", w.hit(t, "epsilon"), brief(t, []graph.Episode{w.hit(t, "epsilon")}, all[:1])[0])
+	made := w.create(t, ep, episode("alpha", 1))
+	a, b := made[0].EpisodeID, made[1].EpisodeID
+	w.finds(t, "alpha", a, b)
+	w.finds(t, "ALPHA beta", a)
+	w.findsSome(t, "ALPHA beta", a, b)
+	w.finds(t, "gamma alpha epsilon", a)
+	w.finds(t, "del", a)
+	w.finds(t, "ta del", a)
+	w.finds(t, "delta")
+	w.finds(t, "beta omega")
+	w.findsSome(t, "beta omega", a)
+	w.finds(t, "zeta") // metadata is not searched
+	w.finds(t, "alph")
+	w.finds(t, "name")
+	w.finds(t, "reflection")
+	m := w.look(t, all("epsilon")).Matches[0]
+	same(t, "a match is the episode", []any{m.EpisodeID, m.ID, m.CreatedAt, m.Tags},
+		[]any{made[0].EpisodeID, made[0].ID, made[0].CreatedAt, made[0].Tags})
 }
 
-// hit gives the only episode that a word finds.
-func (w *world) hit(t tester, word string) graph.Episode {
-	t.Helper()
-	hits, _, err := w.SearchEpisodes(t.Context(), w.ws, graph.SearchQuery{Tokens: []string{word}, Limit: 5})
-	ok(t, err)
-	if len(hits) != 1 {
-		t.Fatalf("%q finds %d episodes, want one", word, len(hits))
-	}
-	return hits[0].Episode
+func searchStems(t tester, w *world) {
+	searchTable(t, w, []string{
+		"orders arrived twice", "the order arrives", "a slow checkout", "checking out slowly", "caches", "cached queries", "a query's cache",
+		"ordinary", "HTTPServer getUserName", "http server", "snake_case_name", "user name",
+	}, map[string]string{
+		"order arriving": "orders arrived twice", "slow": "a slow checkout", "slowness": "", "caching query": "cached queries", "ordinary": "ordinary",
+		"server": "HTTPServer getUserName", "getusername": "HTTPServer getUserName", "getUserName": "HTTPServer getUserName",
+		"user": "user name", "case": "snake_case_name", "HttpServer": "", "checkouts": "a slow checkout",
+	})
+}
+
+func searchPhrases(t tester, w *world) {
+	searchTable(t, w, []string{
+		"deploy to production", "production: deploy", "deployed, then rolled back", "re-deploy", "the deployment", "dep", "deplo y",
+		"to deploy to prod", "東京都", "都東京", "Straße 12",
+	}, map[string]string{
+		`"deploy to"`: "deploy to production", `"Deploy, TO production"`: "deploy to production", `"production deploy"`: "production: deploy",
+		`"to deploy" prod`: "to deploy to prod", "deploy*": "the deployment", "dep*": "dep", "de*": "", "deploy*ment": "", `"deploy*"`: "re-deploy",
+		`deploy* "rolled back"`: "deployed, then rolled back", "prod* deploy*": "production: deploy", `"京都"`: "東京都", "京都": "東京都",
+		"deploy**": "re-deploy", "(deplo*)": "deplo y", "STRAß*": "Straße 12", `"unclosed deploy`: "", `deploy"`: "re-deploy", `""`: "", `"deploy" "to"`: "deploy to production",
+	})
+	ends := document("-", "beginning")
+	ends.Name, ends.Reflection = "the end", "of all"
+	id := w.create(t, ends)[0].EpisodeID
+	w.finds(t, `"the end"`, id)
+	w.finds(t, `"end beginning"`) // a phrase does not go from one field to the next
+	w.finds(t, `"beginning of"`)
 }
 
 func searchFilters(t tester, w *world) {
 	shelf(t, w) // every query says "how did … go"
 	ids := map[string]graph.ID{}
+	times := map[string]graph.Time{}
 	for _, e := range w.state(t).Episodes {
-		ids[e.Name] = e.EpisodeID
+		ids[e.Name], times[e.Name] = e.EpisodeID, e.CreatedAt
 	}
+	byTime := func(keep func(graph.Time) bool) (names []string) {
+		for name, at := range times {
+			if keep(at) {
+				names = append(names, name)
+			}
+		}
+		return names
+	}
+	middle := times["s3"]
 	for name, c := range map[string]struct {
-		q    graph.SearchQuery
-		want []string
+		filter graph.EpisodeFilter
+		want   []string
 	}{
-		"min reward inclusive": {graph.SearchQuery{MinReward: new(0.1)}, []string{"s3", "s4", "s5"}},
-		"zero is a bound":      {graph.SearchQuery{MinReward: new(0.0)}, []string{"s2", "s3", "s4", "s5"}},
-		"one tag":              {graph.SearchQuery{Tags: []string{"a"}}, []string{"s1", "s2", "s5"}},
-		"all tags":             {graph.SearchQuery{Tags: []string{"b", "a"}}, []string{"s2", "s5"}},
-		"tag and reward":       {graph.SearchQuery{Tags: []string{"a"}, MinReward: new(0.0)}, []string{"s2", "s5"}},
-		"a tag to the byte":    {graph.SearchQuery{Tags: []string{"É"}}, nil},
+		"min reward inclusive": {graph.EpisodeFilter{MinReward: new(0.1)}, []string{"s3", "s4", "s5"}},
+		"zero is a bound":      {graph.EpisodeFilter{MinReward: new(0.0)}, []string{"s2", "s3", "s4", "s5"}},
+		"one tag":              {graph.EpisodeFilter{Tags: []string{"a"}}, []string{"s1", "s2", "s5"}},
+		"all tags":             {graph.EpisodeFilter{Tags: []string{"b", "a"}}, []string{"s2", "s5"}},
+		"tag and reward":       {graph.EpisodeFilter{Tags: []string{"a"}, MinReward: new(0.0)}, []string{"s2", "s5"}},
+		"a tag to the byte":    {graph.EpisodeFilter{Tags: []string{"É"}}, nil},
+		"max reward":           {graph.EpisodeFilter{MinReward: new(0.0), MaxReward: new(0.0)}, []string{"s2"}},
+		"since":                {graph.EpisodeFilter{Since: &middle}, byTime(func(at graph.Time) bool { return at >= middle })},
+		"until":                {graph.EpisodeFilter{Until: &middle}, byTime(func(at graph.Time) bool { return at <= middle })},
 	} {
 		want := make([]graph.ID, len(c.want))
 		for i, n := range c.want {
 			want[i] = ids[n]
 		}
-		c.q.Tokens = []string{"go", "how"}
-		t.Log(name)
-		w.finds(t, c.q, want...)
+		q := all("go how")
+		q.Filter = c.filter
+		w.findsBy(t, name, q, want)
+		q.All, q.Lookups = false, everyLookup(q.Clauses)
+		w.findsBy(t, "some, "+name, q, want)
 	}
 }
 
 func searchLimit(t tester, w *world) {
 	batch := make([]graph.NewEpisode, 0, 30)
 	for i := range cap(batch) {
-		batch = append(batch, document("d", strings.Repeat("filler ", i%4)+strings.Repeat("needle ", 1+i%3)))
+		batch = append(batch, document("d", strings.Repeat("straw ", i%2)+"needle"))
 	}
-	w.create(t, batch...)
-	q := graph.SearchQuery{Tokens: []string{"needle"}}
+	made := w.create(t, batch...)
+	newest := slices.SortedFunc(slices.Values(made), newestFirst)
+	q := all("needle")
 	for _, q.Limit = range []int{1, 7, 30, 50} {
-		hits, count, err := w.SearchEpisodes(t.Context(), w.ws, q)
-		ok(t, err)
-		same(t, "count", count, 30)
-		same(t, "hits", len(hits), min(q.Limit, 30))
-		seen := map[graph.ID]bool{}
-		for i, h := range hits {
-			if math.IsNaN(h.Score) || math.IsInf(h.Score, 0) || seen[h.EpisodeID] {
-				t.Errorf("hit %d: %s with score %v", i, h.EpisodeID, h.Score)
-			}
-			seen[h.EpisodeID] = true
-			if i > 0 && !ranked(hits[i-1], h) {
-				t.Errorf("hits %d and %d are out of order: %v %s, %v %s", i-1, i,
-					hits[i-1].Score, hits[i-1].EpisodeID, h.Score, h.EpisodeID)
-			}
+		got := w.look(t, q)
+		same(t, "count", got.Count, 30)
+		want := make([]graph.ID, min(q.Limit, 30))
+		for i := range want {
+			want[i] = newest[i].EpisodeID
 		}
+		slices.Sort(want)
+		ids := make([]graph.ID, len(got.Matches))
+		for i, m := range got.Matches {
+			ids[i] = m.EpisodeID
+		}
+		same(t, "the newest", ids, want)
 	}
-}
-
-// ranked tells whether two hits stand in the order of the contract: best first, ties by id.
-func ranked(a, b graph.Hit) bool {
-	return a.Score > b.Score || (a.Score == b.Score && a.EpisodeID < b.EpisodeID)
+	clauses := analysis.Parse("needle straw")
+	heaviest := w.look(t, graph.TextQuery{Clauses: clauses, Lookups: everyLookup(clauses), Limit: 15})
+	same(t, "count", heaviest.Count, 30)
+	for _, m := range heaviest.Matches {
+		same(t, "held by the heaviest", m.Held, []int{0, 1})
+	}
+	few := everyLookup(clauses[:1])
+	few[0].Most = 4
+	same(t, "no more than the look-up allows", w.look(t, graph.TextQuery{Clauses: clauses, Lookups: few, Limit: 15}).Count, 4)
+	counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Clauses: clauses, Most: 20})
+	ok(t, err)
+	same(t, "counts up to a bound", counted, ranking.Statistics{Episodes: 30, Having: []int{20, 15}})
 }
 
 func searchFollowsChanges(t tester, w *world) {
@@ -152,79 +240,70 @@ func searchFollowsChanges(t tester, w *world) {
 	was := ep.UpdatedAt
 	ep.Query, ep.Tags, ep.UpdatedAt = "second", []string{"third"}, was+1
 	ok(t, w.ReplaceEpisode(t.Context(), w.ws, ep, was))
-	w.finds(t, asks("first"))
-	w.finds(t, asks("second third"), ep.EpisodeID)
+	w.finds(t, "first")
+	w.finds(t, "second third", ep.EpisodeID)
+	doc := graph.DocumentOf(ep)
+	m := w.look(t, all("second")).Matches[0]
+	same(t, "terms", []any{string(m.Vector), m.Length}, []any{string(doc.Vector), doc.Length})
 	refused(t, w.ReplaceEpisode(t.Context(), w.ws, graph.Episode{EpisodeID: ep.EpisodeID, Query: "fourth"}, was),
 		graph.Stale(ep.EpisodeID, was+1))
-	w.finds(t, asks("fourth"))
-	w.finds(t, asks("second"), ep.EpisodeID)
+	w.finds(t, "fourth")
+	w.finds(t, "second", ep.EpisodeID)
 	clash := document("c", "fifth")
 	clash.EpisodeID = ep.EpisodeID
 	_, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: []graph.NewEpisode{document("b", "sixth"), clash}})
 	refused(t, err, graph.EpisodeExists(ep.EpisodeID).At(1))
-	w.finds(t, asks("sixth"))
+	w.finds(t, "sixth")
 	_, err = w.DeleteEpisode(t.Context(), w.ws, ep.EpisodeID)
 	ok(t, err)
-	w.finds(t, asks("second"))
+	w.finds(t, "second")
+	w.findsSome(t, "second third")
 }
 
-// searchScores holds scores and order against the model's, to the bit.
-func searchScores(t tester, w *world) {
+// searchNumbers holds what a store knows of texts against the model's.
+func searchNumbers(t tester, w *world) {
 	m := newModel()
 	batch := essays(60)
 	batch[7].Reflection, batch[8].Tags, batch[9].Name = "straw needle", []string{"Needle-straw", "needle"}, "needle"
 	batch[10].Query = "needle needle needle needle hay\nneedle, 針 針針 straw"
 	w.create(t, batch...)
-	_, err := m.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: batch})
+	made, err := m.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: batch})
 	ok(t, err)
-	long := asks(strings.Repeat("needle ", 3) + "straw filler " + batch[1].Query)
-	for _, q := range []graph.SearchQuery{
-		asks("needle"), asks("straw needle"), asks("hay needle filler"), asks("針"), long,
-		{Tokens: []string{"needle"}, MinReward: new(0.1)},
-		{Tokens: []string{"straw"}, Tags: []string{"needle"}},
+	same(t, "made", len(made.Episodes), len(batch))
+	mine := &world{Store: m, ws: w.ws}
+	for _, text := range []string{
+		"needle", "straw needle", "hay needle filler", "針", `"straw hay" need* filler`,
+		strings.Repeat("needle ", 3) + "straw filler " + batch[1].Query,
 	} {
-		for _, q.Limit = range []int{1, 20, 50} {
-			want, count, err := m.SearchEpisodes(t.Context(), w.ws, q)
-			ok(t, err)
-			got := w.search(t, q)
-			same(t, fmt.Sprintf("count by %+v", q), got.Count, count)
-			same(t, fmt.Sprintf("scores by %+v", q), scores(got.Hits), scores(want))
-			for _, h := range got.Hits {
-				if !(h.Score > 0) {
-					t.Errorf("score %v", h.Score)
-				}
-			}
+		clauses := analysis.Parse(text)
+		for _, q := range []graph.TextQuery{all(text), {Clauses: clauses, Lookups: everyLookup(clauses), Limit: 60}} {
+			same(t, fmt.Sprintf("by %q, all: %t", text, q.All), w.look(t, q), mine.look(t, q))
 		}
 	}
 }
 
-func scores(hits []graph.Hit) []graph.Ranked {
-	list := make([]graph.Ranked, len(hits))
-	for i, h := range hits {
-		list[i] = graph.Ranked{EpisodeID: h.EpisodeID, Score: h.Score}
-	}
-	return list
-}
-
-func searchNewest(t tester, w *world) {
-	batch := make([]graph.NewEpisode, graph.RankedMatches)
+// searchSamples: each sample is about a quarter of the one before, and says so of each word.
+func searchSamples(t tester, w *world) {
+	batch := make([]graph.NewEpisode, bulk)
 	for i := range batch {
-		batch[i] = document("d", "needle in hay")
-		batch[i].CreatedAt = at(i % 3)
+		batch[i] = document("d", "needle "+strings.Repeat("straw", i%2))
 	}
-	old := document("old", "needle needle needle")
-	old.CreatedAt = at(0) - 1
-	w.create(t, old)
-	best := graph.SearchQuery{Tokens: []string{"needle"}, Limit: 1}
-	same(t, "the best alone", w.search(t, best).Hits[0].EpisodeID, old.EpisodeID)
-	w.create(t, batch[1:]...)
-	got := w.search(t, best)
-	same(t, "the best of as many as are ranked", got.Hits[0].EpisodeID, old.EpisodeID)
-	same(t, "count", got.Count, graph.RankedMatches)
-	w.create(t, batch[0])
-	got = w.search(t, best)
-	if got.Hits[0].EpisodeID == old.EpisodeID {
-		t.Error("the oldest of more matches than are ranked was found first")
+	w.create(t, batch...)
+	clauses := analysis.Parse("needle straw")
+	before := bulk
+	for sample := range 3 {
+		counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Clauses: clauses, Most: bulk, Sample: sample})
+		ok(t, err)
+		want := 0
+		for _, e := range batch {
+			if analysis.SampleOf(string(e.EpisodeID)) >= sample {
+				want++
+			}
+		}
+		same(t, fmt.Sprintf("with a word in sample %d", sample), counted.Having[0], want)
+		if share := float64(want) / float64(before); sample > 0 && math.Abs(share-0.25) > 0.15 {
+			t.Errorf("sample %d is %.2f of the one before", sample, share)
+		}
+		before = want
 	}
-	same(t, "count", got.Count, graph.RankedMatches+1)
 }

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 )
 
-// searchTable makes one episode per text, then wants each query to find those whose tokens the
-// tokenizer says match, and at least the one named.
+// searchTable makes one episode per text, then wants each query to find those that hold all of it, and some
+// of it, and at least the one named.
 func searchTable(t tester, w *world, texts []string, queries map[string]string) {
 	t.Helper()
 	batch := make([]graph.NewEpisode, len(texts))
@@ -18,17 +19,21 @@ func searchTable(t tester, w *world, texts []string, queries map[string]string) 
 	}
 	made := w.create(t, batch...)
 	for query, target := range queries {
-		var want []graph.ID
+		clauses := analysis.Parse(query)
+		var want, some []graph.ID
 		for _, e := range made {
-			tokens := graph.QueryTokens(query)
-			if len(tokens) > 0 && hasAll(strings.Fields(graph.SearchText(e)), tokens) {
+			if HoldsAll(e, clauses) {
 				want = append(want, e.EpisodeID)
+			}
+			if slices.ContainsFunc(clauses, func(c analysis.Clause) bool { return holds(e, c) }) {
+				some = append(some, e.EpisodeID)
 			}
 		}
 		if i := slices.Index(texts, target); target != "" && (i < 0 || !slices.Contains(want, made[i].EpisodeID)) {
 			t.Errorf("the case is wrong: %q does not find %q", query, target)
 		}
-		w.finds(t, asks(query), want...)
+		w.finds(t, query, want...)
+		w.findsSome(t, query, some...)
 	}
 }
 

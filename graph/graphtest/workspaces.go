@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
+	"plotline/graph/ranking"
 )
 
 var workspacesTopic = topic{"workspaces", []testCase{
@@ -154,8 +156,8 @@ func alikeNames(t tester, w *world) {
 		list, total, err := one.ListEpisodes(t.Context(), one.ws, graph.ListQuery{Limit: 10})
 		ok(t, err)
 		same(t, "list in "+one.ws, []int{len(list), total}, []int{1, 1})
-		one.finds(t, asks("needle"), list[0].EpisodeID)
-		one.finds(t, asks(one.ws), list[0].EpisodeID)
+		one.finds(t, "needle", list[0].EpisodeID)
+		one.finds(t, `"`+one.ws+`"`, list[0].EpisodeID)
 	}
 }
 
@@ -167,30 +169,26 @@ func searchApart(t tester, w *world) {
 	}
 	other.create(t, batch...)
 	mine := w.create(t, document("d", "one needle in "+other.ws))[0]
-	hits, count, err := w.SearchEpisodes(t.Context(), w.ws, graph.SearchQuery{Tokens: []string{"needle"}, Limit: 1})
-	ok(t, err)
-	same(t, "hits and count", []int{len(hits), count}, []int{1, 1})
-	same(t, "hit", hits[0].EpisodeID, mine.EpisodeID)
-	other.finds(t, asks(other.ws+" one"))
-	w.finds(t, asks(other.ws), mine.EpisodeID)
+	got := w.look(t, graph.TextQuery{Clauses: analysis.Parse("needle"), Lookups: everyLookup(analysis.Parse("needle")), Limit: 1})
+	same(t, "matches and count", []int{len(got.Matches), got.Count}, []int{1, 1})
+	same(t, "match", got.Matches[0].EpisodeID, mine.EpisodeID)
+	other.finds(t, other.ws+" one")
+	w.finds(t, `"`+other.ws+`"`, mine.EpisodeID)
 }
 
 // scoresApart holds that what another workspace writes changes nothing of a search's answer: not its
 // scores, to the bit, not its order, and not what it leaves out.
 func scoresApart(t tester, w *world) {
 	w.create(t, essays(24)...)
-	asked := []graph.SearchQuery{
-		{Tokens: []string{"needle"}, Limit: 3},
-		{Tokens: []string{"needle", "straw"}, Limit: 5},
-		{Tokens: []string{"needle", "hay", "straw"}, Limit: 50},
-		{Tokens: []string{"needle"}, MinReward: new(-1.0), Limit: 50},
-	}
-	answer := func() []found {
-		all := make([]found, len(asked))
-		for i, q := range asked {
-			all[i] = w.search(t, q)
+	asked := []string{"needle", "needle straw", `needle "hay straw" fil*`}
+	answer := func() []looked {
+		answers := make([]looked, 0, 2*len(asked))
+		for _, text := range asked {
+			clauses := analysis.Parse(text)
+			answers = append(answers, w.look(t, all(text)),
+				w.look(t, graph.TextQuery{Clauses: clauses, Lookups: everyLookup(clauses), Limit: 50}))
 		}
-		return all
+		return answers
 	}
 	before, other := answer(), w.beside(t)
 	crowd := make([]graph.NewEpisode, 0, bulk)
@@ -216,15 +214,18 @@ func essays(n int) []graph.NewEpisode {
 	return batch
 }
 
-// found is the answer to a search.
-type found struct {
-	Hits  []graph.Hit
-	Count int
+// looked is what a store says of a query.
+type looked struct {
+	Matches []graph.TextMatch
+	Count   int
+	Counted ranking.Statistics
 }
 
-func (w *world) search(t tester, q graph.SearchQuery) found {
+func (w *world) look(t tester, q graph.TextQuery) looked {
 	t.Helper()
-	hits, count, err := w.SearchEpisodes(t.Context(), w.ws, q)
+	counted, err := w.CountText(t.Context(), w.ws, graph.CountQuery{Clauses: q.Clauses, Most: 1000})
 	ok(t, err)
-	return found{hits, count}
+	matches, count, err := w.FindText(t.Context(), w.ws, q)
+	ok(t, err)
+	return looked{sortedMatches(matches), count, counted}
 }

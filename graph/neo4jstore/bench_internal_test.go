@@ -10,6 +10,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/graph/graphtest"
 	"plotline/testing/neo4jtest"
 )
@@ -139,7 +140,7 @@ var points = []struct {
 		}
 	}},
 	{name: "search", call: func(t *bench) {
-		hits, total, err := t.s.SearchEpisodes(t.Context(), t.ws, graph.SearchQuery{Tokens: []string{"e77"}, Limit: 10})
+		hits, total, err := t.s.FindText(t.Context(), t.ws, graph.TextQuery{Clauses: analysis.Parse("e77"), All: true, Limit: 10})
 		ok(t, err)
 		if len(hits) != 1 || total != 1 {
 			t.Fatalf("%d hits of %d", len(hits), total)

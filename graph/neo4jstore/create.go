@@ -88,18 +88,18 @@ func makeNew(
 }
 
 func creating(ws string, episodes []graph.NewEpisode) query {
-	return createEpisodes.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episodes": stored(episodes)})
+	return createEpisodes.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episodes": stored(ws, episodes)})
 }
 
 func creatingNew(ws string, episodes []graph.NewEpisode) query {
-	return createNew.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episodes": stored(episodes)})
+	return createNew.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episodes": stored(ws, episodes)})
 }
 
 // stored names the fields of episodes as their properties are stored.
-func stored(episodes []graph.NewEpisode) []any {
+func stored(ws string, episodes []graph.NewEpisode) []any {
 	items := make([]any, len(episodes))
 	for i, e := range episodes {
-		item := properties(e.Episode)
+		item := properties(ws, e.Episode)
 		item["episode_id"], item["created_at"] = string(e.EpisodeID), int64(e.CreatedAt)
 		item["idempotency_key"], item["digest"] = orNull(e.Key), orNull(e.Digest)
 		if e.ID > 0 {
@@ -111,12 +111,13 @@ func stored(episodes []graph.NewEpisode) []any {
 }
 
 // properties are those that an update writes.
-func properties(e graph.Episode) map[string]any {
-	return map[string]any{
+func properties(ws string, e graph.Episode) map[string]any {
+	fields := map[string]any{
 		"name": e.Name, "query": e.Query, "reflection": orNull(e.Reflection), "reward": e.Reward,
 		"tags": e.Tags, "metadata": orNull(e.Metadata), "updated_at": int64(e.UpdatedAt),
-		"search_text": graph.SearchText(e),
 	}
+	index(fields, ws, e)
+	return fields
 }
 
 // madeEpisode is what became of an item of a batch.

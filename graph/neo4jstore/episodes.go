@@ -72,7 +72,7 @@ func texts(ids []graph.ID) []string {
 // ReplaceEpisode writes an episode's fields if it is still as it was.
 func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
 	q := replaceEpisode.with(params{
-		"workspace": ws, "episode_id": string(ep.EpisodeID), "was": int64(was), "fields": properties(ep),
+		"workspace": ws, "episode_id": string(ep.EpisodeID), "was": int64(was), "fields": properties(ws, ep),
 	})
 	_, err := run(ctx, s, q, func(r *row) (struct{}, error) {
 		switch found := r.time("found"); {

@@ -146,6 +146,9 @@ func (s *Store) migrate(ctx context.Context, list []migration, done int) error {
 	}
 }
 
+// textMigration is the one that makes the index of texts, which is then filled.
+const textMigration = 11
+
 // apply runs what is not done yet, waits until it works, and writes it down.
 func (s *Store) apply(ctx context.Context, list []migration, done int) error {
 	for _, m := range list {
@@ -156,6 +159,11 @@ func (s *Store) apply(ctx context.Context, list []migration, done int) error {
 			if err := s.step(ctx, step, s.config.QueryTimeout); err != nil {
 				return err
 			}
+		}
+	}
+	if done > 0 && done < textMigration {
+		if err := s.indexAll(ctx); err != nil {
+			return err
 		}
 	}
 	const wait = secondsOfIndexes * time.Second

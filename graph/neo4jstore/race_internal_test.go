@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/graph/fault"
 	"plotline/testing/neo4jtest"
 	"plotline/testing/tier"
@@ -204,7 +205,7 @@ func TestDeleteRacesOthers(t *testing.T) {
 				},
 				func(s *Store) error { return second(s.Projection(ctx, t.ws, graph.Follows, nil)) },
 				func(s *Store) error {
-					_, _, err := s.SearchEpisodes(ctx, t.ws, graph.SearchQuery{Tokens: []string{"e"}, Limit: 5})
+					_, _, err := s.FindText(ctx, t.ws, graph.TextQuery{Clauses: analysis.Parse("e"), All: true, Limit: 5})
 					return err
 				},
 			}

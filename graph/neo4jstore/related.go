@@ -62,3 +62,12 @@ func decodeEnds(f fields) ends {
 	f.holds(e.from > 0 && e.to > 0)
 	return e
 }
+
+// Adjacent returns the relationships of some episodes, but of those that have too many.
+func (s *Store) Adjacent(
+	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int,
+) ([]graph.Relationship, error) {
+	return run(ctx, s, adjacent.of(graph.Both, types...).with(params{
+		"workspace": ws, "ids": texts(ids), "crowd": crowd,
+	}), decodeRelationships)
+}

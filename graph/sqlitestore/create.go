@@ -142,7 +142,7 @@ func (c *creation) create(ctx context.Context, e graph.NewEpisode) {
 	k.key = c.q.insert(ctx, insertEpisode, c.workspace, e.Key, e.Digest,
 		string(e.EpisodeID), e.ID, e.Name, e.Query, e.Reflection, e.Reward, tagsText(e.Tags), object(e.Metadata),
 		int64(e.CreatedAt), int64(e.UpdatedAt))
-	c.q.exec(ctx, insertText, k.key, searchText(c.workspace, e.Episode))
+	c.q.index(ctx, insertText, k.key, c.workspace, e.Episode)
 	if len(e.Tags) > 0 {
 		c.q.exec(ctx, insertTags, c.workspace, k.key, list(e.Tags))
 	}

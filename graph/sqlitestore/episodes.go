@@ -92,8 +92,8 @@ func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode,
 		}
 		q.exec(ctx, replaceEpisode, old.key, ep.Name, ep.Query, ep.Reflection, ep.Reward,
 			tagsText(ep.Tags), object(ep.Metadata), int64(ep.UpdatedAt))
-		if text := searchText(old.workspace, ep); text != searchText(old.workspace, old.Episode) {
-			q.exec(ctx, replaceText, old.key, text)
+		if ep.Name != old.Name || ep.Query != old.Query || ep.Reflection != old.Reflection || !slices.Equal(ep.Tags, old.Tags) {
+			q.index(ctx, replaceText, old.key, old.workspace, ep)
 		}
 		if !slices.Equal(ep.Tags, old.Tags) {
 			q.exec(ctx, deleteTags, old.workspace, old.key, list(old.Tags))
@@ -113,6 +113,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int,
 		cut := q.exec(ctx, deleteOutgoing, e.key) + q.exec(ctx, deleteIncoming, e.key)
 		q.exec(ctx, deleteTags, e.workspace, e.key, list(e.Tags))
 		q.exec(ctx, deleteText, e.key)
+		q.exec(ctx, deleteTerms, e.key)
 		q.exec(ctx, deleteEpisode, e.key)
 		q.exec(ctx, retireSerial, e.workspace, e.ID)
 		q.exec(ctx, countOut, e.workspace)

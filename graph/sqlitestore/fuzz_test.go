@@ -2,12 +2,13 @@ package sqlitestore
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
+	"plotline/graph/graphtest"
 )
 
 // FuzzSearch: the index finds an episode by a query exactly when the tokens of the one hold all those of
@@ -23,20 +24,19 @@ func FuzzSearch(f *testing.F) {
 	store := newStore(f)
 	var made atomic.Int64
 	f.Fuzz(func(t *testing.T, text, query string) {
-		tokens := graph.QueryTokens(query)
-		if len(text) > 1000 || len(tokens) > 64 {
+		clauses := analysis.Parse(query)
+		if len(text) > 1000 || len(clauses) > 64 {
 			t.Skip("longer than what is worth the time")
 		}
 		own := fmt.Sprintf("w%d", made.Add(1))
 		e := graph.Episode{EpisodeID: graph.NewID(), Name: "n", Query: strings.ToValidUTF8(text, ""), CreatedAt: 1, UpdatedAt: 1}
 		_, err := store.CreateEpisodes(t.Context(), own, graph.Batch{Episodes: []graph.NewEpisode{{Episode: e}}})
 		ok(t, err)
-		hits, total, err := store.SearchEpisodes(t.Context(), own, graph.SearchQuery{Tokens: tokens, Limit: 10})
+		found, total, err := store.FindText(t.Context(), own, graph.TextQuery{Clauses: clauses, All: true, Limit: 10})
 		ok(t, err)
-		held := strings.Fields(graph.SearchText(e))
-		want := len(tokens) > 0 && !slices.ContainsFunc(tokens, func(token string) bool { return !slices.Contains(held, token) })
-		if (len(hits) == 1) != want || total != len(hits) {
-			t.Errorf("%q in %q: %d hits, total %d", tokens, held, len(hits), total)
+		want := graphtest.HoldsAll(e, clauses)
+		if (len(found) == 1) != want || total != len(found) {
+			t.Errorf("%+v in %q: %d found, total %d", clauses, text, len(found), total)
 		}
 	})
 }

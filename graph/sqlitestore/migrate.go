@@ -80,6 +80,9 @@ func (h header) judge(name string, known int) error {
 	return nil
 }
 
+// textMigration is the one that makes the index of texts, which is then filled.
+const textMigration = "migrations/0002_text.sql"
+
 // migrate runs what is missing, in one transaction.
 func (l *link) migrate(ctx context.Context, migrations []string, done int, patience time.Duration) error {
 	defer l.clean(ctx)
@@ -90,6 +93,9 @@ func (l *link) migrate(ctx context.Context, migrations []string, done int, patie
 		text, err := migrationFiles.ReadFile(name)
 		if err == nil {
 			_, err = l.conn.ExecContext(ctx, string(text))
+		}
+		if err == nil && name == textMigration {
+			err = l.indexAll(ctx)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -102,4 +108,29 @@ func (l *link) migrate(ctx context.Context, migrations []string, done int, patie
 		return err
 	}
 	return l.commit(ctx)
+}
+
+// atOnce is how many episodes are held to be indexed: their texts may be 96 KiB each.
+const atOnce = 200
+
+// indexAll indexes what a file has already.
+func (l *link) indexAll(ctx context.Context) error {
+	q := &session{link: l}
+	for last := int64(0); q.err == nil; {
+		some := all(ctx, q, pageTexts, textFields, last, atOnce)
+		for _, e := range some {
+			q.index(ctx, insertText, e.key, e.workspace, e.Episode)
+			last = e.key
+		}
+		if len(some) < atOnce {
+			break
+		}
+	}
+	return q.err
+}
+
+func textFields(e *stored) []any {
+	return []any{
+		&e.key, &e.workspace, (*string)(&e.EpisodeID), &e.Name, &e.Query, &e.Reflection, (*tagsColumn)(&e.Tags),
+	}
 }

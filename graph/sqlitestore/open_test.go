@@ -11,6 +11,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/graph/fault"
 )
 
@@ -36,7 +37,7 @@ func TestStatus(t *testing.T) {
 			t.Errorf("version %q", got.Version)
 		}
 		got.Version = ""
-		same(t, "status", got, graph.Status{Kind: "embedded", Location: s.path, Schema: 1})
+		same(t, "status", got, graph.Status{Kind: "embedded", Location: s.path, Schema: 2})
 		info, err := os.Stat(s.path)
 		ok(t, err)
 		same(t, "mode", info.Mode().Perm(), 0o600)
@@ -79,7 +80,7 @@ func TestReopenKeepsEverything(t *testing.T) {
 	rels, err := second.RelationshipsByID(t.Context(), ws, []graph.ID{rel.ID})
 	ok(t, err)
 	same(t, "relationships", rels, []graph.Relationship{rel})
-	_, found, err := second.SearchEpisodes(t.Context(), ws, graph.SearchQuery{Tokens: []string{"a"}, Limit: 1})
+	_, found, err := second.FindText(t.Context(), ws, graph.TextQuery{Clauses: analysis.Parse("a"), All: true, Limit: 1})
 	ok(t, err)
 	same(t, "found", found, 1)
 	next, err := second.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{episode("d")}})
@@ -147,7 +148,7 @@ func TestNewerSchemaIsLeftAlone(t *testing.T) {
 	execRaw(t, db, "PRAGMA user_version = 99")
 	execRaw(t, db, "PRAGMA journal_mode = DELETE") // so that all of it is in the one file
 	ok(t, db.Close())
-	untouched(t, s.path, "newer Plotline (schema 99, this one knows 1)")
+	untouched(t, s.path, "newer Plotline (schema 99, this one knows 2)")
 }
 
 func TestDamageIsReported(t *testing.T) {

@@ -89,7 +89,7 @@ func TestMemory(t *testing.T) {
 	if diff := cmp.Diff(wantEdges, edges(t, service)); diff != "" {
 		t.Errorf("relationships (-want +got):\n%s", diff)
 	}
-	list, err := service.SearchEpisodes(t.Context(), by, graph.SearchEpisodesInput{Query: "first program", Limit: 5})
+	list, err := service.SearchEpisodes(t.Context(), by, graph.SearchEpisodesInput{Query: "first program", Match: "all", Limit: 5})
 	if err != nil || list.Count != 1 {
 		t.Fatalf("%+v, %v", list, err)
 	}

@@ -68,6 +68,8 @@ func operationTable() map[string]permit {
 	return map[string]permit{
 		"list_episodes":               {args: `{}`},
 		"search_episodes":             {args: `{"query":"secret"}`},
+		"recall":                      {args: `{"query":"secret"}`},
+		"recall_by_body":              {args: `{"query":"secret"}`, twin: "recall"},
 		"get_episode":                 {args: `{"episode_id":"$a"}`, ids: true},
 		"get_episode_relationships":   {args: `{"episode_id":"$a"}`, ids: true},
 		"find_related_episodes":       {args: `{"episode_id":"$a"}`, ids: true},

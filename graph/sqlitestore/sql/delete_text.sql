@@ -1,2 +1,2 @@
 -- ?1 episode key.
-DELETE FROM episode_text WHERE rowid = ?1
+DELETE FROM episode_index WHERE rowid = ?1

@@ -1,2 +1,2 @@
--- ?1 episode key, ?2 text to search.
-UPDATE episode_text SET text = ?2 WHERE rowid = ?1
+-- ?1 episode key, ?2 tokens, ?3 terms.
+UPDATE episode_index SET words = ?2, stems = ?3 WHERE rowid = ?1

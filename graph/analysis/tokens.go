@@ -1,7 +1,6 @@
-package graph
+package analysis
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -82,24 +81,4 @@ func Tokens(text string) []string {
 	}
 	flush()
 	return tokens
-}
-
-// QueryTokens are the tokens of a search, each once, in the order of first appearance.
-func QueryTokens(query string) []string {
-	var once []string
-	for _, token := range Tokens(query) {
-		if !slices.Contains(once, token) {
-			once = append(once, token)
-		}
-	}
-	return once
-}
-
-// SearchText is what a store indexes for an episode: the tokens of name, query, reflection and
-// tags, separated by single spaces. No token holds white space or an ASCII sign.
-func SearchText(e Episode) string { return strings.Join(searchTokens(e), " ") }
-
-func searchTokens(e Episode) []string {
-	parts := append([]string{e.Name, e.Query, e.Reflection}, e.Tags...)
-	return Tokens(strings.Join(parts, "\n"))
 }

@@ -1,4 +1,4 @@
-package graph_test
+package analysis_test
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"plotline/graph"
+	"plotline/graph/analysis"
 )
 
 func TestTokens(t *testing.T) {
@@ -39,34 +39,10 @@ func TestTokens(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, strings.Join(graph.Tokens(test.text), " ")); diff != "" {
+			if diff := cmp.Diff(test.want, strings.Join(analysis.Tokens(test.text), " ")); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-func TestQueryTokensOnce(t *testing.T) {
-	t.Parallel()
-	got := graph.QueryTokens("the cat, the Hat — THE cat 猫 猫")
-	if diff := cmp.Diff([]string{"the", "cat", "hat", "猫"}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if got := graph.QueryTokens("?!"); len(got) != 0 {
-		t.Errorf("tokens of signs: %q", got)
-	}
-}
-
-func TestSearchText(t *testing.T) {
-	t.Parallel()
-	got := graph.SearchText(graph.Episode{
-		Name: "Fix", Query: "the build", Reflection: "Pin it.", Tags: []string{"ci", "build-tools"}, Metadata: []byte(`{"not": "this"}`),
-	})
-	if want := "fix the build pin it ci build tools"; got != want {
-		t.Errorf("SearchText = %q, want %q", got, want)
-	}
-	if got := graph.SearchText(graph.Episode{}); got != "" {
-		t.Errorf("SearchText of nothing = %q", got)
 	}
 }
 
@@ -85,7 +61,7 @@ func anyText() *rapid.Generator[string] {
 
 // Stores split the indexed text at single spaces, and nothing in it may mean anything to them.
 func checkTokens(t interface{ Fatalf(string, ...any) }, text string) {
-	tokens := graph.Tokens(text)
+	tokens := analysis.Tokens(text)
 	for _, token := range tokens {
 		if n := utf8.RuneCountInString(token); n == 0 || n > 100 {
 			t.Fatalf("%q has a token of %d runes", text, n)
@@ -96,12 +72,8 @@ func checkTokens(t interface{ Fatalf(string, ...any) }, text string) {
 			}
 		}
 	}
-	// What is indexed and what is asked for go through the same function, maybe once more.
-	indexed := graph.SearchText(graph.Episode{Query: text})
-	if want := strings.Join(tokens, " "); indexed != want {
-		t.Fatalf("%q is indexed as %q, want %q", text, indexed, want)
-	}
-	if again := strings.Join(graph.Tokens(indexed), " "); again != indexed {
+	indexed := strings.Join(tokens, " ")
+	if again := strings.Join(analysis.Tokens(indexed), " "); again != indexed {
 		t.Fatalf("%q is indexed as %+q, and that as %+q", text, indexed, again)
 	}
 }

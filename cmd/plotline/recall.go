@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"plotline/graph"
+)
+
+type recallCommand struct {
+	Words []string `arg:"" help:"What you are about to do or want to know."`
+	Near  []string `field:"near" sep:"none" placeholder:"EPISODE" help:"Id or number of an episode you work on: what is close to it ranks higher; repeat it for several."`
+	Boost []string `name:"boost-tag" field:"boost_tags" sep:"none" placeholder:"TAG" help:"A tag that ranks higher; repeat it for several."`
+	Depth string   `field:"depth" placeholder:"N" help:"Hops by which a result raises others (0–3; default: 2)."`
+	Type  []string `field:"relationship_types" placeholder:"TYPE" predictor:"type" help:"Only along relationships of these types."`
+	Since string   `field:"since" placeholder:"TIME" help:"Created at or after: a day or a time in ISO 8601, UTC unless it names a zone."`
+	Until string   `field:"until" placeholder:"TIME" help:"Created at or before; a day alone is its beginning."`
+	tagSettings
+	rewardSettings
+	MaxReward string `field:"max_reward" placeholder:"N" help:"Reward at most (-1 to 1)."`
+	Limit     string `field:"limit" placeholder:"N" help:"Results at most (1–50; default: 8)."`
+	readSettings
+}
+
+// Run shows what earlier episodes teach about a task.
+func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
+	return c.with(s, std, func(p *program) error {
+		values := given(line)
+		values.Set("query", strings.Join(c.Words, " "))
+		out, err := ask[graph.RecallOutput](ctx, p, "recall", values)
+		switch {
+		case err != nil:
+			return err
+		case c.JSON:
+			return printJSON(std.out, out)
+		case out.Of == 0:
+			s.sayEmpty(std)
+			return nil
+		case len(out.Episodes) == 0:
+			say(std, "%s", out.Hint)
+			return nil
+		}
+		for i := range out.Episodes {
+			if err := printRecalled(std, &out.Episodes[i]); err != nil {
+				return err
+			}
+		}
+		if out.More > 0 {
+			say(std, "%d more results were left out; --json shows all fields.", out.More)
+		}
+		return nil
+	})
+}
+
+// printRecalled shows an episode on two to four lines.
+func printRecalled(std streams, e *graph.RecalledEpisode) error {
+	lines := []string{fmt.Sprintf("#%d  %s  (reward %s, %s)", e.ID, oneLine(e.Name), number(e.Reward), minute(e.CreatedAt))}
+	if e.Learned != "" {
+		lines = append(lines, "    learned: "+oneLine(e.Learned))
+	}
+	for _, newer := range e.SupersededBy {
+		verb := map[graph.Type]string{graph.Contradicts: "contradicted", graph.Refines: "refined"}[newer.RelationshipType]
+		lines = append(lines, fmt.Sprintf("    %s by #%d  %s", verb, newer.ID, oneLine(newer.Name)))
+	}
+	lines = append(lines, "    "+oneLine(e.Why))
+	_, err := fmt.Fprintln(std.out, strings.Join(lines, "\n"))
+	return err
+}

@@ -1,0 +1,32 @@
+package analysis
+
+import (
+	"hash/fnv"
+	"math/bits"
+)
+
+// A sample of a workspace is a part of its episodes that is chosen by their ids alone: sample 1 is a quarter of
+// them, each further one a quarter of the one before.
+const sampleBits = 2
+
+// MostSamples is the number of the smallest sample, one episode in four million.
+const MostSamples = 11
+
+// SampleOf tells how many samples an episode is part of: of those from 1 to the number.
+func SampleOf(episodeID string) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(episodeID))
+	return min(bits.TrailingZeros32(mixed(h.Sum32()))/sampleBits, MostSamples)
+}
+
+// mixed spreads the low bits of a hash, which FNV does not, over all bits (the finalizer of MurmurHash3).
+func mixed(h uint32) uint32 {
+	h ^= h >> 16
+	h *= 0x85ebca6b
+	h ^= h >> 13
+	h *= 0xc2b2ae35
+	return h ^ h>>16
+}
+
+// SampleShare is the number of episodes that one of a sample stands for.
+func SampleShare(sample int) int { return 1 << (sampleBits * sample) }

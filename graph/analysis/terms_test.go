@@ -1,0 +1,123 @@
+package analysis_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"plotline/graph/analysis"
+)
+
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Orders arrived twice":     "order arriv twice",
+		"caches cached caching":    "cach cach cach",
+		"getUserName":              "getusernam get user name",
+		"HTTPServer2Go":            "httpserver2go http server2 go",
+		"snake_case_name":          "snake case name",
+		"the ESP32":                "the esp32",
+		"東京都 の":                    "東 京 都 東京 京都 の",
+		"データ":                      "デ ー タ デー ータ",
+		"café naïve":               "café naïve",
+		"go":                       "go",
+		"":                         "",
+		"?! 🚀":                     "",
+		"Ｆｕｌｌ":                     "full",
+		strings.Repeat("ings", 20): strings.Repeat("ings", 20),
+	} {
+		if diff := cmp.Diff(want, strings.Join(analysis.Terms(text), " ")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	type clause = analysis.Clause
+	for query, want := range map[string][]clause{
+		"Slow queries, slow": {{Tokens: []string{"slow"}, Text: "slow", Count: 2}, {Tokens: []string{"queri"}, Text: "queries", Count: 1}},
+		`"roll back" now`: {
+			{Kind: analysis.Phrase, Tokens: []string{"roll", "back"}, Text: `"roll back"`, Count: 1}, {Tokens: []string{"now"}, Text: "now", Count: 1},
+		},
+		`deploy* de* de*ploy`: {
+			{Kind: analysis.Prefix, Tokens: []string{"deploy"}, Text: "deploy*", Count: 1},
+			{Tokens: []string{"de"}, Text: "de", Count: 2},
+			{Tokens: []string{"ploy"}, Text: "ploy", Count: 1},
+		},
+		`an "unclosed`: {{Tokens: []string{"an"}, Text: "an", Count: 1}, {Tokens: []string{"unclos"}, Text: "unclosed", Count: 1}},
+		"fooBar": {
+			{Tokens: []string{"foobar"}, Text: "foobar", Count: 1},
+			{Tokens: []string{"foo"}, Text: "foo", Count: 1, Extra: true},
+			{Tokens: []string{"bar"}, Text: "bar", Count: 1, Extra: true},
+		},
+		"fooBar bar": {
+			{Tokens: []string{"foobar"}, Text: "foobar", Count: 1},
+			{Tokens: []string{"foo"}, Text: "foo", Count: 1, Extra: true},
+			{Tokens: []string{"bar"}, Text: "bar", Count: 2},
+		},
+		`"" "?" *`: nil,
+	} {
+		if diff := cmp.Diff(want, analysis.Parse(query)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", query, diff)
+		}
+	}
+}
+
+func TestVectorCounts(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{"alpha", "beta", "gamma", "delta", "epsilon", "京都"}), 0, 300).Draw(t, "words")
+		doc := analysis.Analyze(analysis.Field{Text: strings.Join(words, " "), Weight: 2}, analysis.Field{Text: "beta", Weight: 1})
+		counts := map[string]int{}
+		for _, term := range analysis.Terms(strings.Join(words, " ")) {
+			counts[term] += 2
+		}
+		counts["beta"]++
+		sum := 0
+		for _, n := range counts {
+			sum += n
+		}
+		if doc.Length != sum {
+			t.Fatalf("length %d, want %d", doc.Length, sum)
+		}
+		for _, term := range append(analysis.Terms("alpha beta gamma delta epsilon 京都"), "nowher") {
+			if got := doc.Vector.Count(term); got != min(counts[term], 255) {
+				t.Fatalf("%q occurs %d times, want %d", term, got, counts[term])
+			}
+		}
+	})
+}
+
+func TestTornVector(t *testing.T) {
+	t.Parallel()
+	whole := analysis.Analyze(analysis.Field{Text: "alpha beta gamma", Weight: 1}).Vector
+	for n := range whole {
+		whole[:n].Count("beta") // which must not panic
+	}
+}
+
+// FuzzParse: whatever is typed gives clauses that a store can be asked for.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{`fooBar "a b" de* 京都`, `""" "a" *`, "ÅΣ* \xff\"x", "a* b* c*"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		for _, c := range analysis.Parse(query) {
+			if len(c.Tokens) == 0 || c.Count < 1 || c.Text == "" && c.Kind != analysis.Phrase {
+				t.Fatalf("%q has the clause %+v", query, c)
+			}
+			for _, token := range c.Tokens {
+				if token == "" || strings.ContainsAny(token, " \"*.:+-") || !utf8.ValidString(token) {
+					t.Fatalf("%q has the token %q", query, token)
+				}
+			}
+			if c.Kind == analysis.Prefix && (len(c.Tokens) != 1 || utf8.RuneCountInString(c.Tokens[0]) < 3) {
+				t.Fatalf("%q has the prefix %+v", query, c)
+			}
+		}
+	})
+}

@@ -1,0 +1,17 @@
+// How many episodes match each of some queries, up to a bound. The index is filled behind the commits;
+// waiting for it here lets a caller find what it has just written.
+// $workspace, $queries (Lucene's), $most
+// Columns: having; episodes of the workspace.
+CYPHER 5
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
+CALL () {
+  UNWIND range(0, size($queries) - 1) AS i
+  CALL (i) {
+    CALL db.index.fulltext.queryNodes('plotline_episode_index', $queries[i], {limit: $most}) YIELD node
+    RETURN count(node) AS number
+  }
+  WITH i, number ORDER BY i
+  RETURN collect(number) AS having
+}
+OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
+RETURN having, coalesce(s.episodes, 0) AS episodes

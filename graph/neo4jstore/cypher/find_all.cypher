@@ -1,0 +1,19 @@
+// The newest episodes that match and pass a filter, and how many do.
+// $workspace, $query (Lucene's), $rest (terms beyond what one query may hold), $since, $until, $min_reward,
+// $max_reward, $tags, $most
+// Columns: total; found: [episode_id, id, created_at, tags, length, terms, nothing].
+CYPHER 5
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
+CALL () {
+  CALL db.index.fulltext.queryNodes('plotline_episode_index', $query) YIELD node AS e
+  WHERE e.workspace = $workspace AND e.created_at >= $since AND e.created_at <= $until
+    AND ($min_reward IS NULL OR e.reward >= $min_reward)
+    AND ($max_reward IS NULL OR e.reward <= $max_reward)
+    AND all(tag IN $tags WHERE tag IN e.tags)
+    AND all(term IN $rest WHERE ' ' + e.stems + ' ' CONTAINS ' ' + term + ' ')
+  WITH e ORDER BY e.created_at DESC, e.id DESC
+  RETURN collect(e) AS matching
+}
+RETURN size(matching) AS total, [e IN matching[..$most] | [
+  e.episode_id, e.id, e.created_at, e.tags, e.length, e.terms, []
+]] AS found

@@ -1,0 +1,8 @@
+// Writes what episodes are found by, unless they were changed meanwhile: then it is there.
+// $workspace, $episodes: maps of episode_id, updated_at and the properties
+// Columns: none.
+CYPHER 5
+UNWIND $episodes AS item
+MATCH (e:Episode {workspace: $workspace, episode_id: item.episode_id})
+WHERE e.updated_at = item.updated_at
+SET e.words = item.words, e.stems = item.stems, e.terms = item.terms, e.length = item.length, e.search_text = null

@@ -1,0 +1,195 @@
+package neo4jstore
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+	"strconv"
+	"strings"
+
+	"plotline/graph"
+	"plotline/graph/analysis"
+	"plotline/graph/ranking"
+)
+
+// CountText counts the episodes that hold each clause.
+func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error) {
+	queries := make([]string, len(q.Clauses))
+	for i, clause := range q.Clauses {
+		queries[i] = lucene(ws, clause)
+		if q.Sample > 0 {
+			queries[i] = "+" + queries[i] + " +" + inStems(ws, sampleToken(q.Sample))
+		}
+	}
+	return run(ctx, s, countText.with(params{"workspace": ws, "queries": queries, "most": q.Most}),
+		func(r *row) (ranking.Statistics, error) {
+			counted := ranking.Statistics{Episodes: int(r.integer("episodes")), Having: integers(r.fields, "having")}
+			if len(counted.Having) != len(queries) {
+				return counted, errDecode
+			}
+			return counted, nil
+		})
+}
+
+// FindText looks episodes up by their texts.
+func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+	if q.All {
+		return s.findAll(ctx, ws, q)
+	}
+	if len(q.Lookups) == 0 {
+		return []graph.TextMatch{}, 0, nil
+	}
+	queries, limits, weights := make([]string, len(q.Lookups)), make([]int, len(q.Lookups)), make([]float64, len(q.Lookups))
+	for i, l := range q.Lookups {
+		queries[i], limits[i], weights[i] = lucene(ws, q.Clauses[l.Clause]), l.Most, l.Weight
+	}
+	found, err := run(ctx, s, lookUp.with(params{
+		"workspace": ws, "queries": queries, "limits": limits, "weights": weights, "most": q.Limit,
+		"since": timeOr(q.Filter.Since, math.MinInt64), "until": timeOr(q.Filter.Until, math.MaxInt64),
+		"tags": q.Filter.Tags, "min_reward": q.Filter.MinReward, "max_reward": q.Filter.MaxReward,
+	}), decodeMatches)
+	for i := range found.items { // which knows the look-ups by their numbers
+		for j, lookup := range found.items[i].Held {
+			found.items[i].Held[j] = q.Lookups[lookup].Clause
+		}
+	}
+	return found.items, found.total, err
+}
+
+// termsOfQuery is how many clauses the full-text index is asked for: Lucene takes 1,024. The text of what
+// it finds is searched for the others.
+const termsOfQuery = 500
+
+func (s *Store) findAll(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+	var query strings.Builder
+	rest := []string{}
+	number := 0
+	for _, clause := range q.Clauses {
+		switch {
+		case clause.Extra:
+		case number < termsOfQuery || clause.Kind != analysis.Term:
+			number++
+			query.WriteString("+" + lucene(ws, clause) + " ")
+		default:
+			rest = append(rest, scope(ws)+clause.Tokens[0])
+		}
+	}
+	if number == 0 {
+		return []graph.TextMatch{}, 0, nil
+	}
+	found, err := run(ctx, s, findAll.with(params{
+		"workspace": ws, "query": query.String(), "rest": rest, "most": q.Limit,
+		"since": timeOr(q.Filter.Since, math.MinInt64), "until": timeOr(q.Filter.Until, math.MaxInt64),
+		"tags": q.Filter.Tags, "min_reward": q.Filter.MinReward, "max_reward": q.Filter.MaxReward,
+	}), decodeMatches)
+	return found.items, found.total, err
+}
+
+func decodeMatches(r *row) (page[graph.TextMatch], error) {
+	names := []string{"episode_id", "id", "created_at", "tags", "length", "terms", "held"}
+	found := tuples(r.fields, "found", names, func(f fields) graph.TextMatch {
+		m := graph.TextMatch{EpisodeID: f.id("episode_id"), ID: f.integer("id"), CreatedAt: f.time("created_at")}
+		if len(f.list("tags")) > 0 {
+			m.Tags = column[string](f, "tags")
+		}
+		m.Length, m.Vector, m.Held = int(f.integer("length")), take[[]byte](f, "terms"), integers(f, "held")
+		return m
+	})
+	return page[graph.TextMatch]{found, int(r.integer("total"))}, nil
+}
+
+func integers(f fields, name string) []int {
+	list := column[int64](f, name)
+	numbers := make([]int, len(list))
+	for i, n := range list {
+		numbers[i] = int(n)
+	}
+	return numbers
+}
+
+// lucene asks for a clause in the workspace. Tokens and scope are without a character that is special inside
+// quotes; a prefix stands outside of them, and has letters, digits and the point of the scope alone.
+func lucene(ws string, clause analysis.Clause) string {
+	switch clause.Kind {
+	case analysis.Phrase:
+		return `words:"` + scoped(ws, clause.Tokens) + `"`
+	case analysis.Prefix:
+		return `words:` + scope(ws) + clause.Tokens[0] + `*`
+	default:
+		return inStems(ws, clause.Tokens[0])
+	}
+}
+
+func inStems(ws, term string) string { return `stems:"` + scope(ws) + term + `"` }
+
+// sampleToken is no term: it has an ASCII sign.
+func sampleToken(sample int) string { return "." + strconv.Itoa(sample) }
+
+// index adds to an episode's properties what it is found by.
+func index(item map[string]any, ws string, e graph.Episode) {
+	doc := graph.DocumentOf(e)
+	terms := doc.Terms
+	for sample := range analysis.SampleOf(string(e.EpisodeID)) {
+		terms = append(terms, sampleToken(sample+1))
+	}
+	item["words"], item["stems"] = scoped(ws, doc.Tokens), scoped(ws, terms)
+	item["terms"], item["length"] = []byte(doc.Vector), doc.Length
+}
+
+func scoped(ws string, tokens []string) string {
+	prefix := scope(ws)
+	var text strings.Builder
+	for i, token := range tokens {
+		if i > 0 {
+			text.WriteByte(' ')
+		}
+		text.WriteString(prefix)
+		text.WriteString(token)
+	}
+	return text.String()
+}
+
+// scope begins every token of a workspace. Should two workspaces ever share one, then they are counted
+// together, and still find nothing of each other.
+func scope(ws string) string {
+	const bits = 36 // seven letters
+	sum := sha256.Sum256([]byte(ws))
+	return strconv.FormatUint(binary.BigEndian.Uint64(sum[:])>>(64-bits), 36) + "."
+}
+
+// indexAll indexes what the database has already, and may be repeated.
+func (s *Store) indexAll(ctx context.Context) error {
+	workspaces, err := exec(ctx, s, listWorkspaces.with(nil), func(r *row) ([]string, error) {
+		return column[string](r.fields, "workspaces"), nil
+	})
+	for _, ws := range workspaces {
+		if err == nil {
+			err = s.indexWorkspace(ctx, ws)
+		}
+	}
+	return err
+}
+
+// atOnce is how many episodes are held to be indexed: their texts may be 96 KiB each.
+const atOnce = 200
+
+func (s *Store) indexWorkspace(ctx context.Context, ws string) error {
+	for after := int64(0); ; {
+		some, err := exec(ctx, s, pageTexts.with(params{"workspace": ws, "after": after, "limit": atOnce}), func(r *row) ([]graph.Episode, error) {
+			return each(r.fields, "episodes", decodeEpisode), nil
+		})
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		items := make([]any, len(some))
+		for i, e := range some {
+			item := map[string]any{"episode_id": string(e.EpisodeID), "updated_at": int64(e.UpdatedAt)}
+			index(item, ws, e)
+			items[i], after = item, e.ID
+		}
+		if err := s.step(ctx, writeIndex.with(params{"workspace": ws, "episodes": items}), s.config.QueryTimeout); err != nil {
+			return err
+		}
+	}
+}

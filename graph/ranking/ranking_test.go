@@ -1,0 +1,110 @@
+package ranking_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"plotline/graph/analysis"
+	"plotline/graph/ranking"
+)
+
+func candidate(name, query string) ranking.Candidate {
+	doc := analysis.Analyze(ranking.Fields(name, query, "", nil)...)
+	return ranking.Candidate{Vector: doc.Vector, Length: doc.Length}
+}
+
+// TestWords: more, rarer and nearer words count for more, and a long text for less.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	clauses := analysis.Parse("slow checkout")
+	counted := ranking.Statistics{Episodes: 100, Having: []int{40, 2}}
+	candidates := []ranking.Candidate{
+		candidate("-", "a slow checkout today"), candidate("-", "a checkout that is fast"), candidate("-", "a slow train to town"),
+		candidate("checkout", "fast train to town"), candidate("-", "a checkout that is fast, and much else about the town, its trains and its people"),
+	}
+	words := ranking.NewWords(clauses, counted, candidates)
+	scores := make([]float64, len(candidates))
+	for i, c := range candidates {
+		score, _, all := words.Score(c)
+		scores[i] = score
+		if all != (i == 0) {
+			t.Errorf("candidate %d holds all words: %t", i, all)
+		}
+		if score <= 0 || score > words.Best*1.1 {
+			t.Errorf("candidate %d has %v, the best %v", i, score, words.Best)
+		}
+	}
+	for _, pair := range [][2]int{{0, 1}, {1, 2}, {3, 1}, {1, 4}, {0, 3}} {
+		if scores[pair[0]] <= scores[pair[1]] {
+			t.Errorf("candidate %d has %v, and %d has %v", pair[0], scores[pair[0]], pair[1], scores[pair[1]])
+		}
+	}
+	if score, held, _ := words.Score(candidate("-", "nothing of it")); score != 0 || held != nil {
+		t.Errorf("nothing scores %v by %v", score, held)
+	}
+}
+
+func TestLookups(t *testing.T) {
+	t.Parallel()
+	clauses := analysis.Parse(`common rare absent "a phrase"`)
+	counted := ranking.Statistics{Episodes: 1_000_000, Having: []int{900_000, 10, 0, 400_000}}
+	got, whole := ranking.Lookups(clauses, counted)
+	want := []ranking.Lookup{{Clause: 3, Most: ranking.Postings}}
+	if diff := cmp.Diff(want, got); diff != "" || whole {
+		t.Errorf("whole: %t (-want +got):\n%s", whole, diff)
+	}
+	counted.Having = []int{900_000, 10, 0, 20}
+	got, whole = ranking.Lookups(clauses, counted)
+	want = []ranking.Lookup{{3, ranking.Postings}, {1, ranking.Postings - 20}, {0, ranking.Postings - 30}}
+	if diff := cmp.Diff(want, got); diff != "" || whole {
+		t.Errorf("whole: %t (-want +got):\n%s", whole, diff)
+	}
+	counted.Having = []int{30, 10, 0, 20}
+	if got, whole = ranking.Lookups(clauses, counted); len(got) != 3 || !whole {
+		t.Errorf("%v, whole: %t", got, whole)
+	}
+}
+
+// TestLend follows a score over a causes, a weak refines and a crowd.
+func TestLend(t *testing.T) {
+	t.Parallel()
+	edges := []ranking.Edge{
+		{From: "a", To: "b", Type: "causes", Strength: 1},
+		{From: "c", To: "b", Type: "refines", Strength: 0.5},
+		{From: "x", To: "a", Type: "follows", Strength: 1},
+	}
+	for depth, want := range map[int]map[string]float64{
+		0: {}, 1: {"b": 0.3, "x": 0.24}, 2: {"b": 0.3, "x": 0.24, "c": 0.05}, 3: {"b": 0.3, "x": 0.24, "c": 0.05},
+	} {
+		got := map[string]float64{}
+		for id, share := range ranking.Lend(map[string]float64{"a": 1}, edges, depth) {
+			got[id] = share.Sum
+		}
+		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+			t.Errorf("depth %d (-want +got):\n%s", depth, diff)
+		}
+	}
+	share := ranking.Lend(map[string]float64{"a": 1, "x": 0.5}, edges, 2)["c"]
+	if diff := cmp.Diff(ranking.Share{Sum: 0.05, Strongest: 0.05, Source: "a", Path: edges[:2]}, share, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	hub := make([]ranking.Edge, 0, 40)
+	for i := range cap(hub) {
+		hub = append(hub, ranking.Edge{From: "hub", To: string(rune('A' + i)), Type: "causes", Strength: 1})
+	}
+	if got := ranking.Lend(map[string]float64{"hub": 1}, hub, 1)["A"].Sum; math.Abs(got-0.03) > 1e-9 {
+		t.Errorf("a hub lends %v to each", got)
+	}
+}
+
+func TestStanding(t *testing.T) {
+	t.Parallel()
+	edges := []ranking.Edge{{From: "a", To: "b", Type: "causes", Strength: 1}, {From: "b", To: "c", Type: "causes", Strength: 1}}
+	got := ranking.Standing([]string{"a"}, edges, 2)
+	if diff := cmp.Diff(map[string]float64{"b": 0.3, "c": 0.1}, got, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

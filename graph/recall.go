@@ -1,0 +1,147 @@
+package graph
+
+import (
+	"context"
+	"slices"
+
+	"plotline/graph/analysis"
+	"plotline/graph/audit"
+	"plotline/graph/ranking"
+	"plotline/graph/usecase"
+)
+
+// RecallInput says what one is about to do, or wants to know.
+type RecallInput struct {
+	Query             string       `json:"query" minLength:"1" maxLength:"8000" doc:"The task or question, in your own words"`
+	Limit             int          `json:"limit,omitempty" minimum:"1" maximum:"50" default:"8"`
+	Near              []EpisodeRef `json:"near,omitempty" maxItems:"50" doc:"What is close to these ranks higher"`
+	BoostTags         []string     `json:"boost_tags,omitempty" maxItems:"100"`
+	Depth             int          `json:"depth,omitempty" minimum:"0" maximum:"3" default:"2" doc:"Hops by which a result raises others"`
+	RelationshipTypes []Type       `json:"relationship_types,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	MinReward         *float64     `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
+	MaxReward         *float64     `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`
+	Tags              []string     `json:"tags,omitempty" maxItems:"100"`
+	Since             *Time        `json:"since,omitempty"`
+	Until             *Time        `json:"until,omitempty"`
+	MaxBytes          int          `json:"max_bytes,omitempty" minimum:"1024" maximum:"65536" default:"4096"`
+}
+
+// RecallOutput lists what is worth knowing, best first.
+type RecallOutput struct {
+	Episodes []RecalledEpisode `json:"episodes"`
+	Count    int               `json:"count"`
+	CountIs  string            `json:"count_is,omitempty" enum:"at_least"`
+	Of       int               `json:"of" doc:"Episodes searched"`
+	More     int               `json:"more,omitempty" doc:"Results that max_bytes left out"`
+	Meaning  string            `json:"meaning" enum:"on,off"`
+	Hint     string            `json:"hint,omitempty"`
+}
+
+// RecalledEpisode is an episode and why it is here.
+type RecalledEpisode struct {
+	EpisodeID    ID          `json:"episode_id" format:"uuid"`
+	ID           int64       `json:"id"`
+	Name         string      `json:"name"`
+	Query        string      `json:"query,omitempty"`
+	Reward       float64     `json:"reward"`
+	CreatedAt    Time        `json:"created_at" format:"date-time"`
+	Learned      string      `json:"learned,omitempty" doc:"The reflection, cut"`
+	Why          string      `json:"why"`
+	Score        float64     `json:"score" doc:"0 to 1"`
+	Alike        int         `json:"alike,omitempty" doc:"Older ones that say the same"`
+	SupersededBy []Successor `json:"superseded_by,omitempty" doc:"Later episodes that refine or contradict it"`
+	Via          []RecallHop `json:"via,omitempty" doc:"From this episode to the one that matched"`
+}
+
+// Successor is a later episode that refines or contradicts an earlier one.
+type Successor struct {
+	ID               int64  `json:"id"`
+	EpisodeID        ID     `json:"episode_id" format:"uuid"`
+	Name             string `json:"name"`
+	RelationshipType Type   `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+}
+
+// RecallHop is a relationship on the way to an episode that matched by itself, and the episode it leads to.
+type RecallHop struct {
+	RelationshipType Type      `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
+	Direction        Direction `json:"direction" enum:"outgoing,incoming"`
+	ID               int64     `json:"id"`
+	Name             string    `json:"name"`
+}
+
+// Recall finds the episodes that help with a task: by words, and along relationships from what the words found.
+func (s *Service) Recall(ctx context.Context, by audit.Caller, in RecallInput) (RecallOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opRecall, in, func(ctx context.Context, note *usecase.Note) (RecallOutput, error) {
+		near, err := s.resolveNoted(ctx, by.Workspace, note, in.Near...)
+		if err != nil {
+			return RecallOutput{}, err
+		}
+		r := &recall{s: s, ws: by.Workspace, in: in, near: near.ids(in.Near), filter: EpisodeFilter{
+			Since: in.Since, Until: in.Until, Tags: unique(in.Tags), MinReward: in.MinReward, MaxReward: in.MaxReward,
+		}}
+		out, err := r.run(ctx)
+		return out, near.verdict(err)
+	})
+}
+
+// recall is one call of Recall.
+type recall struct {
+	s      *Service
+	ws     string
+	in     RecallInput
+	near   []ID
+	filter EpisodeFilter
+
+	found   textFound
+	matched map[ID]scoredMatch
+	base    map[string]float64 // by id, over the best
+	edges   []Relationship
+	shares  map[string]ranking.Share
+	total   map[string]float64
+}
+
+func (r *recall) run(ctx context.Context) (RecallOutput, error) {
+	out := RecallOutput{Episodes: []RecalledEpisode{}, Meaning: "off"}
+	if err := r.standsSomewhere(ctx); err != nil {
+		return out, err
+	}
+	ask := textSearch{ws: r.ws, clauses: analysis.Parse(r.in.Query)}
+	if err := r.match(ctx, ask); err != nil {
+		return out, err
+	}
+	if out.Count, out.Of = r.found.count, r.found.counted.Episodes; !r.found.whole {
+		out.CountIs = countAtLeast
+	}
+	if err := r.spread(ctx); err != nil {
+		return out, err
+	}
+	results, err := r.choose(ctx)
+	if err != nil {
+		return out, err
+	}
+	if len(results) == 0 {
+		ask.filter = r.filter
+		out.Hint, err = r.s.hint(ctx, ask, r.found)
+		return out, err
+	}
+	return r.reply(ctx, out, results)
+}
+
+// standsSomewhere judges near: an episode that is not there would quietly change nothing.
+func (r *recall) standsSomewhere(ctx context.Context) error {
+	if len(r.near) == 0 {
+		return nil
+	}
+	there, err := r.s.episodesByID(ctx, r.ws, r.near)
+	if err != nil {
+		return err
+	}
+	missing := slices.DeleteFunc(slices.Clone(r.near), func(id ID) bool { _, is := there[id]; return is })
+	if len(missing) > 0 {
+		return EpisodeNotFound(missing...)
+	}
+	for _, id := range r.near {
+		r.in.BoostTags = append(r.in.BoostTags, there[id].Tags...)
+	}
+	return nil
+}

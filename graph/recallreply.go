@@ -1,0 +1,179 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"plotline/graph/ranking"
+)
+
+// reply shows the results, as much of them as fits.
+func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) (RecallOutput, error) {
+	names, err := r.names(ctx, results)
+	if err != nil {
+		return out, err
+	}
+	successors, err := r.successors(ctx, results)
+	if err != nil {
+		return out, err
+	}
+	best := r.best() / max(r.found.words.Best, 1e-9)
+	shown := make([]RecalledEpisode, len(results))
+	for i, one := range results {
+		shown[i] = RecalledEpisode{
+			EpisodeID: one.EpisodeID, ID: one.ID, Name: one.Name, Query: one.Query, Reward: one.Reward, CreatedAt: one.CreatedAt,
+			Learned: one.Reflection, Score: rounded(min(one.total*best, 1)), Alike: one.alike, SupersededBy: successors[one.EpisodeID],
+		}
+		r.explain(&shown[i], names)
+	}
+	return fitted(out, shown, r.in.MaxBytes)
+}
+
+// explain says why a result is here: by its words, unless more of its score came along a relationship.
+func (r *recall) explain(shown *RecalledEpisode, names map[ID]Episode) {
+	id := string(shown.EpisodeID)
+	share, lent := r.shares[id]
+	if !lent || share.Strongest < r.base[id] {
+		shown.Why = "words: " + r.wordsOf(shown.EpisodeID)
+		if r.base[id] == 0 {
+			shown.Why = "near what you work on"
+		}
+		return
+	}
+	at := id
+	for _, edge := range slices.Backward(share.Path) { // from the result to what matched
+		hop := RecallHop{RelationshipType: Type(edge.Type), Direction: Outgoing}
+		next := edge.To
+		if edge.To == at {
+			hop.Direction, next = Incoming, edge.From
+		}
+		hop.ID, hop.Name = names[ID(next)].ID, names[ID(next)].Name
+		shown.Via = append(shown.Via, hop)
+		at = next
+	}
+	source := names[ID(share.Source)]
+	shown.Why = fmt.Sprintf("%s #%d %q", shown.Via[0].phrase(len(share.Path) > 1), source.ID, source.Name)
+}
+
+// phrase reads a relationship from the episode that it begins at.
+func (h RecallHop) phrase(further bool) string {
+	text := map[Type][2]string{ // outgoing, incoming
+		Follows: {"came before", "followed"}, Causes: {"caused", "caused by"}, PartOf: {"part of", "has the part"},
+		RelatedTo: {"related to", "related to"}, Contradicts: {"contradicts", "contradicted by"}, Refines: {"refines", "refined by"},
+	}[h.RelationshipType]
+	phrase := text[0]
+	if h.Direction == Incoming {
+		phrase = text[1]
+	}
+	if further {
+		return phrase + fmt.Sprintf(" #%d, which leads to", h.ID)
+	}
+	return phrase
+}
+
+// wordsOf lists the words of the query that an episode holds, the rarest first.
+func (r *recall) wordsOf(id ID) string {
+	const most = 6
+	held := slices.Clone(r.matched[id].held)
+	slices.SortStableFunc(held, func(a, b int) int { return cmp.Compare(r.found.words.Rarity(b), r.found.words.Rarity(a)) })
+	words := make([]string, 0, most)
+	for _, clause := range held[:min(most, len(held))] {
+		words = append(words, r.found.clauses[clause].Text)
+	}
+	return strings.Join(words, ", ")
+}
+
+// names reads the episodes that the paths to results lead through.
+func (r *recall) names(ctx context.Context, results []result) (map[ID]Episode, error) {
+	var ids []ID
+	for _, one := range results {
+		for _, edge := range r.shares[string(one.EpisodeID)].Path {
+			ids = append(ids, ID(edge.From), ID(edge.To))
+		}
+	}
+	return r.s.episodesByID(ctx, r.ws, unique(ids))
+}
+
+// successors finds the later episodes that refine or contradict results: who finds an old answer must learn
+// that there is a newer one.
+func (r *recall) successors(ctx context.Context, results []result) (map[ID][]Successor, error) {
+	ids := make([]ID, len(results))
+	for i, one := range results {
+		ids[i] = one.EpisodeID
+	}
+	rels, err := r.s.store.Adjacent(ctx, r.ws, ids, []Type{Contradicts, Refines}, ranking.Crowd)
+	if err != nil {
+		return nil, err
+	}
+	rels = slices.DeleteFunc(rels, func(rel Relationship) bool { return !slices.Contains(ids, rel.To) })
+	from := make([]ID, len(rels))
+	for i, rel := range rels {
+		from[i] = rel.From
+	}
+	newer, err := r.s.episodesByID(ctx, r.ws, unique(from))
+	if err != nil {
+		return nil, err
+	}
+	created := make(map[ID]Time, len(results))
+	for _, one := range results {
+		created[one.EpisodeID] = one.CreatedAt
+	}
+	slices.SortFunc(rels, func(a, b Relationship) int { return cmp.Compare(b.From, a.From) })
+	found := map[ID][]Successor{}
+	for _, rel := range rels {
+		if e, there := newer[rel.From]; there && e.CreatedAt >= created[rel.To] {
+			found[rel.To] = append(found[rel.To], Successor{e.ID, e.EpisodeID, e.Name, rel.Type})
+		}
+	}
+	return found, nil
+}
+
+// fitted cuts texts, and then leaves out results from the end, until the reply has at most so many bytes.
+func fitted(out RecallOutput, shown []RecalledEpisode, maxBytes int) (RecallOutput, error) {
+	for _, cut := range []int{600, 300, 160, 80, 0} {
+		out.Episodes = make([]RecalledEpisode, len(shown))
+		for i, one := range shown {
+			one.Query, one.Learned = cutAtWord(one.Query, cut), cutAtWord(one.Learned, cut)
+			if adds := strings.TrimSuffix(one.Query, "…"); strings.HasPrefix(one.Name, adds) {
+				one.Query = ""
+			}
+			out.Episodes[i] = one
+		}
+		if size, err := sizeOf(out); err != nil || size <= maxBytes {
+			return out, err
+		}
+	}
+	for len(out.Episodes) > 1 {
+		out.Episodes = out.Episodes[:len(out.Episodes)-1]
+		out.More = len(shown) - len(out.Episodes)
+		if size, err := sizeOf(out); err != nil || size <= maxBytes {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func sizeOf(out RecallOutput) (int, error) {
+	text, err := json.Marshal(out)
+	return len(text), err
+}
+
+// cutAtWord keeps at most n characters, whole words, and marks the cut.
+func cutAtWord(text string, n int) string {
+	if n == 0 {
+		return ""
+	}
+	short := []rune(text)
+	if len(short) <= n {
+		return text
+	}
+	kept := string(short[:n])
+	if at := strings.LastIndexAny(kept, " \n\t"); at > len(kept)/2 {
+		kept = kept[:at]
+	}
+	return strings.TrimRight(kept, " \n\t.,;:") + "…"
+}

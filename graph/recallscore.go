@@ -1,0 +1,193 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"plotline/graph/ranking"
+)
+
+// match scores episodes by the words of the query: the pool of the whole workspace, whose scores travel along
+// relationships, and that of what passes the filter, which may lie beyond it.
+func (r *recall) match(ctx context.Context, ask textSearch) error {
+	var err error
+	if r.found, err = r.s.findByText(ctx, ask); err != nil {
+		return err
+	}
+	r.matched = map[ID]scoredMatch{}
+	take := func(matches []scoredMatch) {
+		for _, m := range matches {
+			score, held, all := r.found.words.Score(m.Candidate)
+			r.matched[m.EpisodeID] = scoredMatch{m.TextMatch, score, held, all}
+		}
+	}
+	take(r.found.matches)
+	if !r.filter.IsEmpty() {
+		ask.filter = r.filter
+		filtered, err := r.s.findByText(ctx, ask)
+		if err != nil {
+			return err
+		}
+		take(filtered.matches)
+		r.found.count, r.found.whole = filtered.count, filtered.whole
+	}
+	best := r.best()
+	r.base = make(map[string]float64, len(r.matched))
+	for id, m := range r.matched {
+		r.base[string(id)] = m.score / best
+	}
+	return nil
+}
+
+// best is the highest score by words.
+func (r *recall) best() float64 {
+	best := 0.0
+	for _, m := range r.matched {
+		best = max(best, m.score)
+	}
+	return max(best, 1e-9)
+}
+
+// spread adds to each episode what its neighbours lend it, and what it gets for being near.
+func (r *recall) spread(ctx context.Context) error {
+	r.total = maps.Clone(r.base)
+	lenders := ranking.Top(r.base, ranking.Lenders)
+	begin := append(slices.Clone(r.near), idList(lenders)...)
+	edges, err := r.around(ctx, begin)
+	if err != nil {
+		return err
+	}
+	r.shares = ranking.Lend(lenders, edges, r.in.Depth)
+	for id, share := range r.shares {
+		r.total[id] += share.Sum
+	}
+	for id, bonus := range ranking.Standing(texts(r.near...), edges, r.in.Depth) {
+		r.total[id] += bonus
+	}
+	if len(r.in.BoostTags) > 0 {
+		for id, m := range r.matched {
+			if slices.ContainsFunc(m.Tags, func(tag string) bool { return slices.Contains(r.in.BoostTags, tag) }) {
+				r.total[string(id)] += ranking.Nearby(1)
+			}
+		}
+	}
+	return nil
+}
+
+// aroundAtMost bounds the episodes whose relationships are read.
+const aroundAtMost = 1000
+
+// around reads the relationships of some episodes and, for a second hop, of their neighbours.
+func (r *recall) around(ctx context.Context, begin []ID) ([]ranking.Edge, error) {
+	seen := map[ID]bool{}
+	known := map[ID]bool{} // relationships
+	var edges []ranking.Edge
+	for hop := 0; hop < min(r.in.Depth, 2) && len(begin) > 0; hop++ {
+		begin = begin[:min(len(begin), aroundAtMost)]
+		rels, err := r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.Crowd)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range begin {
+			seen[id] = true
+		}
+		begin = nil
+		slices.SortFunc(rels, func(a, b Relationship) int { return cmp.Compare(a.ID, b.ID) })
+		for _, rel := range rels {
+			if !known[rel.ID] {
+				known[rel.ID] = true
+				r.edges = append(r.edges, rel)
+				edges = append(edges, ranking.Edge{From: string(rel.From), To: string(rel.To), Type: string(rel.Type), Strength: rel.Strength})
+			}
+			for _, end := range []ID{rel.From, rel.To} {
+				if !seen[end] {
+					seen[end] = true
+					begin = append(begin, end)
+				}
+			}
+		}
+	}
+	return edges, nil
+}
+
+func idList(scores map[string]float64) []ID {
+	ids := make([]ID, 0, len(scores))
+	for id := range scores {
+		ids = append(ids, ID(id))
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// result is an episode that is to be shown.
+type result struct {
+	Episode
+
+	total float64
+	alike int
+}
+
+// choose reads the episodes with the highest totals, as many as are needed until enough pass the filter,
+// and folds those that say the same.
+func (r *recall) choose(ctx context.Context) ([]result, error) {
+	order := slices.SortedFunc(slices.Values(idList(r.total)), func(a, b ID) int {
+		return cmp.Compare(r.total[string(b)], r.total[string(a)])
+	})
+	order = slices.DeleteFunc(order, func(id ID) bool { return slices.Contains(r.near, id) })
+	atOnce := 2*r.in.Limit + 10
+	var results []result
+	for len(order) > 0 && len(results) < r.in.Limit {
+		some := order[:min(atOnce, len(order))]
+		order = order[len(some):]
+		episodes, err := r.s.episodesByID(ctx, r.ws, some)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range some {
+			if e, there := episodes[id]; there && r.filter.passes(e) {
+				results = append(results, result{Episode: e, total: r.total[string(id)]})
+			}
+		}
+		results = folded(results)
+	}
+	slices.SortStableFunc(results, func(a, b result) int {
+		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
+	})
+	return results[:min(r.in.Limit, len(results))], nil
+}
+
+// passes tells whether an episode is what the filter asks for.
+func (f EpisodeFilter) passes(e Episode) bool {
+	return (f.Since == nil || e.CreatedAt >= *f.Since) && (f.Until == nil || e.CreatedAt <= *f.Until) &&
+		(f.MinReward == nil || e.Reward >= *f.MinReward) && (f.MaxReward == nil || e.Reward <= *f.MaxReward) &&
+		!slices.ContainsFunc(f.Tags, func(tag string) bool { return !slices.Contains(e.Tags, tag) })
+}
+
+// folded keeps the newest of episodes that say the same, with the highest total. A task with another outcome
+// is another episode: a failure must not disappear behind a success.
+func folded(results []result) []result {
+	type said struct {
+		name, query, reflection string
+		reward                  float64
+	}
+	places := map[said]int{}
+	kept := results[:0:0]
+	for _, one := range results {
+		what := said{one.Name, one.Query, one.Reflection, one.Reward}
+		place, again := places[what]
+		if !again {
+			places[what] = len(kept)
+			kept = append(kept, one)
+			continue
+		}
+		old := kept[place]
+		if one.CreatedAt > old.CreatedAt || one.CreatedAt == old.CreatedAt && one.ID > old.ID {
+			old, one = one, old
+		}
+		old.total, old.alike = max(old.total, one.total), old.alike+one.alike+1
+		kept[place] = old
+	}
+	return kept
+}

@@ -1,0 +1,107 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+
+	"plotline/graph/analysis"
+	"plotline/graph/audit"
+	"plotline/graph/clip"
+	"plotline/graph/usecase"
+)
+
+// SearchEpisodesInput asks for episodes by their words.
+type SearchEpisodesInput struct {
+	Query     string   `json:"query" minBytes:"1" maxBytes:"2000" doc:"Words of name, query, reflection or tags; \"phrases\" and prefix* work"`
+	Match     string   `json:"match,omitempty" enum:"any,all" default:"any" doc:"any of the words, or all"`
+	Limit     int      `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10"`
+	MinReward *float64 `json:"min_reward,omitempty" minimum:"-1" maximum:"1"`
+	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of them must match"`
+}
+
+// SearchEpisodesOutput lists what was found, best first. Count is the number of all that match.
+type SearchEpisodesOutput struct {
+	Episodes []FoundEpisode `json:"episodes"`
+	Count    int            `json:"count" doc:"All that match"`
+	CountIs  string         `json:"count_is,omitempty" enum:"at_least" doc:"at_least: more match"`
+	Hint     string         `json:"hint,omitempty" doc:"Why nothing was found"`
+}
+
+// FoundEpisode is an episode that a search found.
+type FoundEpisode struct {
+	EpisodeID ID       `json:"episode_id" format:"uuid"`
+	ID        int64    `json:"id" doc:"Serial number"`
+	Name      string   `json:"name"`
+	Query     string   `json:"query" doc:"Cut at 200 characters"`
+	Learned   string   `json:"learned,omitempty" doc:"The reflection, cut at 200 characters"`
+	Tags      []string `json:"tags,omitempty"`
+	Reward    float64  `json:"reward"`
+	CreatedAt Time     `json:"created_at" format:"date-time"`
+	Score     float64  `json:"score" doc:"0 to 1, more is better"`
+}
+
+// countAtLeast marks a count as a lower bound.
+const countAtLeast = "at_least"
+
+// SearchEpisodes finds episodes by full text.
+func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in SearchEpisodesInput) (SearchEpisodesOutput, error) {
+	return usecase.Do(ctx, s.runner, by, opSearchEpisodes, in, func(ctx context.Context, _ *usecase.Note) (SearchEpisodesOutput, error) {
+		out := SearchEpisodesOutput{Episodes: []FoundEpisode{}}
+		ask := textSearch{
+			ws: by.Workspace, clauses: analysis.Parse(in.Query), all: in.Match == "all",
+			filter: EpisodeFilter{MinReward: in.MinReward, Tags: unique(in.Tags)},
+		}
+		found, err := s.findByText(ctx, ask)
+		if err != nil {
+			return out, err
+		}
+		out.Count = found.count
+		if !found.whole {
+			out.CountIs = countAtLeast
+		}
+		if found.count == 0 {
+			out.Hint, err = s.hint(ctx, ask, found)
+			return out, err
+		}
+		best := found.matches[:min(in.Limit, len(found.matches))]
+		episodes, err := s.episodesByID(ctx, by.Workspace, idsOf(best))
+		for _, m := range best {
+			if e, there := episodes[m.EpisodeID]; there { // it may have been deleted since
+				out.Episodes = append(out.Episodes, foundEpisode(e, found.share(m.score)))
+			}
+		}
+		return out, err
+	})
+}
+
+func foundEpisode(e Episode, score float64) FoundEpisode {
+	const shown = 200
+	return FoundEpisode{
+		EpisodeID: e.EpisodeID, ID: e.ID, Name: e.Name, Query: clip.Runes(e.Query, shown), Learned: clip.Runes(e.Reflection, shown),
+		Tags: e.Tags, Reward: e.Reward, CreatedAt: e.CreatedAt, Score: score,
+	}
+}
+
+// hint says why nothing was found.
+func (s *Service) hint(ctx context.Context, ask textSearch, found textFound) (string, error) {
+	switch {
+	case len(ask.clauses) == 0:
+		return "The query has no word to look for.", nil
+	case found.counted.Episodes == 0:
+		return "This workspace has no episodes yet.", nil
+	case !ask.filter.IsEmpty():
+		ask.filter = EpisodeFilter{}
+		without, err := s.findByText(ctx, ask)
+		if err != nil || without.count > 0 {
+			return fmt.Sprintf("What the query finds does not pass the filters (%d without them).", without.count), err
+		}
+	}
+	absent := found.absent()
+	switch {
+	case ask.all && len(absent) < len(found.clauses):
+		return "No episode has all of the words; match any finds those with some.", nil
+	case ask.all:
+		return "No episode has any of the words: try others.", nil
+	}
+	return "No episode has any of the words: try others, or prefix* for the beginning of one.", nil
+}

@@ -1,0 +1,195 @@
+package sqlitestore
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"plotline/graph"
+	"plotline/graph/analysis"
+	"plotline/graph/ranking"
+)
+
+// CountText implements graph.Store.
+func (s *Store) CountText(ctx context.Context, ws string, cq graph.CountQuery) (ranking.Statistics, error) {
+	return read(ctx, s, func(q *session) (ranking.Statistics, error) {
+		counted := ranking.Statistics{Having: make([]int, len(cq.Clauses))}
+		workspace, _, there := q.workspace(ctx, ws)
+		if !there {
+			return counted, nil
+		}
+		counted.Episodes = int(q.number(ctx, countEpisodes, ws))
+		for i, clause := range cq.Clauses {
+			expression := match(workspace, clause)
+			if cq.Sample > 0 {
+				expression += " AND " + inStems(workspace, sampleToken(cq.Sample))
+			}
+			counted.Having[i] = int(q.number(ctx, countText, expression, cq.Most))
+		}
+		return counted, nil
+	})
+}
+
+// FindText implements graph.Store.
+func (s *Store) FindText(ctx context.Context, ws string, tq graph.TextQuery) ([]graph.TextMatch, int, error) {
+	total := 0
+	found, err := read(ctx, s, func(q *session) ([]graph.TextMatch, error) {
+		workspace, _, there := q.workspace(ctx, ws)
+		if !there {
+			return []graph.TextMatch{}, nil
+		}
+		if tq.All {
+			keys, number := q.findAll(ctx, workspace, tq)
+			total = number
+			return q.matches(ctx, keys, nil), nil
+		}
+		looked := q.lookUp(ctx, workspace, tq)
+		total = len(looked.keys)
+		return q.matches(ctx, looked.best(tq.Limit), looked.held), nil
+	})
+	return found, total, err
+}
+
+// findAll gives the keys of the newest episodes that hold every clause, and counts all of them.
+func (q *session) findAll(ctx context.Context, workspace int64, tq graph.TextQuery) (keys []int64, total int) {
+	var parts []string
+	for _, clause := range tq.Clauses {
+		if !clause.Extra {
+			parts = append(parts, match(workspace, clause))
+		}
+	}
+	if len(parts) == 0 {
+		return nil, 0
+	}
+	args := append([]any{strings.Join(parts, " AND ")}, filterArgs(tq.Filter)...)
+	fields := func(row *[2]int64) []any { return []any{&row[0], &row[1]} }
+	for _, row := range all(ctx, q, findAll, fields, append(args, tq.Limit)...) {
+		keys, total = append(keys, row[1]), int(row[0])
+	}
+	return keys, total
+}
+
+func filterArgs(f graph.EpisodeFilter) []any {
+	return []any{
+		int64(or(f.Since, math.MinInt64)), int64(or(f.Until, math.MaxInt64)),
+		or(f.MinReward, math.Inf(-1)), or(f.MaxReward, math.Inf(1)), list(f.Tags),
+	}
+}
+
+// looked is what was looked up: the keys of episodes, and for each its clauses and the sum of their weights.
+type looked struct {
+	keys    []int64
+	held    map[int64][]int
+	weights map[int64]float64
+}
+
+func (q *session) lookUp(ctx context.Context, workspace int64, tq graph.TextQuery) looked {
+	found := looked{held: map[int64][]int{}, weights: map[int64]float64{}}
+	for _, l := range tq.Lookups {
+		for _, key := range q.keys(ctx, lookUp, match(workspace, tq.Clauses[l.Clause]), l.Most) {
+			if found.held[key] == nil {
+				found.keys = append(found.keys, key)
+			}
+			found.held[key] = append(found.held[key], l.Clause)
+			found.weights[key] += l.Weight
+		}
+	}
+	if !tq.Filter.IsEmpty() && len(found.keys) > 0 {
+		found.keys = q.keys(ctx, filterKeys, append([]any{list(found.keys)}, filterArgs(tq.Filter)...)...)
+	}
+	return found
+}
+
+// keys runs a query that gives all its keys in one JSON list.
+func (q *session) keys(ctx context.Context, st *statement, args ...any) []int64 {
+	text, _ := first(ctx, q, st, func(text *string) []any { return []any{text} }, args...)
+	var keys []int64
+	if text != "" {
+		if err := json.Unmarshal([]byte(text), &keys); err != nil {
+			q.fail(err)
+		}
+	}
+	return keys
+}
+
+// best are the keys with the highest weights, ties by the higher key.
+func (l looked) best(limit int) []int64 {
+	slices.SortFunc(l.keys, func(a, b int64) int {
+		return cmp.Or(cmp.Compare(l.weights[b], l.weights[a]), cmp.Compare(b, a))
+	})
+	return l.keys[:min(limit, len(l.keys))]
+}
+
+type keyedMatch struct {
+	key int64
+	graph.TextMatch
+}
+
+func matchFields(m *keyedMatch) []any {
+	return []any{
+		&m.key, (*string)(&m.EpisodeID), &m.ID, (*int64)(&m.CreatedAt), (*tagsColumn)(&m.Tags), &m.Length, (*[]byte)(&m.Vector),
+	}
+}
+
+func (q *session) matches(ctx context.Context, keys []int64, held map[int64][]int) []graph.TextMatch {
+	rows := all(ctx, q, getMatches, matchFields, list(keys))
+	found := make([]graph.TextMatch, len(rows))
+	for i, row := range rows {
+		found[i] = row.TextMatch
+		found[i].Held = held[row.key]
+	}
+	return found
+}
+
+// match asks for a clause, in FTS5's language: quoted, so that nothing is taken for a word of it.
+func match(workspace int64, clause analysis.Clause) string {
+	switch clause.Kind {
+	case analysis.Phrase:
+		return `words : "` + scoped(workspace, clause.Tokens) + `"`
+	case analysis.Prefix:
+		return `words : "` + scoped(workspace, clause.Tokens) + `" *`
+	default:
+		return inStems(workspace, clause.Tokens[0])
+	}
+}
+
+func inStems(workspace int64, term string) string { return `stems : "` + scope(workspace) + term + `"` }
+
+// sampleToken is no term: it has an ASCII sign.
+func sampleToken(sample int) string { return "." + strconv.Itoa(sample) }
+
+// indexed is what is stored of an episode to find it: its tokens and terms, each in the scope of the workspace.
+func indexed(workspace int64, id graph.ID, doc graph.Document) (words, stems string) {
+	terms := doc.Terms
+	for sample := range analysis.SampleOf(string(id)) {
+		terms = append(terms, sampleToken(sample+1))
+	}
+	return scoped(workspace, doc.Tokens), scoped(workspace, terms)
+}
+
+func scoped(workspace int64, tokens []string) string {
+	prefix := scope(workspace)
+	var text strings.Builder
+	for i, token := range tokens {
+		if i > 0 {
+			text.WriteByte(' ')
+		}
+		text.WriteString(prefix)
+		text.WriteString(token)
+	}
+	return text.String()
+}
+
+func scope(workspace int64) string { return strconv.FormatInt(workspace, 10) + "." }
+
+// index stores what finds an episode by its texts.
+func (q *session) index(ctx context.Context, how *statement, key, workspace int64, e graph.Episode) {
+	doc := graph.DocumentOf(e)
+	words, stems := indexed(workspace, e.EpisodeID, doc)
+	q.exec(ctx, how, key, words, stems)
+	q.exec(ctx, putTerms, key, doc.Length, []byte(doc.Vector))
+}

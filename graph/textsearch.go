@@ -1,0 +1,177 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"plotline/graph/analysis"
+	"plotline/graph/ranking"
+)
+
+// rankedMatches is how many of the episodes that hold every word are scored, the newest.
+const rankedMatches = 1000
+
+// textSearch asks for episodes by their texts, for search_episodes and recall.
+type textSearch struct {
+	ws      string
+	clauses []analysis.Clause
+	all     bool
+	filter  EpisodeFilter
+}
+
+// textFound is its answer, best first.
+type textFound struct {
+	clauses []analysis.Clause // those that decided
+	counted ranking.Statistics
+	words   ranking.Words
+	matches []scoredMatch
+	count   int  // of all that match
+	whole   bool // count is no lower bound
+}
+
+type scoredMatch struct {
+	TextMatch
+
+	score float64
+	held  []int // clauses
+	all   bool  // every clause that is not Extra
+}
+
+// findByText looks episodes up by the rarest words of a query, scores the pool by all of them, and puts
+// episodes with every word first.
+func (s *Service) findByText(ctx context.Context, ask textSearch) (textFound, error) {
+	found := textFound{whole: true}
+	if len(ask.clauses) == 0 {
+		return found, nil
+	}
+	counted, err := s.countText(ctx, ask.ws, ask.clauses[:min(len(ask.clauses), ranking.CountedWords)])
+	if err != nil {
+		return found, err
+	}
+	found.clauses, found.counted = ranking.Rarest(ask.clauses[:len(counted.Having)], counted)
+	query := TextQuery{Clauses: ask.clauses, All: ask.all, Filter: ask.filter, Limit: rankedMatches}
+	if !ask.all {
+		query.Clauses, query.Limit = found.clauses, ranking.Pool
+		var chosen []ranking.Lookup
+		chosen, found.whole = ranking.Lookups(found.clauses, found.counted)
+		weights := ranking.NewWords(found.clauses, found.counted, nil)
+		for _, l := range chosen {
+			query.Lookups = append(query.Lookups, TextLookup{l, weights.Rarity(l.Clause)})
+		}
+	}
+	matches, count, err := s.store.FindText(ctx, ask.ws, query)
+	found.count = count
+	found.rank(matches, ask.all)
+	return found, err
+}
+
+// countText counts the episodes with each clause; where these are many, in a sample of the workspace.
+func (s *Service) countText(ctx context.Context, ws string, clauses []analysis.Clause) (ranking.Statistics, error) {
+	counted, err := s.store.CountText(ctx, ws, CountQuery{Clauses: clauses, Most: ranking.CommonWord})
+	if err != nil {
+		return counted, err
+	}
+	var common []analysis.Clause
+	var places []int
+	for i, n := range counted.Having {
+		if n >= ranking.CommonWord {
+			common, places = append(common, clauses[i]), append(places, i)
+		}
+	}
+	sample := ranking.SampleFor(counted.Episodes)
+	if sample == 0 || len(common) == 0 {
+		return counted, nil
+	}
+	sampled, err := s.store.CountText(ctx, ws, CountQuery{Clauses: common, Most: math.MaxInt32, Sample: sample})
+	if err != nil {
+		return counted, err
+	}
+	for i, place := range places {
+		n := sampled.Having[i] * analysis.SampleShare(sample)
+		counted.Having[place] = min(max(n, ranking.CommonWord), counted.Episodes)
+	}
+	return counted, nil
+}
+
+// rank scores what was looked up.
+func (f *textFound) rank(matches []TextMatch, all bool) {
+	candidates := make([]ranking.Candidate, len(matches))
+	for i, m := range matches {
+		if all {
+			for j, clause := range f.clauses {
+				if clause.Kind != analysis.Term {
+					m.Held = append(m.Held, j)
+				}
+			}
+			matches[i] = m
+		}
+		candidates[i] = m.Candidate
+	}
+	f.words = ranking.NewWords(f.clauses, f.counted, candidates)
+	f.matches = make([]scoredMatch, len(matches))
+	for i, m := range matches {
+		score, held, every := f.words.Score(m.Candidate)
+		f.matches[i] = scoredMatch{m, score, held, every || all}
+	}
+	slices.SortFunc(f.matches, func(a, b scoredMatch) int {
+		return cmp.Or(-compareBool(a.all, b.all), cmp.Compare(b.score, a.score),
+			cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
+	})
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// share is a score as clients see it: between 0 and 1, with three decimals.
+func (f *textFound) share(score float64) float64 {
+	if f.words.Best == 0 {
+		return 0
+	}
+	return rounded(min(score/f.words.Best, 1))
+}
+
+func rounded(share float64) float64 { return math.Round(share*1000) / 1000 }
+
+// absent are the clauses that no episode of the workspace holds.
+func (f *textFound) absent() []analysis.Clause {
+	var none []analysis.Clause
+	for i, clause := range f.clauses {
+		if f.counted.Having[i] == 0 {
+			none = append(none, clause)
+		}
+	}
+	return none
+}
+
+func idsOf(matches []scoredMatch) []ID {
+	ids := make([]ID, len(matches))
+	for i, m := range matches {
+		ids[i] = m.EpisodeID
+	}
+	return ids
+}
+
+// episodesByID reads episodes, a list that may be long included.
+func (s *Service) episodesByID(ctx context.Context, ws string, ids []ID) (map[ID]Episode, error) {
+	const atOnce = 1000
+	episodes := make(map[ID]Episode, len(ids))
+	for some := range slices.Chunk(ids, atOnce) {
+		found, err := s.store.EpisodesByID(ctx, ws, some)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range found {
+			episodes[e.EpisodeID] = e
+		}
+	}
+	return episodes, nil
+}
