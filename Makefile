@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run ready build binary model sbom pages linux image up down demo-media smollm test test-all test-bare programs check lint cover tools deps docs bench bench-large bench-peers fuzz soak clean stop
+.PHONY: help run ready build binary model sbom pages linux image up down demo-media smollm test test-all test-bare programs check lint cover tools deps docs bench bench-large bench-peers bench-recall fuzz soak clean stop
 
 GO       ?= go
 REPO     ?= .
@@ -183,6 +183,11 @@ fuzz: ## Try made-up inputs on every fuzz target for a while each (FUZZTIME=30s)
 bench-large: build ## Every operation of the graph to a million episodes (LARGE=100000: fewer), and at hubs
 	@mkdir -p out
 	@$(GO) run ./testing/bench -own-neo4j -only scale,degree -large $(LARGE) -json out/large.json
+
+bench-recall: ## What a recall finds of a project's history, on both stores (DATA=history.jsonl.gz)
+	@test -n "$(DATA)" || { echo "make bench-recall DATA=FILE: a history as testing/recall describes it"; exit 1; }
+	@$(GO) run ./testing/recall -data "$(DATA)"
+	@$(NEO4J) && $(GO) run ./testing/recall -data "$(DATA)" -store neo4j
 
 bench-peers: build testing/peers/npm/node_modules/.complete ## Side by side with other memory servers; JSON in out/peers.json
 	@mkdir -p out
