@@ -59,7 +59,7 @@ func TestFirstMinute(t *testing.T) {
 					t.Errorf("import said %s", out)
 				}
 			}
-			if out := must(t, plotline(t, env, with("graph")...)); !strings.HasPrefix(out, "graph TD\n") || strings.Count(out, "-->|follows|") != 2 {
+			if out := must(t, plotline(t, env, with("graph")...)); !strings.HasPrefix(out, "graph TD\n") || strings.Count(out, "-->|then|") != 2 {
 				t.Errorf("the graph is %s", out)
 			}
 			order := must(t, plotline(t, env, with("graph", "order")...))

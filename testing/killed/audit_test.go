@@ -18,18 +18,20 @@ func auditFile(t *testing.T, path string, episodes int) {
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	if _, err := db.ExecContext(t.Context(), "INSERT INTO episode_text (episode_text) VALUES ('integrity-check')"); err != nil {
+	if _, err := db.ExecContext(t.Context(), "INSERT INTO episode_index (episode_index) VALUES ('integrity-check')"); err != nil {
 		t.Errorf("the search index: %v", err)
 	}
 	for query, want := range map[string]any{
-		"PRAGMA integrity_check":                                                          "ok",
-		"SELECT count(*) FROM pragma_foreign_key_check":                                   int64(0),
-		"SELECT count(*) FROM episode":                                                    int64(episodes),
-		"SELECT sum(episodes) FROM workspace":                                             int64(episodes),
-		"SELECT count(*) FROM episode_text":                                               int64(episodes),
-		"SELECT count(*) = 2 * (SELECT count(*) FROM episode) FROM episode_tag":           int64(1),
-		"SELECT count(*) FROM episode_tag WHERE episode NOT IN (SELECT key FROM episode)": int64(0),
-		"SELECT count(*) FROM episode WHERE key NOT IN (SELECT rowid FROM episode_text)":  int64(0),
+		"PRAGMA integrity_check":                                                            "ok",
+		"SELECT count(*) FROM pragma_foreign_key_check":                                     int64(0),
+		"SELECT count(*) FROM episode":                                                      int64(episodes),
+		"SELECT sum(episodes) FROM workspace":                                               int64(episodes),
+		"SELECT count(*) FROM episode_index":                                                int64(episodes),
+		"SELECT count(*) = 2 * (SELECT count(*) FROM episode) FROM episode_tag":             int64(1),
+		"SELECT count(*) FROM episode_tag WHERE episode NOT IN (SELECT key FROM episode)":   int64(0),
+		"SELECT count(*) FROM episode_terms":                                                int64(episodes),
+		"SELECT count(*) FROM episode WHERE key NOT IN (SELECT episode FROM episode_terms)": int64(0),
+		"SELECT count(*) FROM episode WHERE key NOT IN (SELECT rowid FROM episode_index)":   int64(0),
 	} {
 		var got any
 		if err := db.QueryRowContext(t.Context(), query).Scan(&got); err != nil || got != want {
