@@ -25,6 +25,9 @@ type Clause struct {
 	// Extra finds what the word alone would miss: a part of camelCase, a pair of characters. An episode
 	// without it holds the word all the same.
 	Extra bool
+	// Function marks a function word, such as "the" or "with". In a small graph few episodes have it, and it
+	// would pass for a telling word.
+	Function bool
 }
 
 const shortestPrefix = 3 // characters
@@ -64,7 +67,7 @@ func (w word) clauses(clauses []Clause) []Clause {
 		return with(clauses, Clause{Kind: Prefix, Tokens: whole, Text: whole[0] + "*"})
 	}
 	for _, token := range whole {
-		clauses = with(clauses, Clause{Tokens: []string{stem(token)}, Text: token})
+		clauses = with(clauses, Clause{Tokens: []string{stem(token)}, Text: token, Function: functionWords[token]})
 	}
 	for _, part := range parts {
 		clauses = with(clauses, Clause{Tokens: []string{stem(part)}, Text: part, Extra: true})

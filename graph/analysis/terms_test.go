@@ -41,14 +41,14 @@ func TestParse(t *testing.T) {
 	for query, want := range map[string][]clause{
 		"Slow queries, slow": {{Tokens: []string{"slow"}, Text: "slow", Count: 2}, {Tokens: []string{"queri"}, Text: "queries", Count: 1}},
 		`"roll back" now`: {
-			{Kind: analysis.Phrase, Tokens: []string{"roll", "back"}, Text: `"roll back"`, Count: 1}, {Tokens: []string{"now"}, Text: "now", Count: 1},
+			{Kind: analysis.Phrase, Tokens: []string{"roll", "back"}, Text: `"roll back"`, Count: 1}, {Tokens: []string{"now"}, Text: "now", Count: 1, Function: true},
 		},
 		`deploy* de* de*ploy`: {
 			{Kind: analysis.Prefix, Tokens: []string{"deploy"}, Text: "deploy*", Count: 1},
 			{Tokens: []string{"de"}, Text: "de", Count: 2},
 			{Tokens: []string{"ploy"}, Text: "ploy", Count: 1},
 		},
-		`an "unclosed`: {{Tokens: []string{"an"}, Text: "an", Count: 1}, {Tokens: []string{"unclos"}, Text: "unclosed", Count: 1}},
+		`an "unclosed`: {{Tokens: []string{"an"}, Text: "an", Count: 1, Function: true}, {Tokens: []string{"unclos"}, Text: "unclosed", Count: 1}},
 		"fooBar": {
 			{Tokens: []string{"foobar"}, Text: "foobar", Count: 1},
 			{Tokens: []string{"foo"}, Text: "foo", Count: 1, Extra: true},

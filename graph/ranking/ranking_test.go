@@ -108,3 +108,20 @@ func TestStanding(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestFunctionWords: they look nothing up beside other words, and count for little.
+func TestFunctionWords(t *testing.T) {
+	t.Parallel()
+	counted := ranking.Statistics{Episodes: 10, Having: []int{3, 3}}
+	got, whole := ranking.Lookups(analysis.Parse("with items"), counted)
+	if diff := cmp.Diff([]ranking.Lookup{{Clause: 1, Most: ranking.Postings}}, got); diff != "" || !whole {
+		t.Errorf("whole: %t (-want +got):\n%s", whole, diff)
+	}
+	if got, _ := ranking.Lookups(analysis.Parse("how with"), counted); len(got) != 2 {
+		t.Errorf("function words alone look up %v", got)
+	}
+	words := ranking.NewWords(analysis.Parse("with items"), counted, nil)
+	if words.Rarity(0)*2 > words.Rarity(1) {
+		t.Errorf("with is worth %v, items %v", words.Rarity(0), words.Rarity(1))
+	}
+}

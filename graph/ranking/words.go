@@ -43,6 +43,9 @@ func NewWords(clauses []analysis.Clause, counted Statistics, candidates []Candid
 	for i, c := range clauses {
 		asked := float64(c.Count)
 		w.rarity[i] = rarity(counted, i) * asked * (querySaturation + 1) / (asked + querySaturation)
+		if c.Function {
+			w.rarity[i] *= functionWeight
+		}
 		if !c.Extra {
 			w.Best += w.rarity[i] * repeated(NameWeight, 1)
 		}
@@ -119,12 +122,14 @@ type Lookup struct {
 }
 
 // Lookups shares Postings among the clauses, rarest first. Clauses that are no terms come before, for the
-// text of an episode does not tell whether it holds them. whole tells whether every episode with some
+// text of an episode does not tell whether it holds them. Function words look nothing up, unless the query has
+// no other. whole tells whether every episode with some
 // clause is looked up.
 func Lookups(clauses []analysis.Clause, counted Statistics) (lookups []Lookup, whole bool) {
 	order := make([]int, 0, len(clauses))
-	for i := range clauses {
-		if counted.Having[i] > 0 {
+	telling := slices.ContainsFunc(clauses, func(c analysis.Clause) bool { return !c.Function })
+	for i, c := range clauses {
+		if counted.Having[i] > 0 && (!telling || !c.Function) {
 			order = append(order, i)
 		}
 	}

@@ -1,0 +1,58 @@
+package sqlitestore
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/analysis"
+)
+
+// formerFile is a file of schema 1 with so many episodes, each with a word of its own.
+func formerFile(t *testing.T, episodes int) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "graph.db")
+	db := raw(t, path)
+	schema, err := migrationFiles.ReadFile("migrations/0001_graph.sql")
+	ok(t, err)
+	execRaw(t, db, "%s", string(schema))
+	execRaw(t, db, "PRAGMA application_id = %d", application)
+	execRaw(t, db, "PRAGMA user_version = 1")
+	execRaw(t, db, "INSERT INTO workspace (key, name, serial, episodes) VALUES (1, '%s', %d, %d)", ws, episodes, episodes)
+	execRaw(t, db, `INSERT INTO episode (key, workspace, id, serial, created_at, updated_at, reward, name, tags, retry_key, digest, query, reflection)
+		WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+		SELECT i, 1, printf('%%08x-0000-7000-8000-000000000000', i), i, i, i, 0, printf('name%%d', i), '["old tag"]', '', '', 'orders arrived', 'learned'
+		FROM n`, episodes)
+	ok(t, db.Close())
+	return path
+}
+
+// TestFormerFile: what a former version wrote is found by the words of every field, and changes like any other.
+func TestFormerFile(t *testing.T) {
+	t.Parallel()
+	const episodes = 2*atOnce + 7
+	s := storeAt(t, formerFile(t, episodes))
+	finds := func(text string, want int) {
+		t.Helper()
+		_, count, err := s.FindText(t.Context(), ws, graph.TextQuery{Clauses: analysis.Parse(text), All: true, Limit: 1})
+		ok(t, err)
+		same(t, "episodes with "+text, count, want)
+	}
+	for text, want := range map[string]int{
+		"order arrives": episodes, `"orders arrived"`: episodes, "tag learn": episodes, "name7": 1, fmt.Sprintf("name%d", episodes): 1, "nothing": 0,
+	} {
+		finds(text, want)
+	}
+	first := graph.ID("00000001-0000-7000-8000-000000000000")
+	old, _, err := s.Episode(t.Context(), ws, first)
+	ok(t, err)
+	changed := old
+	changed.Query, changed.UpdatedAt = "something else", old.UpdatedAt+1
+	ok(t, s.ReplaceEpisode(t.Context(), ws, changed, old.UpdatedAt))
+	finds("order", episodes-1)
+	finds("something", 1)
+	_, err = s.DeleteEpisode(t.Context(), ws, first)
+	ok(t, err)
+	finds("something", 0)
+}
