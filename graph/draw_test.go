@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"plotline/graph"
@@ -79,37 +80,39 @@ func TestSVGTimeLimit(t *testing.T) {
 // Of one workspace one picture is drawn at a time. Other formats do not wait, and who waits can leave.
 func TestSVGTurns(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	drawing, goOn, done := make(chan struct{}), make(chan struct{}), make(chan error)
-	w.store.part = func(context.Context) graph.Subgraph {
-		close(drawing)
-		<-goOn
-		return manyEdges(7)
-	}
-	svg := graph.DependencyGraphInput{Format: graph.FormatSVG, Labels: graph.LabelsPlain, MaxNodes: 100}
-	go func() {
-		_, err := w.DependencyGraph(t.Context(), by, svg)
-		done <- err
-	}()
-	<-drawing
-	w.store.part = nil
-	w.ok(t, drawGraph, `{}`)
+	synctest.Test(t, func(t *testing.T) { // where the time of the one that waits passes when it waits
+		w := newWorld(t)
+		drawing, goOn, done := make(chan struct{}), make(chan struct{}), make(chan error)
+		w.store.part = func(context.Context) graph.Subgraph {
+			close(drawing)
+			<-goOn
+			return manyEdges(7)
+		}
+		svg := graph.DependencyGraphInput{Format: graph.FormatSVG, Labels: graph.LabelsPlain, MaxNodes: 100}
+		go func() {
+			_, err := w.DependencyGraph(t.Context(), by, svg)
+			done <- err
+		}()
+		<-drawing
+		w.store.part = nil
+		w.ok(t, drawGraph, `{}`)
 
-	late, cancelLate := context.WithTimeout(t.Context(), time.Millisecond)
-	defer cancelLate()
-	_, err := w.DependencyGraph(late, by, svg)
-	failedWith(t, err, fault.RateLimited, "other drawings took all the time of this call; "+
-		"ask again when they are done, or for format mermaid or graphviz")
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	_, err = w.DependencyGraph(gone, by, svg)
-	failedWith(t, err, fault.Cancelled, "Request was aborted")
+		late, cancelLate := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancelLate()
+		_, err := w.DependencyGraph(late, by, svg)
+		failedWith(t, err, fault.RateLimited, "other drawings took all the time of this call; "+
+			"ask again when they are done, or for format mermaid or graphviz")
+		gone, leave := context.WithCancel(t.Context())
+		leave()
+		_, err = w.DependencyGraph(gone, by, svg)
+		failedWith(t, err, fault.Cancelled, "Request was aborted")
 
-	close(goOn)
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	w.ok(t, drawGraph, `{"format": "svg"}`)
+		close(goOn)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		w.ok(t, drawGraph, `{"format": "svg"}`)
+	})
 }
 
 func failedWith(t *testing.T, err error, code fault.Code, details string) {
