@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -30,22 +29,26 @@ type Clause struct {
 	Function bool
 }
 
-const shortestPrefix = 3 // characters
+const (
+	shortestPrefix = 3 // characters
+	// mostPrefixes bounds what a query costs: a store reads every word with the prefix. Further ones are words.
+	mostPrefixes = 4
+)
 
 // Parse reads a query: words, "phrases in quotes" and prefixes as in deploy*. Nothing else is special; a
 // quote without its pair separates words. Each clause is there once, in the order of first appearance.
 func Parse(query string) []Clause {
-	var clauses []Clause
+	var p parsing
 	for {
 		before, inside, after, quoted := cutQuoted(query)
 		for _, w := range words(before) {
-			clauses = w.clauses(clauses)
+			p.word(w)
 		}
 		if !quoted {
-			return clauses
+			return p.clauses
 		}
 		if tokens := Tokens(inside); len(tokens) > 0 {
-			clauses = with(clauses, Clause{Kind: Phrase, Tokens: tokens, Text: `"` + strings.Join(strings.Fields(inside), " ") + `"`})
+			p.add(Clause{Kind: Phrase, Tokens: tokens, Text: `"` + strings.Join(strings.Fields(inside), " ") + `"`})
 		}
 		query = after
 	}
@@ -61,29 +64,48 @@ func cutQuoted(query string) (before, inside, after string, quoted bool) {
 	return query, "", "", false
 }
 
-func (w word) clauses(clauses []Clause) []Clause {
-	whole, parts := w.split()
-	if w.prefix && len(whole) == 1 && utf8.RuneCountInString(whole[0]) >= shortestPrefix {
-		return with(clauses, Clause{Kind: Prefix, Tokens: whole, Text: whole[0] + "*"})
-	}
-	for _, token := range whole {
-		clauses = with(clauses, Clause{Tokens: []string{stem(token)}, Text: token, Function: functionWords[token]})
-	}
-	for _, part := range parts {
-		clauses = with(clauses, Clause{Tokens: []string{stem(part)}, Text: part, Extra: true})
-	}
-	return clauses
+// parsing is a query as far as it is read.
+type parsing struct {
+	clauses  []Clause
+	places   map[string]int // of the clauses, by kind and tokens
+	prefixes int
 }
 
-// with counts a clause that is there, or appends it.
-func with(clauses []Clause, c Clause) []Clause {
-	for i, old := range clauses {
-		if old.Kind == c.Kind && slices.Equal(old.Tokens, c.Tokens) {
-			clauses[i].Count++
-			clauses[i].Extra = old.Extra && c.Extra
-			return clauses
+func (p *parsing) word(w word) {
+	whole, parts := w.split()
+	if w.prefix && len(whole) == 1 && utf8.RuneCountInString(whole[0]) >= shortestPrefix {
+		prefix := Clause{Kind: Prefix, Tokens: whole, Text: whole[0] + "*"}
+		if _, again := p.places[prefix.key()]; again || p.prefixes < mostPrefixes {
+			p.add(prefix)
+			return
 		}
 	}
+	for _, token := range whole {
+		p.add(Clause{Tokens: []string{stem(token)}, Text: token, Function: functionWords[token]})
+	}
+	for _, part := range parts {
+		p.add(Clause{Tokens: []string{stem(part)}, Text: part, Extra: true})
+	}
+}
+
+// key tells clauses apart.
+func (c Clause) key() string { return string(rune('0'+c.Kind)) + strings.Join(c.Tokens, " ") }
+
+// add counts a clause that is there, or appends it.
+func (p *parsing) add(c Clause) {
+	key := c.key()
+	if at, is := p.places[key]; is {
+		p.clauses[at].Count++
+		p.clauses[at].Extra = p.clauses[at].Extra && c.Extra
+		return
+	}
+	if p.places == nil {
+		p.places = map[string]int{}
+	}
+	if c.Kind == Prefix {
+		p.prefixes++
+	}
+	p.places[key] = len(p.clauses)
 	c.Count = 1
-	return append(clauses, c)
+	p.clauses = append(p.clauses, c)
 }
