@@ -58,6 +58,13 @@ func lost(err error) (connection, commit bool) {
 	return true, !neo4j.IsRetryable(connectivity)
 }
 
+// cutOff tells whether a new connection has a protocol that is too old for what we ask of it. No server that
+// we work with has: the driver says so of a handshake that a caller's end has cut off.
+func cutOff(err error) bool {
+	usage, is := errors.AsType[*neo4j.UsageError](err)
+	return is && strings.HasPrefix(usage.Message, "feature not supported: ")
+}
+
 // Attempts at most, of what cannot be told by the clock: a pool may hold several connections that a
 // restart has cut, and whom a race has beaten once it may beat again.
 const (
@@ -71,7 +78,7 @@ func (s *Store) again(err error, e effect, try int, spent time.Duration) (time.D
 	switch c := code(err); {
 	case commit && e == changes:
 		return 0, false
-	case connection:
+	case connection, cutOff(err):
 		// A server that does not answer has cost a time limit already; one that refuses has not. One
 		// that was there until the commit is worth asking again, however slow it was.
 		return 0, try < triesOfConnection && (commit || spent < s.config.ConnectTimeout)
@@ -111,6 +118,8 @@ func (s *Store) translate(ctx context.Context, e effect, err error) error {
 	switch {
 	case errors.Is(err, errVanished):
 		return s.unavailable(err, busy)
+	case cutOff(err):
+		return s.unavailable(err, "did not say which protocol it speaks; see that it is Neo4j %d.%d or newer", oldestMajor, oldestMinor)
 	case s.closed.Load():
 		return closed().Because(err)
 	case errors.Is(err, errDecode), errors.As(err, &usage):

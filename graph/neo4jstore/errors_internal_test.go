@@ -54,6 +54,10 @@ func TestTranslate(t *testing.T) {
 		{&neo4j.ConnectivityError{Inner: errors.New(secret)}, fault.Unavailable, at + "cannot be reached; see that it runs and that neo4j-uri names it"},
 		{io.ErrUnexpectedEOF, fault.Unavailable, at + "cannot be reached; see that it runs and that neo4j-uri names it"},
 		{&neo4j.UsageError{Message: secret}, fault.Internal, ""},
+		{
+			&neo4j.UsageError{Message: "feature not supported: " + secret}, fault.Unavailable,
+			at + "did not say which protocol it speaks; see that it is Neo4j 5.26 or newer",
+		},
 		{errDecode, fault.Internal, ""},
 		{errVanished, fault.Unavailable, at + busy},
 		{fault.New(fault.Conflict, "a verdict"), fault.Conflict, "a verdict"},
