@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -89,7 +90,7 @@ func (p *parsing) word(w word) {
 }
 
 // key tells clauses apart.
-func (c Clause) key() string { return string(rune('0'+c.Kind)) + strings.Join(c.Tokens, " ") }
+func (c Clause) key() string { return strconv.Itoa(int(c.Kind)) + " " + strings.Join(c.Tokens, " ") }
 
 // add counts a clause that is there, or appends it.
 func (p *parsing) add(c Clause) {

@@ -60,8 +60,10 @@ func TestParse(t *testing.T) {
 			{Tokens: []string{"bar"}, Text: "bar", Count: 2},
 		},
 		"abc* bcd* cde* def* efg* abc*": {
-			{Kind: analysis.Prefix, Tokens: []string{"abc"}, Text: "abc*", Count: 2}, {Kind: analysis.Prefix, Tokens: []string{"bcd"}, Text: "bcd*", Count: 1},
-			{Kind: analysis.Prefix, Tokens: []string{"cde"}, Text: "cde*", Count: 1}, {Kind: analysis.Prefix, Tokens: []string{"def"}, Text: "def*", Count: 1},
+			{Kind: analysis.Prefix, Tokens: []string{"abc"}, Text: "abc*", Count: 2},
+			{Kind: analysis.Prefix, Tokens: []string{"bcd"}, Text: "bcd*", Count: 1},
+			{Kind: analysis.Prefix, Tokens: []string{"cde"}, Text: "cde*", Count: 1},
+			{Kind: analysis.Prefix, Tokens: []string{"def"}, Text: "def*", Count: 1},
 			{Tokens: []string{"efg"}, Text: "efg", Count: 1},
 		},
 		`"" "?" *`: nil,
