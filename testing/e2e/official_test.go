@@ -20,8 +20,8 @@ type conversation struct {
 
 // How many tools the program lists.
 const (
-	offeredByAll   = 43 // --toolsets all
-	offeredByGraph = 17 // episodes and relationships
+	offeredByAll   = 44 // --toolsets all
+	offeredByGraph = 18 // episodes and relationships
 )
 
 // exchange is one request over HTTP.
