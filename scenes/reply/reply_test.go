@@ -199,3 +199,16 @@ func FuzzBreaksOff(f *testing.F) {
 		}
 	})
 }
+
+// TestTheEndOfAHugeAnswerIsNotRead: what lies behind the first MiB costs nothing.
+func TestTheEndOfAHugeAnswerIsNotRead(t *testing.T) {
+	t.Parallel()
+	fence := "\n```tsx\nexport default () => <b>Hi</b>;\n```\n"
+	const mib = 1 << 20
+	if scene, err := reply.ReadScene(fence + strings.Repeat("word ", mib/4)); err != nil || scene.Form != reply.FormFence {
+		t.Errorf("before a long text: %q, %v", scene.Form, err)
+	}
+	if scene, err := reply.ReadScene(strings.Repeat("word ", mib/4) + fence); err == nil {
+		t.Errorf("behind a long text: %q", scene.Code)
+	}
+}

@@ -236,6 +236,7 @@ func (p planted) calls() map[string]func(n int) map[string]any {
 		"get_episode":                 about(map[string]any{"episode_id": p.ids[0]}),
 		"list_episodes":               about(map[string]any{"limit": 50}),
 		"search_episodes":             about(map[string]any{"query": "storm"}),
+		"recall":                      about(map[string]any{"query": "the storm at sea"}),
 		"get_episode_relationships":   about(map[string]any{"episode_id": p.ids[0]}),
 		"check_relationship_exists":   about(map[string]any{"from_episode_id": p.ids[0], "to_episode_id": p.ids[1]}),
 		"find_related_episodes":       about(map[string]any{"episode_id": p.ids[0], "max_depth": 3}),
