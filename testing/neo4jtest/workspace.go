@@ -41,7 +41,7 @@ func (s Server) Clean(tb testing.TB, workspaces []string, labels ...string) {
 // clean deletes by the thousand: one transaction for a benchmark's graph would not
 // fit into the small heap of a test server.
 func (s Server) clean(ctx context.Context, workspaces, labels []string) error {
-	driver, err := s.cleaner()
+	driver, err := s.cleaner() //nolint:contextcheck // made once, for all tests
 	if err != nil {
 		return err
 	}
