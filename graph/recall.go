@@ -95,7 +95,6 @@ type recall struct {
 	found   textFound
 	matched map[ID]scoredMatch
 	base    map[string]float64 // by id, over the best
-	edges   []Relationship
 	shares  map[string]ranking.Share
 	total   map[string]float64
 }

@@ -16,21 +16,20 @@ func (r *recall) match(ctx context.Context, ask textSearch) error {
 	if r.found, err = r.s.findByText(ctx, ask); err != nil {
 		return err
 	}
-	r.matched = map[ID]scoredMatch{}
-	take := func(matches []scoredMatch) {
-		for _, m := range matches {
-			score, held, all := r.found.words.Score(m.Candidate)
-			r.matched[m.EpisodeID] = scoredMatch{m.TextMatch, score, held, all}
-		}
+	r.matched = make(map[ID]scoredMatch, len(r.found.matches))
+	for _, m := range r.found.matches {
+		r.matched[m.EpisodeID] = m
 	}
-	take(r.found.matches)
 	if !r.filter.IsEmpty() {
 		ask.filter = r.filter
 		filtered, err := r.s.findByText(ctx, ask)
 		if err != nil {
 			return err
 		}
-		take(filtered.matches)
+		for _, m := range filtered.matches { // by the same average length as the others
+			m.score, m.held, m.all = r.found.words.Score(m.Candidate)
+			r.matched[m.EpisodeID] = m
+		}
 		r.found.count, r.found.whole = filtered.count, filtered.whole
 	}
 	best := r.best()
@@ -98,7 +97,6 @@ func (r *recall) around(ctx context.Context, begin []ID) ([]ranking.Edge, error)
 		for _, rel := range rels {
 			if !known[rel.ID] {
 				known[rel.ID] = true
-				r.edges = append(r.edges, rel)
 				edges = append(edges, ranking.Edge{From: string(rel.From), To: string(rel.To), Type: string(rel.Type), Strength: rel.Strength})
 			}
 			for _, end := range []ID{rel.From, rel.To} {

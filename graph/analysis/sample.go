@@ -3,6 +3,7 @@ package analysis
 import (
 	"hash/fnv"
 	"math/bits"
+	"strconv"
 )
 
 // A sample of a workspace is a part of its episodes that is chosen by their ids alone: sample 1 is a quarter of
@@ -30,3 +31,15 @@ func mixed(h uint32) uint32 {
 
 // SampleShare is the number of episodes that one of a sample stands for.
 func SampleShare(sample int) int { return 1 << (sampleBits * sample) }
+
+// SampleToken stands in an index for a sample. It is no term: it has an ASCII sign.
+func SampleToken(sample int) string { return "." + strconv.Itoa(sample) }
+
+// SampleTokens are those of the samples that an episode is part of.
+func SampleTokens(episodeID string) []string {
+	tokens := make([]string, SampleOf(episodeID))
+	for i := range tokens {
+		tokens[i] = SampleToken(i + 1)
+	}
+	return tokens
+}

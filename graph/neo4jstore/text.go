@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (r
 	for i, clause := range q.Clauses {
 		queries[i] = lucene(ws, clause)
 		if q.Sample > 0 {
-			queries[i] = "+" + queries[i] + " +" + inStems(ws, sampleToken(q.Sample))
+			queries[i] = "+" + queries[i] + " +" + inStems(ws, analysis.SampleToken(q.Sample))
 		}
 	}
 	return run(ctx, s, countText.with(params{"workspace": ws, "queries": queries, "most": q.Most}),
@@ -113,7 +114,7 @@ func integers(f fields, name string) []int {
 func lucene(ws string, clause analysis.Clause) string {
 	switch clause.Kind {
 	case analysis.Phrase:
-		return `words:"` + scoped(ws, clause.Tokens) + `"`
+		return `words:"` + analysis.Scoped(scope(ws), clause.Tokens) + `"`
 	case analysis.Prefix:
 		return `words:` + scope(ws) + clause.Tokens[0] + `*`
 	default:
@@ -123,31 +124,12 @@ func lucene(ws string, clause analysis.Clause) string {
 
 func inStems(ws, term string) string { return `stems:"` + scope(ws) + term + `"` }
 
-// sampleToken is no term: it has an ASCII sign.
-func sampleToken(sample int) string { return "." + strconv.Itoa(sample) }
-
 // index adds to an episode's properties what it is found by.
 func index(item map[string]any, ws string, e graph.Episode) {
 	doc := graph.DocumentOf(e)
-	terms := doc.Terms
-	for sample := range analysis.SampleOf(string(e.EpisodeID)) {
-		terms = append(terms, sampleToken(sample+1))
-	}
-	item["words"], item["stems"] = scoped(ws, doc.Tokens), scoped(ws, terms)
+	terms := slices.Concat(doc.Terms, analysis.SampleTokens(string(e.EpisodeID)))
+	item["words"], item["stems"] = analysis.Scoped(scope(ws), doc.Tokens), analysis.Scoped(scope(ws), terms)
 	item["terms"], item["length"] = []byte(doc.Vector), doc.Length
-}
-
-func scoped(ws string, tokens []string) string {
-	prefix := scope(ws)
-	var text strings.Builder
-	for i, token := range tokens {
-		if i > 0 {
-			text.WriteByte(' ')
-		}
-		text.WriteString(prefix)
-		text.WriteString(token)
-	}
-	return text.String()
 }
 
 // scope begins every token of a workspace. Should two workspaces ever share one, then they are counted

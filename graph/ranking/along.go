@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 )
@@ -43,23 +44,13 @@ func Lend(lenders map[string]float64, edges []Edge, depth int) map[string]Share 
 	}
 	shares := map[string]Share{}
 	// In a fixed order: sums of floats depend on it.
-	for _, id := range slices.Sorted(mapKeys(lenders)) {
+	for _, id := range slices.Sorted(maps.Keys(lenders)) {
 		l := lending{near: near, shares: shares, source: id}
 		if depth > 0 {
 			l.lend(id, lenders[id]*oneHop, lenders[id]*twoHops, depth, nil)
 		}
 	}
 	return shares
-}
-
-func mapKeys[V any](m map[string]V) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for key := range m {
-			if !yield(key) {
-				return
-			}
-		}
-	}
 }
 
 // lending is one episode's score on its way.
@@ -85,13 +76,9 @@ func (l lending) lend(at string, here, next float64, depth int, path []Edge) {
 		}
 		part := divided * e.Strength * weight(e.Type)
 		walked := append(slices.Clip(path), e)
-		if len(path) == 0 {
-			l.add(to, here*part, walked)
-			if depth > 1 && next*part >= leastShare {
-				l.lend(to, next*part, 0, depth-1, walked)
-			}
-		} else {
-			l.add(to, here*part, walked)
+		l.add(to, here*part, walked)
+		if len(path) == 0 && depth > 1 && next*part >= leastShare {
+			l.lend(to, next*part, 0, depth-1, walked)
 		}
 	}
 }
@@ -130,7 +117,7 @@ func Nearby(best float64) float64 { return nearby * best }
 
 // Top keeps the ids with the highest scores.
 func Top(scores map[string]float64, n int) map[string]float64 {
-	ids := slices.SortedFunc(mapKeys(scores), func(a, b string) int {
+	ids := slices.SortedFunc(maps.Keys(scores), func(a, b string) int {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))
 	})
 	top := make(map[string]float64, min(n, len(ids)))

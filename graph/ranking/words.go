@@ -123,8 +123,7 @@ type Lookup struct {
 
 // Lookups shares Postings among the clauses, rarest first. Clauses that are no terms come before, for the
 // text of an episode does not tell whether it holds them. Function words look nothing up, unless the query has
-// no other. whole tells whether every episode with some
-// clause is looked up.
+// no other. whole tells whether every episode with some clause that looks up is looked up.
 func Lookups(clauses []analysis.Clause, counted Statistics) (lookups []Lookup, whole bool) {
 	order := make([]int, 0, len(clauses))
 	telling := slices.ContainsFunc(clauses, func(c analysis.Clause) bool { return !c.Function })

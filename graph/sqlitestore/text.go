@@ -26,7 +26,7 @@ func (s *Store) CountText(ctx context.Context, ws string, cq graph.CountQuery) (
 		for i, clause := range cq.Clauses {
 			expression := match(workspace, clause)
 			if cq.Sample > 0 {
-				expression += " AND " + inStems(workspace, sampleToken(cq.Sample))
+				expression += " AND " + inStems(workspace, analysis.SampleToken(cq.Sample))
 			}
 			counted.Having[i] = int(q.number(ctx, countText, expression, cq.Most))
 		}
@@ -149,9 +149,9 @@ func (q *session) matches(ctx context.Context, keys []int64, held map[int64][]in
 func match(workspace int64, clause analysis.Clause) string {
 	switch clause.Kind {
 	case analysis.Phrase:
-		return `words : "` + scoped(workspace, clause.Tokens) + `"`
+		return `words : "` + analysis.Scoped(scope(workspace), clause.Tokens) + `"`
 	case analysis.Prefix:
-		return `words : "` + scoped(workspace, clause.Tokens) + `" *`
+		return `words : "` + analysis.Scoped(scope(workspace), clause.Tokens) + `" *`
 	default:
 		return inStems(workspace, clause.Tokens[0])
 	}
@@ -159,37 +159,12 @@ func match(workspace int64, clause analysis.Clause) string {
 
 func inStems(workspace int64, term string) string { return `stems : "` + scope(workspace) + term + `"` }
 
-// sampleToken is no term: it has an ASCII sign.
-func sampleToken(sample int) string { return "." + strconv.Itoa(sample) }
-
-// indexed is what is stored of an episode to find it: its tokens and terms, each in the scope of the workspace.
-func indexed(workspace int64, id graph.ID, doc graph.Document) (words, stems string) {
-	terms := doc.Terms
-	for sample := range analysis.SampleOf(string(id)) {
-		terms = append(terms, sampleToken(sample+1))
-	}
-	return scoped(workspace, doc.Tokens), scoped(workspace, terms)
-}
-
-func scoped(workspace int64, tokens []string) string {
-	prefix := scope(workspace)
-	var text strings.Builder
-	for i, token := range tokens {
-		if i > 0 {
-			text.WriteByte(' ')
-		}
-		text.WriteString(prefix)
-		text.WriteString(token)
-	}
-	return text.String()
-}
-
 func scope(workspace int64) string { return strconv.FormatInt(workspace, 10) + "." }
 
 // index stores what finds an episode by its texts.
 func (q *session) index(ctx context.Context, how *statement, key, workspace int64, e graph.Episode) {
 	doc := graph.DocumentOf(e)
-	words, stems := indexed(workspace, e.EpisodeID, doc)
-	q.exec(ctx, how, key, words, stems)
+	terms := slices.Concat(doc.Terms, analysis.SampleTokens(string(e.EpisodeID)))
+	q.exec(ctx, how, key, analysis.Scoped(scope(workspace), doc.Tokens), analysis.Scoped(scope(workspace), terms))
 	q.exec(ctx, putTerms, key, doc.Length, []byte(doc.Vector))
 }
