@@ -126,24 +126,19 @@ const (
 )
 
 // migrate brings the schema up to date. Every step may be repeated, so that processes which start at
-// once may all do it; what they get in each other's way is tried again.
+// once may all do it.
 func (s *Store) migrate(ctx context.Context, list []migration, done int) error {
 	last := list[len(list)-1].number
 	if done == last {
 		return nil
 	}
 	start := time.Now()
-	for try := 1; ; try++ {
-		err := s.apply(ctx, list, done)
-		if err == nil {
-			s.logger.InfoContext(ctx, "schema migrated", "address", s.address, "database", s.database,
-				"from", done, "to", last, "duration", time.Since(start))
-			return nil
-		}
-		if !atSchema(code(err)) || try == triesOfMigration || !sleep(ctx, pauseOfMigration<<try) {
-			return err
-		}
+	if err := s.apply(ctx, list, done); err != nil {
+		return err
 	}
+	s.logger.InfoContext(ctx, "schema migrated", "address", s.address, "database", s.database,
+		"from", done, "to", last, "duration", time.Since(start))
+	return nil
 }
 
 // textMigration is the one that makes the index of texts, which is then filled.
@@ -156,7 +151,7 @@ func (s *Store) apply(ctx context.Context, list []migration, done int) error {
 			continue
 		}
 		for _, step := range m.steps {
-			if err := s.step(ctx, step, s.config.QueryTimeout); err != nil {
+			if err := s.change(ctx, step); err != nil {
 				return err
 			}
 		}
@@ -171,6 +166,18 @@ func (s *Store) apply(ctx context.Context, list []migration, done int) error {
 		return err
 	}
 	return s.step(ctx, recordSchema.with(params{"number": list[len(list)-1].number}), s.config.QueryTimeout)
+}
+
+// change makes one index or constraint. What another process does to the same one at that moment comes
+// as an error in spite of IF NOT EXISTS: it is tried again, step by step, since whole lists that are
+// repeated meet again and again.
+func (s *Store) change(ctx context.Context, q query) error {
+	for try := 1; ; try++ {
+		err := s.step(ctx, q, s.config.QueryTimeout)
+		if err == nil || !atSchema(code(err)) || try == triesOfMigration || !sleep(ctx, pauseOfMigration<<try) {
+			return err
+		}
+	}
 }
 
 // step runs a statement that has a limit of its own, for those who wait for it set none.

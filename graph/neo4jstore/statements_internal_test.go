@@ -269,12 +269,16 @@ func explain(t *testing.T, s *Store, text string) string {
 	return plan
 }
 
-// Migrations are numbered from 1, without a gap.
+// Migrations are numbered upwards from 1. Number 6 made an index that number 12 takes away.
 func TestMigrationsAreNumbered(t *testing.T) {
 	t.Parallel()
-	for i, m := range migrations {
-		if m.number != i+1 {
-			t.Errorf("migration %d has number %d", i+1, m.number)
+	last := 0
+	for _, m := range migrations {
+		if last++; last == 6 {
+			last++
+		}
+		if m.number != last {
+			t.Errorf("migration %d has number %d", last, m.number)
 		}
 		if n := len(m.steps); n != 1 && n != len(allTypes) {
 			t.Errorf("migration %d has %d steps", m.number, n)
