@@ -94,14 +94,14 @@ func (o *operation) unplace(n int) error {
 		return err
 	case staged != nil && o.resumed && os.SameFile(staged, target):
 		return o.discard(e.To) // two names of one file: the crash came between link and removal
-	case staged != nil || !e.mine(target):
+	case staged != nil || !o.mine(e, target):
 		return nil
 	}
 	if err := o.move("unplace", e.To, stage); err != nil {
 		return err
 	}
 	staged, err = o.look(stage)
-	if err == nil && staged != nil && !e.mine(staged) {
+	if err == nil && staged != nil && !o.mine(e, staged) {
 		return o.move("put back", stage, e.To) // somebody put another file there since the look
 	}
 	return err
@@ -118,7 +118,7 @@ func (o *operation) discardCopies() error {
 		}
 		held, err := o.look(o.hold(n))
 		if err == nil && held == nil {
-			if held, err = o.look(e.From); held != nil && !e.Source.same(identityOf(held)) {
+			if held, err = o.look(e.From); held != nil && !o.original(e, held) {
 				held = nil
 			}
 		}
@@ -192,11 +192,11 @@ func (o *operation) whereabouts(n int) (string, error) {
 		}
 	}
 	source, err := o.look(e.From)
-	if err != nil || source != nil && e.Source.same(identityOf(source)) {
+	if err != nil || source != nil && o.original(e, source) {
 		return e.From, err
 	}
 	for _, name := range []string{o.stage(n), e.To} {
-		if info, err := o.look(name); err != nil || info != nil && e.mine(info) {
+		if info, err := o.look(name); err != nil || info != nil && o.mine(e, info) {
 			return name, err
 		}
 	}

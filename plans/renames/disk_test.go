@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -35,11 +36,16 @@ type desk struct {
 	refuse      error // what commit answers
 }
 
+// newDesk makes files that are alike in time, as copied ones are; many tests make them alike in size too.
 func newDesk(tb testing.TB, files tree) *desk {
 	tb.Helper()
 	base := tb.TempDir()
 	d := &desk{folder: filepath.Join(base, "media"), dir: filepath.Join(base, "data", "journals")}
 	plant(tb, d.folder, files)
+	written := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for name := range files {
+		must(tb, os.Chtimes(d.path(name), written, written))
+	}
 	return d
 }
 

@@ -22,15 +22,34 @@ func (i identity) same(other identity) bool {
 	return i.Size == other.Size && i.Time == other.Time
 }
 
+// original says whether a file is the one that an entry named. One that is alike in size and time, but is to
+// the last detail what another entry named, is that one's: files that are made together are often alike.
+func (o *operation) original(e *entry, info fs.FileInfo) bool {
+	found := identityOf(info)
+	if !e.Source.same(found) {
+		return false
+	}
+	if found.Inode == 0 || found.Inode == e.Source.Inode {
+		return true
+	}
+	if o.sources == nil {
+		o.sources = make(map[identity]bool, len(o.Entries))
+		for i := range o.Entries {
+			o.sources[o.Entries[i].Source] = true
+		}
+	}
+	return !o.sources[found]
+}
+
 // mine says whether what is at the entry's target, or on the way to or from there, was put there by
 // the operation. A copy may be removed for that, so it must be as it was left, to the last detail.
-func (e *entry) mine(info fs.FileInfo) bool {
+func (o *operation) mine(e *entry, info fs.FileInfo) bool {
 	switch {
 	case !info.Mode().IsRegular():
 		return false
 	case e.Copied:
 		return e.Target != nil && *e.Target == identityOf(info)
 	default:
-		return e.Source.same(identityOf(info))
+		return o.original(e, info)
 	}
 }

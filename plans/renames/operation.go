@@ -19,9 +19,10 @@ type operation struct {
 	*journal
 	journals *Journals
 	root     *os.Root
-	touched  map[string]bool // folders whose names changed since sync was called
-	reached  int             // entries that may have left their names
-	resumed  bool            // after a crash, which may have come between the two halves of a move
+	touched  map[string]bool   // folders whose names changed since sync was called
+	reached  int               // entries that may have left their names
+	sources  map[identity]bool // of all entries, when they have been asked for
+	resumed  bool              // after a crash, which may have come between the two halves of a move
 }
 
 func newOperation(j *Journals, root *os.Root, content journal) *operation {
@@ -131,7 +132,7 @@ func (o *operation) placeAll(context.Context) error {
 		if err != nil {
 			return refused(err, e.To)
 		}
-		if !e.mine(info) {
+		if !o.mine(e, info) {
 			return changedMeanwhile(e.To)
 		}
 		target := identityOf(info)
