@@ -184,3 +184,45 @@ func (o observed) Projection(ctx context.Context, ws string, t Type, ids []ID) (
 	defer o.ended("projection", time.Now(), &err)
 	return o.Store.Projection(ctx, ws, t, ids)
 }
+
+// Embeddings is that of VectorStore.
+func (o observed) Embeddings(ctx context.Context, ws string) (_ Embeddings, err error) {
+	defer o.ended("embeddings", time.Now(), &err)
+	return o.Store.Embeddings(ctx, ws)
+}
+
+// UseModel is that of VectorStore.
+func (o observed) UseModel(ctx context.Context, ws, model string, replace bool) (_ Embeddings, err error) {
+	defer o.ended("use_model", time.Now(), &err)
+	return o.Store.UseModel(ctx, ws, model, replace)
+}
+
+// WaitingWorkspaces is that of VectorStore.
+func (o observed) WaitingWorkspaces(ctx context.Context, model string, limit int) (_ []string, err error) {
+	defer o.ended("waiting_workspaces", time.Now(), &err)
+	return o.Store.WaitingWorkspaces(ctx, model, limit)
+}
+
+// ClaimTexts is that of VectorStore.
+func (o observed) ClaimTexts(ctx context.Context, ws string, claim Claim) (_ []Episode, err error) {
+	defer o.ended("claim_texts", time.Now(), &err)
+	return o.Store.ClaimTexts(ctx, ws, claim)
+}
+
+// PutVectors is that of VectorStore.
+func (o observed) PutVectors(ctx context.Context, ws, token string, vectors []EpisodeVector) (_ int, err error) {
+	defer o.ended("put_vectors", time.Now(), &err)
+	return o.Store.PutVectors(ctx, ws, token, vectors)
+}
+
+// ReleaseTexts is that of VectorStore.
+func (o observed) ReleaseTexts(ctx context.Context, ws, token string) (err error) {
+	defer o.ended("release_texts", time.Now(), &err)
+	return o.Store.ReleaseTexts(ctx, ws, token)
+}
+
+// FindNearest is that of VectorStore.
+func (o observed) FindNearest(ctx context.Context, ws string, q VectorQuery) (_ Nearest, err error) {
+	defer o.ended("find_nearest", time.Now(), &err)
+	return o.Store.FindNearest(ctx, ws, q)
+}

@@ -28,7 +28,7 @@ func newShared(store Store, share Share) *shared {
 	return s
 }
 
-// shared is a store without the bounds of a Share. Status has no workspace and waits for nobody.
+// shared is a store without the bounds of a Share. Status has no workspace and waits for nobody, nor does what makes vectors.
 type shared struct {
 	Store
 
@@ -218,4 +218,9 @@ func (s *shared) EpisodePage(ctx context.Context, ws string, page Page[int64]) (
 // RelationshipPage is that of PageStore.
 func (s *shared) RelationshipPage(ctx context.Context, ws string, page Page[ID]) ([]NumberedRelationship, error) {
 	return reading(ctx, s, ws, func() ([]NumberedRelationship, error) { return s.Store.RelationshipPage(ctx, ws, page) })
+}
+
+// FindNearest is that of VectorStore.
+func (s *shared) FindNearest(ctx context.Context, ws string, q VectorQuery) (Nearest, error) {
+	return reading(ctx, s, ws, func() (Nearest, error) { return s.Store.FindNearest(ctx, ws, q) })
 }

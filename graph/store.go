@@ -34,6 +34,7 @@ type Store interface {
 	TextStore
 	TraversalStore
 	PageStore
+	VectorStore
 
 	// Status reaches the database and says what it is. Unavailable when it cannot be reached.
 	Status(ctx context.Context) (Status, error)

@@ -68,6 +68,12 @@ func Stale(id ID, actual Time) *fault.Error {
 		"Episode %s was changed meanwhile, at %s; read it again before you update it", id, actual)
 }
 
+// OtherModel is the verdict on a model that is not the one of a workspace's vectors.
+func OtherModel(ws, used, wanted string) *fault.Error {
+	return fault.Newf(fault.Conflict, "Workspace %s has vectors of the model %s, not of %s; "+
+		"configure that model, or replace it by: plotline embed --switch", ws, used, wanted)
+}
+
 // OutcomeUnknown is the verdict on a change whose answer was lost and that must not be repeated
 // blindly. The cause is for the log.
 func OutcomeUnknown(cause error) *fault.Error {

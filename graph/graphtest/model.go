@@ -27,6 +27,7 @@ type space struct {
 	rels     []graph.Relationship
 	last     int64          // the highest serial number that was given
 	given    map[int64]bool // every serial number that was given, deleted episodes' too
+	meaning  vectors
 
 	// gave tells the number that another store gave to an episode, where there is one to follow:
 	// the contract leaves gaps open.
@@ -74,7 +75,7 @@ func (m *model) space(ws string) *space {
 	if s := m.spaces[ws]; s != nil {
 		return s
 	}
-	return &space{given: map[int64]bool{}}
+	return &space{given: map[int64]bool{}, meaning: vectors{}.clone()}
 }
 
 // Status says what this is.
@@ -96,7 +97,7 @@ func (m *model) Close() error {
 func (s *space) clone() *space {
 	return &space{
 		episodes: slices.Clone(s.episodes), rels: slices.Clone(s.rels),
-		last: s.last, given: maps.Clone(s.given), gave: s.gave,
+		last: s.last, given: maps.Clone(s.given), gave: s.gave, meaning: s.meaning.clone(),
 	}
 }
 

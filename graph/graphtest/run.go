@@ -51,7 +51,7 @@ func Run(t *testing.T, open Open) {
 func topics() []topic {
 	return []topic{
 		createTopic, keysTopic, serialTopic, batchTopic, episodesTopic, listTopic, searchTopic,
-		relationshipsTopic, addTopic, relatedTopic, adjacentTopic, cycleTopic, subgraphTopic, projectionTopic, pagesTopic,
+		relationshipsTopic, addTopic, relatedTopic, adjacentTopic, cycleTopic, subgraphTopic, projectionTopic, pagesTopic, vectorsTopic,
 		workspacesTopic, concurrencyTopic, cancelTopic, largeTopic,
 	}
 }

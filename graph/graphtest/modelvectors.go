@@ -1,0 +1,203 @@
+package graphtest
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"plotline/graph"
+)
+
+// vectors is what a workspace has of them.
+type vectors struct {
+	model, next string
+	of          map[string]map[graph.ID]graph.Vector // by model, then episode
+	texts       map[graph.ID]string                  // that a vector or a claim stands for
+	claims      map[graph.ID]claim
+}
+
+type claim struct {
+	token string
+	until graph.Time
+}
+
+func (v vectors) clone() vectors {
+	of := map[string]map[graph.ID]graph.Vector{}
+	for model, list := range v.of {
+		of[model] = maps.Clone(list)
+	}
+	texts, claims := maps.Clone(v.texts), maps.Clone(v.claims)
+	if texts == nil {
+		texts, claims = map[graph.ID]string{}, map[graph.ID]claim{}
+	}
+	return vectors{v.model, v.next, of, texts, claims}
+}
+
+// settle forgets what stands for a text that is no longer there, and changes over when nothing waits.
+func (s *space) settle() {
+	v := &s.meaning
+	for id, text := range v.texts {
+		if at := s.find(id); at < 0 || graph.EmbeddedText(s.episodes[at].Episode) != text {
+			delete(v.texts, id)
+			delete(v.claims, id)
+			for _, list := range v.of {
+				delete(list, id)
+			}
+		}
+	}
+	if v.next != "" && len(s.waiting()) == 0 {
+		delete(v.of, v.model)
+		v.model, v.next = v.next, ""
+	}
+}
+
+func (s *space) embeddings() graph.Embeddings {
+	v := s.meaning
+	return graph.Embeddings{Model: v.model, Next: v.next, Waiting: len(s.waiting()), Vectors: len(v.of[v.model])}
+}
+
+func (s *space) waiting() []graph.Episode {
+	var list []graph.Episode
+	target := cmp.Or(s.meaning.next, s.meaning.model)
+	for _, e := range s.episodes {
+		if _, has := s.meaning.of[target][e.EpisodeID]; target != "" && !has {
+			list = append(list, e.Episode)
+		}
+	}
+	return list
+}
+
+func (m *model) Embeddings(ctx context.Context, ws string) (out graph.Embeddings, err error) {
+	err = m.meaning(ctx, ws, func(s *space) error {
+		out = s.embeddings()
+		return nil
+	})
+	return out, err
+}
+
+// meaning runs f on a workspace, with what stands for former texts forgotten before and after.
+func (m *model) meaning(ctx context.Context, ws string, f func(s *space) error) error {
+	return m.write(ctx, ws, func(s *space) error {
+		s.settle()
+		defer s.settle()
+		return f(s)
+	})
+}
+
+func (m *model) UseModel(ctx context.Context, ws, model string, replace bool) (out graph.Embeddings, err error) {
+	err = m.meaning(ctx, ws, func(s *space) error {
+		v := &s.meaning
+		switch {
+		case v.model == "":
+			v.model = model
+		case model == v.model && replace:
+			delete(v.of, v.next)
+			v.next, v.claims = "", map[graph.ID]claim{}
+		case model == v.model || model == v.next:
+		case replace:
+			delete(v.of, v.next)
+			v.next, v.claims = model, map[graph.ID]claim{}
+		default:
+			return graph.OtherModel(ws, v.model, model)
+		}
+		s.settle()
+		out = s.embeddings()
+		return nil
+	})
+	return out, err
+}
+
+func (m *model) WaitingWorkspaces(ctx context.Context, model string, limit int) ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	list := []string{}
+	for ws, s := range m.spaces {
+		s.settle()
+		unnamed := s.meaning.model == "" && len(s.episodes) > 0
+		if unnamed || s.embeddings().Target() == model && len(s.waiting()) > 0 {
+			list = append(list, ws)
+		}
+	}
+	return list[:min(limit, len(list))], m.ready(ctx)
+}
+
+func (m *model) ClaimTexts(ctx context.Context, ws string, c graph.Claim) ([]graph.Episode, error) {
+	out := []graph.Episode{}
+	err := m.meaning(ctx, ws, func(s *space) error {
+		if s.embeddings().Target() != c.Model {
+			return nil
+		}
+		for _, e := range s.waiting() {
+			held := s.meaning.claims[e.EpisodeID]
+			if held.token == c.Token || held.token != "" && held.until > c.Now || len(out) == c.Limit {
+				continue
+			}
+			s.meaning.claims[e.EpisodeID] = claim{c.Token, c.Until}
+			s.meaning.texts[e.EpisodeID] = graph.EmbeddedText(e)
+			out = append(out, graph.Episode{EpisodeID: e.EpisodeID, Name: e.Name, Query: e.Query, Reflection: e.Reflection})
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (m *model) PutVectors(ctx context.Context, ws, token string, list []graph.EpisodeVector) (stored int, err error) {
+	err = m.meaning(ctx, ws, func(s *space) error {
+		v := &s.meaning
+		target := cmp.Or(v.next, v.model)
+		for _, one := range list {
+			if held, is := v.claims[one.EpisodeID]; !is || held.token != token {
+				continue
+			}
+			if v.of[target] == nil {
+				v.of[target] = map[graph.ID]graph.Vector{}
+			}
+			v.of[target][one.EpisodeID] = slices.Clone(one.Vector)
+			delete(v.claims, one.EpisodeID)
+			stored++
+		}
+		return nil
+	})
+	return stored, err
+}
+
+func (m *model) ReleaseTexts(ctx context.Context, ws, token string) error {
+	return m.meaning(ctx, ws, func(s *space) error {
+		maps.DeleteFunc(s.meaning.claims, func(_ graph.ID, held claim) bool { return held.token == token })
+		return nil
+	})
+}
+
+func (m *model) FindNearest(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error) {
+	out := graph.Nearest{Matches: []graph.VectorMatch{}}
+	err := m.meaning(ctx, ws, func(s *space) error {
+		if out.Model = s.meaning.model; out.Model != q.Model {
+			return nil
+		}
+		var nearest []graph.VectorMatch
+		for _, e := range s.episodes {
+			v, has := s.meaning.of[q.Model][e.EpisodeID]
+			if !has || len(v) != len(q.Vector) {
+				continue
+			}
+			match := graph.VectorMatch{
+				EpisodeID: e.EpisodeID, ID: e.ID, CreatedAt: e.CreatedAt, Tags: slices.Clone(e.Tags), Cosine: v.Cosine(q.Vector),
+			}
+			if slices.Contains(q.IDs, e.EpisodeID) {
+				out.Matches = append(out.Matches, match)
+			}
+			if passes(e.Episode, q.Filter) {
+				nearest = append(nearest, match)
+			}
+		}
+		slices.SortFunc(nearest, func(a, b graph.VectorMatch) int { return cmp.Compare(b.Cosine, a.Cosine) })
+		for _, match := range nearest[:min(q.Limit, len(nearest))] {
+			if !slices.Contains(q.IDs, match.EpisodeID) {
+				out.Matches = append(out.Matches, match)
+			}
+		}
+		return nil
+	})
+	return out, err
+}

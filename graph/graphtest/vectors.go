@@ -1,0 +1,391 @@
+package graphtest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+var vectorsTopic = topic{"vectors", []testCase{
+	{"a model is named once", vectorsModel},
+	{"claims are apart", vectorsClaims},
+	{"a changed text waits again", vectorsChanged},
+	{"deleting an episode deletes its vector", vectorsDeleted},
+	{"a model follows another", vectorsSwitch},
+	{"a switch is taken back", vectorsSwitchBack},
+	{"nearest, with filters and ids", vectorsNearest},
+	{"nearest of thousands", vectorsThousands},
+	{"workspaces are apart", vectorsApart},
+}}
+
+// draw makes a vector of some components from a seed, near a centre that all of them share, as those of real
+// models do.
+func draw(seed uint64, components int) graph.Vector {
+	random := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // the same vectors in each run
+	exact := make([]float32, components)
+	for i := range exact {
+		exact[i] = float32(random.NormFloat64() + 0.5)
+	}
+	return graph.NewVector(exact)
+}
+
+func (w *world) useModel(t tester, model string, replace bool) graph.Embeddings {
+	t.Helper()
+	now, err := w.UseModel(t.Context(), w.ws, model, replace)
+	ok(t, err)
+	return now
+}
+
+// has wants what the workspace has of vectors.
+func (w *world) has(t tester, want graph.Embeddings) {
+	t.Helper()
+	got, err := w.Embeddings(t.Context(), w.ws)
+	ok(t, err)
+	same(t, "embeddings", got, want)
+}
+
+// claim takes texts, and gives their ids in order.
+func (w *world) claim(t tester, model, token string, now, limit int) []graph.ID {
+	t.Helper()
+	list, err := w.ClaimTexts(t.Context(), w.ws, graph.Claim{Model: model, Token: token, Now: at(now), Until: at(now + 60), Limit: limit})
+	ok(t, err)
+	notNil(t, "texts", list)
+	ids := idsOf(list)
+	slices.Sort(ids)
+	return ids
+}
+
+// put brings vectors: that of an episode is drawn from its place among ids.
+func (w *world) put(t tester, token string, ids []graph.ID, want int) {
+	t.Helper()
+	list := make([]graph.EpisodeVector, len(ids))
+	for i, id := range ids {
+		list[i] = graph.EpisodeVector{EpisodeID: id, Vector: draw(uint64(i), 16)} //nolint:gosec // a small index
+	}
+	stored, err := w.PutVectors(t.Context(), w.ws, token, list)
+	ok(t, err)
+	same(t, "stored", stored, want)
+}
+
+// embed gives all episodes that wait their vectors.
+func (w *world) embed(t tester, model string, ids []graph.ID) {
+	t.Helper()
+	w.useModel(t, model, false)
+	same(t, "claimed", len(w.claim(t, model, "embed", 0, len(ids))), len(ids))
+	w.put(t, "embed", ids, len(ids))
+}
+
+func (w *world) nearest(t tester, q graph.VectorQuery) graph.Nearest {
+	t.Helper()
+	found, err := w.FindNearest(t.Context(), w.ws, q)
+	ok(t, err)
+	notNil(t, "matches", found.Matches)
+	slices.SortFunc(found.Matches, func(a, b graph.VectorMatch) int {
+		if a.Cosine > b.Cosine {
+			return -1
+		}
+		return 1
+	})
+	return found
+}
+
+func vectorsModel(t tester, w *world) {
+	w.has(t, graph.Embeddings{})
+	ids := w.episodes(t, 3)
+	w.has(t, graph.Embeddings{})
+	same(t, "first", w.useModel(t, "small", false), graph.Embeddings{Model: "small", Waiting: 3})
+	same(t, "again", w.useModel(t, "small", false), graph.Embeddings{Model: "small", Waiting: 3})
+	_, err := w.UseModel(t.Context(), w.ws, "large", false)
+	refused(t, err, graph.OtherModel(w.ws, "small", "large"))
+	w.episodes(t, 2)
+	w.has(t, graph.Embeddings{Model: "small", Waiting: 5})
+	same(t, "of another model", len(w.claim(t, "large", "a", 0, 9)), 0)
+	got := w.claim(t, "small", "a", 0, 9)
+	same(t, "claimed", len(got), 5)
+	w.put(t, "a", ids, 3)
+	w.has(t, graph.Embeddings{Model: "small", Waiting: 2, Vectors: 3})
+	rel := relationship(ids[0], ids[1], graph.Follows, 1)
+	ok(t, w.AddRelationship(t.Context(), w.ws, rel))
+	w.has(t, graph.Embeddings{Model: "small", Waiting: 2, Vectors: 3})
+}
+
+func vectorsClaims(t tester, w *world) {
+	ids := w.episodes(t, 5)
+	w.useModel(t, "small", false)
+	first := w.claim(t, "small", "a", 0, 2)
+	same(t, "first", len(first), 2)
+	second := w.claim(t, "small", "b", 1, 9)
+	same(t, "second", len(second), 3)
+	both := slices.Sorted(slices.Values(append(slices.Clone(first), second...)))
+	same(t, "both", both, slices.Sorted(slices.Values(ids)))
+	same(t, "nothing is left", len(w.claim(t, "small", "c", 2, 9)), 0)
+	w.put(t, "c", ids, 0)
+	w.put(t, "a", first[:1], 1)
+	w.put(t, "a", first[:1], 0)
+	w.put(t, "b", first[1:], 0)
+	ok(t, w.ReleaseTexts(t.Context(), w.ws, "b"))
+	same(t, "released", w.claim(t, "small", "c", 3, 9), second)
+	same(t, "run out", w.claim(t, "small", "d", 61, 9), first[1:])
+	w.put(t, "a", first[1:], 0)
+	w.put(t, "c", second, 3)
+	same(t, "late, and nobody else took it", len(w.claim(t, "small", "e", 900, 0)), 0)
+	w.put(t, "d", first[1:], 1)
+	w.has(t, graph.Embeddings{Model: "small", Vectors: 5})
+	list, err := w.ClaimTexts(t.Context(), w.ws, graph.Claim{Model: "small", Token: "f", Now: at(0), Until: at(9), Limit: 9})
+	ok(t, err)
+	same(t, "all have one", list, []graph.Episode{})
+}
+
+func vectorsChanged(t tester, w *world) {
+	made := w.create(t, episode("one", 1), episode("two", 2))
+	ids := idsOf(made)
+	w.embed(t, "small", ids)
+	change := func(e graph.Episode, was graph.Time) {
+		t.Helper()
+		ok(t, w.ReplaceEpisode(t.Context(), w.ws, e, was))
+	}
+	one := made[0]
+	was := one.UpdatedAt
+	one.Reward, one.Tags, one.UpdatedAt = -1, []string{"tag"}, at(10)
+	change(one, was)
+	w.has(t, graph.Embeddings{Model: "small", Vectors: 2})
+	was, one.Reflection, one.UpdatedAt = one.UpdatedAt, "learned", at(11)
+	change(one, was)
+	w.has(t, graph.Embeddings{Model: "small", Waiting: 1, Vectors: 1})
+	found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(0, 16), IDs: ids, Limit: 9})
+	same(t, "found", len(found.Matches), 1)
+	list, err := w.ClaimTexts(t.Context(), w.ws, graph.Claim{Model: "small", Token: "a", Now: at(0), Until: at(60), Limit: 9})
+	ok(t, err)
+	same(t, "text", len(list), 1)
+	same(t, "text", graph.EmbeddedText(list[0]), "one\nhow did one go\nlearned")
+	was, one.Name, one.UpdatedAt = one.UpdatedAt, "uno", at(12)
+	change(one, was)
+	w.put(t, "a", ids[:1], 0) // of a text that is no more
+	same(t, "waits again", w.claim(t, "small", "b", 1, 9), ids[:1])
+	was, one.Reward, one.UpdatedAt = one.UpdatedAt, 1, at(13)
+	change(one, was)
+	w.put(t, "b", ids[:1], 1)
+	w.has(t, graph.Embeddings{Model: "small", Vectors: 2})
+}
+
+func vectorsDeleted(t tester, w *world) {
+	ids := w.episodes(t, 3)
+	w.embed(t, "small", ids)
+	_, err := w.DeleteEpisode(t.Context(), w.ws, ids[1])
+	ok(t, err)
+	w.has(t, graph.Embeddings{Model: "small", Vectors: 2})
+	found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(1, 16), IDs: ids, Limit: 9})
+	same(t, "found", len(found.Matches), 2)
+	late := w.episodes(t, 1)
+	same(t, "claimed", len(w.claim(t, "small", "a", 0, 9)), 1)
+	_, err = w.DeleteEpisode(t.Context(), w.ws, late[0])
+	ok(t, err)
+	w.put(t, "a", late, 0)
+	w.has(t, graph.Embeddings{Model: "small", Vectors: 2})
+}
+
+func vectorsSwitch(t tester, w *world) {
+	made := w.create(t, episode("one", 1), episode("two", 2), episode("three", 3))
+	ids := idsOf(made)
+	w.embed(t, "small", ids)
+	same(t, "begun", w.useModel(t, "large", true), graph.Embeddings{Model: "small", Next: "large", Waiting: 3, Vectors: 3})
+	same(t, "again", w.useModel(t, "large", true), graph.Embeddings{Model: "small", Next: "large", Waiting: 3, Vectors: 3})
+	same(t, "by the former", w.useModel(t, "small", false).Target(), "large")
+	same(t, "nothing for the former", len(w.claim(t, "small", "a", 0, 9)), 0)
+	same(t, "claimed", len(w.claim(t, "large", "a", 0, 9)), 3)
+	w.put(t, "a", ids[:2], 2)
+	w.has(t, graph.Embeddings{Model: "small", Next: "large", Waiting: 1, Vectors: 3})
+	found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(0, 16), Limit: 9})
+	same(t, "the former answers", len(found.Matches), 3)
+	found = w.nearest(t, graph.VectorQuery{Model: "large", Vector: draw(0, 16), Limit: 9})
+	same(t, "the next does not yet", found, graph.Nearest{Model: "small", Matches: []graph.VectorMatch{}})
+	one := made[0]
+	was := one.UpdatedAt
+	one.Query, one.UpdatedAt = "another", at(10)
+	ok(t, w.ReplaceEpisode(t.Context(), w.ws, one, was))
+	w.has(t, graph.Embeddings{Model: "small", Next: "large", Waiting: 2, Vectors: 2})
+	w.put(t, "a", ids[2:], 1)
+	same(t, "the changed one", w.claim(t, "large", "b", 0, 9), ids[:1])
+	w.put(t, "b", ids[:1], 1)
+	w.has(t, graph.Embeddings{Model: "large", Vectors: 3})
+	_, err := w.UseModel(t.Context(), w.ws, "small", false)
+	refused(t, err, graph.OtherModel(w.ws, "large", "small"))
+	empty := w.beside(t)
+	empty.useModel(t, "small", false)
+	same(t, "nothing to wait for", empty.useModel(t, "large", true), graph.Embeddings{Model: "large"})
+}
+
+func vectorsSwitchBack(t tester, w *world) {
+	ids := w.episodes(t, 3)
+	w.embed(t, "small", ids)
+	w.useModel(t, "large", true)
+	same(t, "claimed", len(w.claim(t, "large", "a", 0, 9)), 3)
+	w.put(t, "a", ids[:1], 1)
+	same(t, "a third", w.useModel(t, "huge", true), graph.Embeddings{Model: "small", Next: "huge", Waiting: 3, Vectors: 3})
+	w.put(t, "a", ids[1:2], 0)
+	same(t, "claimed", len(w.claim(t, "huge", "b", 0, 9)), 3)
+	same(t, "back", w.useModel(t, "small", true), graph.Embeddings{Model: "small", Vectors: 3})
+	w.put(t, "b", ids, 0)
+	w.has(t, graph.Embeddings{Model: "small", Vectors: 3})
+	w.episodes(t, 1)
+	w.has(t, graph.Embeddings{Model: "small", Waiting: 1, Vectors: 3})
+}
+
+func vectorsNearest(t tester, w *world) {
+	batch := make([]graph.NewEpisode, 40)
+	for i := range batch {
+		batch[i] = episode(fmt.Sprintf("e%d", i), i)
+		batch[i].Reward = float64(i%5)/2 - 1
+		batch[i].Tags = []string{fmt.Sprintf("t%d", i%3)}
+	}
+	made := w.create(t, batch...)
+	ids := idsOf(made)
+	w.embed(t, "small", ids)
+	same(t, "none named", w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(3, 16)}), graph.Nearest{Model: "small", Matches: []graph.VectorMatch{}})
+	half, since := 0.5, at(20)
+	filters := []graph.EpisodeFilter{{}, {MinReward: &half}, {Since: &since}, {Tags: []string{"t1"}}, {Tags: []string{"t1"}, MaxReward: &half, Until: &since}}
+	for n, filter := range filters {
+		for _, named := range [][]graph.ID{nil, {ids[7], ids[8], graph.NewID()}} {
+			query := draw(uint64(n), 16) //nolint:gosec // a small index
+			got := w.nearest(t, graph.VectorQuery{Model: "small", Vector: query, IDs: named, Filter: filter, Limit: 5})
+			want := wantedNearest(made, query, filter, named, 5)
+			same(t, fmt.Sprintf("filter %d, %d ids", n, len(named)), len(got.Matches), len(want))
+			for i, match := range got.Matches {
+				if math.Abs(match.Cosine-want[i].Cosine) > 1e-6 {
+					t.Errorf("cosine %v, want %v", match.Cosine, want[i].Cosine)
+				}
+				match.Cosine = want[i].Cosine
+				same(t, "match", match, want[i])
+			}
+		}
+	}
+	same(t, "other components", len(w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(1, 8), Limit: 9}).Matches), 0)
+}
+
+// wantedNearest are the nearest by looking at all.
+func wantedNearest(made []graph.Episode, query graph.Vector, filter graph.EpisodeFilter, named []graph.ID, limit int) []graph.VectorMatch {
+	var all, out []graph.VectorMatch
+	for i, e := range made {
+		match := graph.VectorMatch{EpisodeID: e.EpisodeID, ID: e.ID, CreatedAt: e.CreatedAt, Tags: e.Tags, Cosine: draw(uint64(i), 16).Cosine(query)} //nolint:gosec // a small index
+		if slices.Contains(named, e.EpisodeID) {
+			out = append(out, match)
+		}
+		if passes(e, filter) {
+			all = append(all, match)
+		}
+	}
+	nearer := func(a, b graph.VectorMatch) int {
+		if a.Cosine > b.Cosine {
+			return -1
+		}
+		return 1
+	}
+	slices.SortFunc(all, nearer)
+	for _, match := range all[:min(limit, len(all))] {
+		if !slices.Contains(named, match.EpisodeID) {
+			out = append(out, match)
+		}
+	}
+	slices.SortFunc(out, nearer)
+	return out
+}
+
+// thousands is how many vectors are searched: more than a store looks at one by one.
+const thousands, components = 3000, 64
+
+func vectorsThousands(t tester, w *world) {
+	batch := make([]graph.NewEpisode, thousands)
+	for i := range batch {
+		batch[i] = episode(fmt.Sprint(i), i)
+	}
+	var ids []graph.ID
+	for some := range slices.Chunk(batch, 1000) {
+		ids = append(ids, idsOf(w.create(t, some...))...)
+	}
+	w.useModel(t, "small", false)
+	all := make([]graph.Vector, thousands)
+	for range thousands / 500 {
+		same(t, "claimed", len(w.claim(t, "small", "a", 0, 500)), 500)
+	}
+	for start := 0; start < thousands; start += 500 {
+		list := make([]graph.EpisodeVector, 500)
+		for i := range list {
+			all[start+i] = draw(uint64(start+i), components) //nolint:gosec // a small index
+			list[i] = graph.EpisodeVector{EpisodeID: ids[start+i], Vector: all[start+i]}
+		}
+		stored, err := w.PutVectors(t.Context(), w.ws, "a", list)
+		ok(t, err)
+		same(t, "stored", stored, 500)
+	}
+	const wanted, queries = 50, 5
+	hits := 0
+	for q := range queries {
+		query := draw(uint64(10_000+q), components) //nolint:gosec // a small index
+		order := make([]int, thousands)
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortFunc(order, func(a, b int) int {
+			if all[a].Cosine(query) > all[b].Cosine(query) {
+				return -1
+			}
+			return 1
+		})
+		best := map[graph.ID]bool{}
+		for _, i := range order[:wanted] {
+			best[ids[i]] = true
+		}
+		found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: query, Limit: wanted})
+		same(t, "found", len(found.Matches), wanted)
+		for _, match := range found.Matches {
+			if best[match.EpisodeID] {
+				hits++
+			}
+		}
+	}
+	if least := wanted * queries * 19 / 20; hits < least {
+		t.Errorf("%d of the %d nearest were found, want %d at least", hits, wanted*queries, least)
+	}
+}
+
+func vectorsApart(t tester, w *world) {
+	other := w.beside(t)
+	ids := w.episodes(t, 2)
+	waits := func(want bool, model, ws string) {
+		t.Helper()
+		list, err := w.WaitingWorkspaces(t.Context(), model, 1_000_000)
+		ok(t, err)
+		notNil(t, "workspaces", list)
+		if got := slices.Contains(list, ws); got != want {
+			t.Errorf("%s is listed for %s: %t, want %t", ws, model, got, want)
+		}
+	}
+	waits(true, "small", w.ws)
+	w.useModel(t, "small", false)
+	waits(true, "small", w.ws)
+	waits(false, "large", w.ws)
+	others := other.episodes(t, 1)
+	other.embed(t, "large", others)
+	waits(false, "large", other.ws)
+	claimed := w.claim(t, "small", "a", 0, 9)
+	same(t, "claimed", len(claimed), 2)
+	stored, err := w.PutVectors(t.Context(), w.ws, "a", []graph.EpisodeVector{{EpisodeID: others[0], Vector: draw(1, 16)}})
+	ok(t, err)
+	same(t, "of another workspace", stored, 0)
+	waits(true, "small", w.ws)
+	w.put(t, "a", ids, 2)
+	waits(false, "small", w.ws)
+	found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(0, 16), IDs: others, Limit: 9})
+	same(t, "found", len(found.Matches), 2)
+	limited, err := w.WaitingWorkspaces(t.Context(), "small", 0)
+	ok(t, err)
+	same(t, "limit", len(limited), 0)
+	_, err = w.UseModel(t.Context(), other.ws, "small", false)
+	if fault.CodeOf(err) != fault.Conflict {
+		t.Errorf("another model: %v", err)
+	}
+}
