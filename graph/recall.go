@@ -69,7 +69,8 @@ type RecallHop struct {
 	Name             string    `json:"name"`
 }
 
-// Recall finds the episodes that help with a task: by words, and along relationships from what the words found.
+// Recall finds the episodes that help with a task: by words, by meaning where there is a model, and along
+// relationships from what these found.
 func (s *Service) Recall(ctx context.Context, by audit.Caller, in RecallInput) (RecallOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opRecall, in, func(ctx context.Context, note *usecase.Note) (RecallOutput, error) {
 		near, err := s.resolveNoted(ctx, by.Workspace, note, in.Near...)
@@ -93,8 +94,9 @@ type recall struct {
 	filter EpisodeFilter
 
 	found   textFound
-	matched map[ID]scoredMatch
-	base    map[string]float64 // by id, over the best
+	matched map[ID]scoredMatch // by words
+	meant   meant
+	base    map[string]float64 // by id: words over the best by words, and meaning over the best by meaning
 	shares  map[string]ranking.Share
 	total   map[string]float64
 }
@@ -105,11 +107,19 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 		return out, err
 	}
 	ask := textSearch{ws: r.ws, clauses: analysis.Parse(r.in.Query)}
+	vector := r.s.meaning.vectorOf(ctx, r.in.Query) // while the words are looked up
 	if err := r.match(ctx, ask); err != nil {
 		return out, err
 	}
-	if out.Count, out.Of = r.found.count, r.found.counted.Episodes; !r.found.whole {
+	if err := r.matchMeaning(ctx, vector); err != nil {
+		return out, err
+	}
+	r.score()
+	if out.Count, out.Of = r.counted(); !r.found.whole {
 		out.CountIs = countAtLeast
+	}
+	if r.meant.on {
+		out.Meaning = "on"
 	}
 	if err := r.spread(ctx); err != nil {
 		return out, err
@@ -121,8 +131,10 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 	if len(results) == 0 {
 		ask.filter = r.filter
 		out.Hint, err = r.s.hint(ctx, ask, r.found)
+		out.Hint = joined(out.Hint, r.meant.trouble)
 		return out, err
 	}
+	out.Hint = r.meant.trouble
 	return r.reply(ctx, out, results)
 }
 

@@ -21,25 +21,30 @@ func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) 
 	if err != nil {
 		return out, err
 	}
-	best := r.best() / max(r.found.words.Best, 1e-9)
+	reach := r.reach()
 	shown := make([]RecalledEpisode, len(results))
 	for i, one := range results {
 		shown[i] = RecalledEpisode{
 			EpisodeID: one.EpisodeID, ID: one.ID, Name: one.Name, Query: one.Query, Reward: one.Reward, CreatedAt: one.CreatedAt,
-			Learned: one.Reflection, Score: rounded(min(one.total*best, 1)), Alike: one.alike, SupersededBy: successors[one.EpisodeID],
+			Learned: one.Reflection, Score: rounded(min(one.total/reach, 1)), Alike: one.alike, SupersededBy: successors[one.EpisodeID],
 		}
 		r.explain(&shown[i], names)
 	}
 	return fitted(out, shown, r.in.MaxBytes)
 }
 
-// explain says why a result is here: by its words, unless more of its score came along a relationship.
+// explain says why a result is here, by what gave it the most of its score.
 func (r *recall) explain(shown *RecalledEpisode, names map[ID]Episode) {
 	id := string(shown.EpisodeID)
+	words := r.matched[shown.EpisodeID].score / r.best()
 	share, lent := r.shares[id]
-	if !lent || share.Strongest < r.base[id] {
-		shown.Why = "words: " + r.wordsOf(shown.EpisodeID)
-		if r.base[id] == 0 {
+	if meaning := r.meant.share(shown.EpisodeID); !lent || share.Strongest < max(words, meaning) {
+		switch {
+		case words >= meaning && words > 0:
+			shown.Why = "words: " + r.wordsOf(shown.EpisodeID)
+		case meaning > 0:
+			shown.Why = fmt.Sprintf("meaning %.2f", r.meant.cosines[shown.EpisodeID].Cosine)
+		default:
 			shown.Why = "near what you work on"
 		}
 		return

@@ -32,12 +32,46 @@ func (r *recall) match(ctx context.Context, ask textSearch) error {
 		}
 		r.found.count, r.found.whole = filtered.count, filtered.whole
 	}
+	return nil
+}
+
+// score adds up what words and meaning say.
+func (r *recall) score() {
 	best := r.best()
-	r.base = make(map[string]float64, len(r.matched))
+	r.base = make(map[string]float64, len(r.matched)+len(r.meant.cosines))
 	for id, m := range r.matched {
 		r.base[string(id)] = m.score / best
 	}
-	return nil
+	for id := range r.meant.cosines {
+		if share := r.meant.share(id); share > 0 {
+			r.base[string(id)] += share
+		}
+	}
+}
+
+// reach is the most that an episode could score by words and by meaning, all its words at once.
+func (r *recall) reach() float64 {
+	reach := 0.0
+	if r.found.words.Best > 0 {
+		reach = max(1, r.found.words.Best/r.best())
+	}
+	if r.meant.on {
+		reach += ranking.MeaningWeight * r.meant.likeness.Most()
+	}
+	return max(reach, 1e-9)
+}
+
+// counted are the episodes that match, and all.
+func (r *recall) counted() (count, of int) {
+	count = r.found.count
+	if r.found.whole {
+		for id := range r.meant.cosines {
+			if _, by := r.matched[id]; !by && r.base[string(id)] > 0 {
+				count++
+			}
+		}
+	}
+	return count, r.found.counted.Episodes
 }
 
 // best is the highest score by words.
@@ -62,17 +96,29 @@ func (r *recall) spread(ctx context.Context) error {
 	for id, share := range r.shares {
 		r.total[id] += share.Sum
 	}
+	best := 1.0
+	for _, score := range r.base {
+		best = max(best, score)
+	}
 	for id, bonus := range ranking.Standing(texts(r.near...), edges, r.in.Depth) {
-		r.total[id] += bonus
+		r.total[id] += bonus * best
 	}
 	if len(r.in.BoostTags) > 0 {
-		for id, m := range r.matched {
-			if slices.ContainsFunc(m.Tags, func(tag string) bool { return slices.Contains(r.in.BoostTags, tag) }) {
-				r.total[string(id)] += ranking.Nearby(1)
+		for id := range r.base {
+			if slices.ContainsFunc(r.tagsOf(ID(id)), func(tag string) bool { return slices.Contains(r.in.BoostTags, tag) }) {
+				r.total[id] += ranking.Nearby(best)
 			}
 		}
 	}
 	return nil
+}
+
+// tagsOf gives the tags of an episode that matched.
+func (r *recall) tagsOf(id ID) []string {
+	if m, by := r.matched[id]; by {
+		return m.Tags
+	}
+	return r.meant.cosines[id].Tags
 }
 
 // aroundAtMost bounds the episodes whose relationships are read.

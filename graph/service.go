@@ -19,6 +19,7 @@ type Service struct {
 	drawings *turns.Turns
 	shared   *shared
 	orders   *turns.Turns
+	meaning  *meanings // nil without a model
 }
 
 // wholeOrders is how many orders of a whole workspace run at once, one of each workspace. Each holds its

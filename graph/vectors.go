@@ -140,13 +140,17 @@ type VectorMatch struct {
 	Cosine    float64
 }
 
-// EmbeddedText is what the vector of an episode stands for.
+// EmbeddedText is what the vector of an episode stands for: name, query and reflection, without a name with
+// which the query begins.
 func EmbeddedText(e Episode) string {
 	parts := make([]string, 0, 3)
 	for _, text := range []string{e.Name, e.Query, e.Reflection} {
 		if text != "" {
 			parts = append(parts, text)
 		}
+	}
+	if len(parts) > 1 && e.Name != "" && strings.HasPrefix(e.Query, e.Name) {
+		parts = parts[1:]
 	}
 	return strings.Join(parts, "\n")
 }

@@ -41,6 +41,17 @@ const (
 	Pool = 400
 )
 
+// Meaning.
+const (
+	// NearestPool is how many of the nearest by meaning are scored.
+	NearestPool = 200
+	// MeaningWeight is what the best by meaning counts of what the best by words does.
+	MeaningWeight = 1.0
+	// floorDeviations is by how many standard deviations a cosine must lie above those to unrelated texts for
+	// an episode without any word of the query to count as a match.
+	floorDeviations = 3.0
+)
+
 // The graph.
 const (
 	// Lenders is how many of the best results lend their score along relationships.

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"io"
+	"os"
+	"slices"
+
+	"plotline/graph/meaning"
+)
+
+// remembered is a model whose vectors are kept in a file: to compute those of the whole history takes a
+// quarter of an hour.
+type remembered struct {
+	meaning.Embedder
+
+	file  *os.File
+	known map[[sha256.Size]byte][]float32
+}
+
+// remember opens the file, and makes it where there is none.
+func remember(ctx context.Context, model meaning.Embedder, path string) (*remembered, error) {
+	components, err := model.Dimensions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // the caller names it
+	if err != nil {
+		return nil, err
+	}
+	r := &remembered{Embedder: model, file: file, known: map[[sha256.Size]byte][]float32{}}
+	for {
+		var key [sha256.Size]byte
+		vector := make([]float32, components)
+		if _, err := io.ReadFull(file, key[:]); errors.Is(err, io.EOF) {
+			return r, nil
+		} else if err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		if err := binary.Read(file, binary.LittleEndian, vector); err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		r.known[key] = vector
+	}
+}
+
+// Embed is that of the model, for texts that are new.
+func (r *remembered) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	for i, text := range texts {
+		vector, err := r.one(text, func() ([]float32, error) {
+			list, err := r.Embedder.Embed(ctx, []string{text})
+			return slices.Concat(list...), err
+		})
+		if err != nil {
+			return nil, err
+		}
+		vectors[i] = vector
+	}
+	return vectors, nil
+}
+
+// EmbedQuery is that of the model, for queries that are new.
+func (r *remembered) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+	return r.one("query: "+text, func() ([]float32, error) { return r.Embedder.EmbedQuery(ctx, text) })
+}
+
+func (r *remembered) one(text string, compute func() ([]float32, error)) ([]float32, error) {
+	key := sha256.Sum256([]byte(r.ID() + "\n" + text))
+	if vector, is := r.known[key]; is {
+		return vector, nil
+	}
+	vector, err := compute()
+	if err != nil {
+		return nil, err
+	}
+	r.known[key] = vector
+	record, err := binary.Append(key[:], binary.LittleEndian, vector)
+	if err == nil {
+		_, err = r.file.Write(record)
+	}
+	return vector, err
+}
+
+// Close closes the file and the model.
+func (r *remembered) Close() {
+	r.Embedder.Close()
+	_ = r.file.Close()
+}
