@@ -49,16 +49,17 @@ func (r *recall) score() {
 	}
 }
 
-// reach is the most that an episode could score by words and by meaning, all its words at once.
+// reach is the most that an episode could score by words and by meaning, all its words at once. Where meaning
+// tells too, words that are nowhere count no more than those that are.
 func (r *recall) reach() float64 {
-	reach := 0.0
+	words := 0.0
 	if r.found.words.Best > 0 {
-		reach = max(1, r.found.words.Best/r.best())
+		words = max(1, r.found.words.Best/r.best())
 	}
-	if r.meant.on {
-		reach += ranking.MeaningWeight * r.meant.likeness.Most()
+	if !r.meant.on {
+		return max(words, 1e-9)
 	}
-	return max(reach, 1e-9)
+	return min(words, 2) + ranking.MeaningWeight*r.meant.likeness.Most()
 }
 
 // counted are the episodes that match, and all.

@@ -1,0 +1,189 @@
+package embedding_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/embedding"
+	"plotline/graph/graphtest"
+	"plotline/graph/meaning/meaningtest"
+)
+
+func create(t *testing.T, store graph.Store, ws string, n int) []graph.ID {
+	t.Helper()
+	var batch graph.Batch
+	for i := range n {
+		batch.Episodes = append(batch.Episodes, graph.NewEpisode{Episode: graph.Episode{
+			EpisodeID: graph.NewID(), Name: fmt.Sprintf("%s %d", ws, i), CreatedAt: 1, UpdatedAt: 1,
+		}})
+	}
+	made, err := store.CreateEpisodes(t.Context(), ws, batch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]graph.ID, n)
+	for i, e := range made.Episodes {
+		ids[i] = e.EpisodeID
+	}
+	return ids
+}
+
+func has(t *testing.T, store graph.Store, ws string, want graph.Embeddings) {
+	t.Helper()
+	got, err := store.Embeddings(t.Context(), ws)
+	if err != nil || got != want {
+		t.Errorf("%s: %+v, %v, want %+v", ws, got, err, want)
+	}
+}
+
+// run starts a worker, which ends with the test.
+func run(t *testing.T, w *embedding.Worker) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { w.Run(ctx) })
+	t.Cleanup(func() { stop(); running.Wait() })
+}
+
+// TestBehindTheWrite: what is there and what is written later gets vectors, in every workspace, and at once
+// when the worker is woken.
+func TestBehindTheWrite(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store, model := graphtest.NewModel(), meaningtest.New("m")
+		create(t, store, "a", 70)
+		create(t, store, "b", 1)
+		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+		run(t, w)
+		time.Sleep(3 * time.Second)
+		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 70})
+		has(t, store, "b", graph.Embeddings{Model: "m", Vectors: 1})
+		create(t, store, "b", 1)
+		w.Wake()
+		w.Wake()
+		time.Sleep(100 * time.Millisecond)
+		has(t, store, "b", graph.Embeddings{Model: "m", Vectors: 2})
+		create(t, store, "c", 1) // by another process
+		time.Sleep(11 * time.Second)
+		has(t, store, "c", graph.Embeddings{Model: "m", Vectors: 1})
+		if got, want := w.Counts(), (embedding.Counts{Made: 73}); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	})
+}
+
+// TestOneWorkspace: a worker of one workspace leaves the others alone, and so it does with those of another
+// model.
+func TestOneWorkspace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := graphtest.NewModel()
+		create(t, store, "a", 1)
+		create(t, store, "b", 1)
+		create(t, store, "c", 1)
+		if _, err := store.UseModel(t.Context(), "c", "other", false); err != nil {
+			t.Fatal(err)
+		}
+		run(t, embedding.New(store, meaningtest.New("m"), "a", slog.New(slog.DiscardHandler)))
+		run(t, embedding.New(store, meaningtest.New("m"), "c", slog.New(slog.DiscardHandler)))
+		time.Sleep(time.Minute)
+		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 1})
+		has(t, store, "b", graph.Embeddings{})
+		has(t, store, "c", graph.Embeddings{Model: "other", Waiting: 1})
+	})
+}
+
+// TestAModelThatFails is asked again, less and less often, and what waits is not lost.
+func TestAModelThatFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store, model := graphtest.NewModel(), meaningtest.New("m")
+		calls := 0
+		model.Before(func() { calls++ })
+		model.Fail(errors.New("away"))
+		create(t, store, "a", 40)
+		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+		run(t, w)
+		for range 600 { // writes do not have it asked at each of them
+			time.Sleep(time.Second)
+			w.Wake()
+		}
+		has(t, store, "a", graph.Embeddings{Model: "m", Waiting: 40})
+		if counts := w.Counts(); calls > 8 || counts.Failed != int64(calls) || counts.Waiting != 40 {
+			t.Errorf("asked %d times, %+v", calls, counts)
+		}
+		model.Fail(nil)
+		time.Sleep(6 * time.Minute)
+		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 40})
+		if w.Counts().Waiting != 0 {
+			t.Errorf("%+v", w.Counts())
+		}
+	})
+}
+
+// TestTogether: several workers make each vector once.
+func TestTogether(t *testing.T) {
+	t.Parallel()
+	store, model := graphtest.NewModel(), meaningtest.New("m")
+	create(t, store, "a", 500)
+	if _, err := store.UseModel(t.Context(), "a", "m", false); err != nil {
+		t.Fatal(err)
+	}
+	var together sync.WaitGroup
+	for range 4 {
+		together.Go(func() {
+			w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+			if err := w.CatchUp(t.Context(), "a", func(int) {}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	together.Wait()
+	has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 500})
+	texts := model.Texts()
+	if slices.Sort(texts); len(slices.Compact(texts)) != 500 || len(model.Texts()) != 500 {
+		t.Errorf("%d texts were embedded, want 500", len(model.Texts()))
+	}
+}
+
+// TestInterrupted: what an interrupted worker had claimed can be claimed by others at once; what one that was
+// killed had, when its time is over.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store, model := graphtest.NewModel(), meaningtest.New("m")
+		ids := create(t, store, "a", 3)
+		if _, err := store.UseModel(t.Context(), "a", "m", false); err != nil {
+			t.Fatal(err)
+		}
+		now := graph.TimeOf(time.Now())
+		killed := graph.Claim{Model: "m", Token: "killed", Now: now, Until: now + 60_000_000, Limit: 1}
+		if list, err := store.ClaimTexts(t.Context(), "a", killed); err != nil || len(list) != 1 {
+			t.Fatal(list, err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		model.Before(stop)
+		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+		if err := w.CatchUp(ctx, "a", func(int) {}); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+		model.Before(nil)
+		if err := w.CatchUp(t.Context(), "a", func(int) {}); err != nil {
+			t.Error(err)
+		}
+		has(t, store, "a", graph.Embeddings{Model: "m", Waiting: 1, Vectors: 2})
+		time.Sleep(61 * time.Second)
+		if err := w.CatchUp(t.Context(), "a", func(int) {}); err != nil {
+			t.Error(err)
+		}
+		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: len(ids)})
+	})
+}

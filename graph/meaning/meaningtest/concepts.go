@@ -1,0 +1,132 @@
+// Package meaningtest has a model for tests: it knows which words mean the same, and nothing else.
+package meaningtest
+
+import (
+	"context"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"unicode"
+
+	"plotline/graph/meaning"
+)
+
+const components = 64
+
+// Concepts is a model for which a text means its words, each list of same meaning taken for one word.
+type Concepts struct {
+	name string
+	same map[string]string
+
+	mu     sync.Mutex
+	fails  error
+	before func() // each call
+	texts  []string
+}
+
+var _ meaning.Embedder = (*Concepts)(nil)
+
+// New makes a model. Each list has words of the same meaning, separated by spaces.
+func New(name string, same ...string) *Concepts {
+	c := &Concepts{name: name, same: map[string]string{}}
+	for _, list := range same {
+		words := strings.Fields(list)
+		for _, word := range words {
+			c.same[word] = words[0]
+		}
+	}
+	return c
+}
+
+// Fail has every later call fail with err, or succeed again when it is nil.
+func (c *Concepts) Fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fails = err
+}
+
+// Before has f run at the beginning of every later call.
+func (c *Concepts) Before(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.before = f
+}
+
+// Texts are those of all calls of Embed that succeeded.
+func (c *Concepts) Texts() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]string(nil), c.texts...)
+}
+
+// ID is the name.
+func (c *Concepts) ID() string { return c.name }
+
+// Dimensions is 64.
+func (c *Concepts) Dimensions(context.Context) (int, error) { return components, nil }
+
+// Close does nothing.
+func (c *Concepts) Close() {}
+
+// Embed gives the sum of the directions of a text's concepts.
+func (c *Concepts) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	if err := c.begin(ctx); err != nil {
+		return nil, err
+	}
+	for i, text := range texts {
+		vectors[i] = c.vector(text)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.texts = append(c.texts, texts...)
+	return vectors, nil
+}
+
+// EmbedQuery is the same for a query.
+func (c *Concepts) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+	if err := c.begin(ctx); err != nil {
+		return nil, err
+	}
+	return c.vector(text), nil
+}
+
+func (c *Concepts) begin(ctx context.Context) error {
+	c.mu.Lock()
+	fails, before := c.fails, c.before
+	c.mu.Unlock()
+	if before != nil {
+		before()
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return fails
+}
+
+func (c *Concepts) vector(text string) []float32 {
+	vector := make([]float32, components)
+	vector[0] = 0.01 // no text is nowhere
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, word := range words {
+		if first, is := c.same[word]; is {
+			word = first
+		}
+		hash := fnv.New64a()
+		_, _ = hash.Write([]byte(word))
+		random := rand.New(rand.NewPCG(hash.Sum64(), 1)) //nolint:gosec // the same direction each time
+		for i := range vector {
+			vector[i] += float32(random.NormFloat64())
+		}
+	}
+	length := 0.0
+	for _, x := range vector {
+		length += float64(x) * float64(x)
+	}
+	for i := range vector {
+		vector[i] /= float32(math.Sqrt(length))
+	}
+	return vector
+}

@@ -1,0 +1,177 @@
+package graph_test
+
+import (
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/access"
+	"plotline/graph/audit"
+	"plotline/graph/embedding"
+	"plotline/graph/fault"
+	"plotline/graph/graphtest"
+	"plotline/graph/meaning/meaningtest"
+	"plotline/graph/usecase"
+)
+
+// mind is a service that knows words of the same meaning.
+type mind struct {
+	*graph.Service
+
+	store graph.Store
+	model *meaningtest.Concepts
+	by    audit.Caller
+	woken int
+}
+
+func newMind(t *testing.T) *mind {
+	t.Helper()
+	m := &mind{
+		store: graphtest.NewModel(), model: meaningtest.New("m", "slow sluggish lagging", "checkout till payment"),
+		by: audit.Caller{Workspace: "w", Role: access.Admin},
+	}
+	runner := &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}
+	m.Service = graph.NewService(m.store, runner, graph.WithMeaning(m.model, func() { m.woken++ }))
+	return m
+}
+
+func (m *mind) create(t *testing.T, names ...string) []graph.ID {
+	t.Helper()
+	in := graph.CreateEpisodesInput{}
+	for _, name := range names {
+		in.Episodes = append(in.Episodes, graph.CreateEpisodeInput{Name: name, Query: name})
+	}
+	out, err := m.CreateEpisodes(t.Context(), m.by, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]graph.ID, len(names))
+	for i, e := range out.Episodes {
+		ids[i] = e.EpisodeID
+	}
+	return ids
+}
+
+func (m *mind) embed(t *testing.T) {
+	t.Helper()
+	if _, err := m.store.UseModel(t.Context(), "w", "m", false); err != nil {
+		t.Fatal(err)
+	}
+	if err := embedding.New(m.store, m.model, "", slog.New(slog.DiscardHandler)).CatchUp(t.Context(), "w", func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (m *mind) recall(t *testing.T, in graph.RecallInput) graph.RecallOutput {
+	t.Helper()
+	in.Limit, in.MaxBytes = 8, 4096
+	out, err := m.Recall(t.Context(), m.by, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func namesOf(out graph.RecallOutput) []string {
+	names := make([]string, len(out.Episodes))
+	for i, e := range out.Episodes {
+		names[i] = e.Name
+	}
+	return names
+}
+
+var shop = []string{
+	"Sluggish till", "Bread was late", "Orders arrived twice", "A new oven", "The fence was painted", "Flour ran out",
+	"Roses in winter", "Snow on the road",
+}
+
+// TestRecallByMeaning: what is said in other words is found, and what has nothing to do with it is not.
+func TestRecallByMeaning(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	ids := m.create(t, shop...)
+	if m.woken == 0 {
+		t.Error("the one who makes vectors was not told of the write")
+	}
+	before := m.recall(t, graph.RecallInput{Query: "slow checkout"})
+	if len(before.Episodes) != 0 || before.Meaning != "off" || before.Hint == "" {
+		t.Errorf("before there are vectors: %+v", before)
+	}
+	m.embed(t)
+	out := m.recall(t, graph.RecallInput{Query: "slow checkout"})
+	if got := namesOf(out); !slices.Equal(got, []string{"Sluggish till"}) || out.Meaning != "on" || out.Count != 1 || out.Of != len(shop) {
+		t.Errorf("got %q, %+v", got, out)
+	}
+	if e := out.Episodes[0]; !strings.HasPrefix(e.Why, "meaning 1.00") || e.Score < 0.3 {
+		t.Errorf("%s, %v", e.Why, e.Score)
+	}
+	both := m.recall(t, graph.RecallInput{Query: "lagging orders"})
+	if got := namesOf(both); len(got) != 2 || got[0] != "Orders arrived twice" {
+		t.Errorf("by words and by meaning: %q", got)
+	}
+	if nonsense := m.recall(t, graph.RecallInput{Query: "quantum chromodynamics lattice"}); len(nonsense.Episodes) != 0 {
+		t.Errorf("nothing to do with anything: %+v", nonsense.Episodes)
+	}
+	if _, err := m.AddRelationship(t.Context(), m.by, graph.AddRelationshipInput{
+		FromEpisodeID: graph.EpisodeRef(ids[0]), ToEpisodeID: graph.EpisodeRef(ids[3]), RelationshipType: graph.Causes, Strength: 1,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	lent := m.recall(t, graph.RecallInput{Query: "slow checkout", Depth: 1})
+	if got := namesOf(lent); !slices.Equal(got, []string{"Sluggish till", "A new oven"}) || lent.Episodes[1].Why != `caused by #1 "Sluggish till"` {
+		t.Errorf("along a relationship: %q, %+v", got, lent.Episodes)
+	}
+}
+
+// TestRecallByMeaningWithAFilter: a filter on results is one on what is near, too.
+func TestRecallByMeaningWithAFilter(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	m.create(t, shop...)
+	m.embed(t)
+	most := -0.5
+	if out := m.recall(t, graph.RecallInput{Query: "slow checkout", MaxReward: &most}); len(out.Episodes) != 0 || out.Meaning != "on" {
+		t.Errorf("%+v", out)
+	}
+	most = 0
+	if out := m.recall(t, graph.RecallInput{Query: "slow checkout", MaxReward: &most}); len(out.Episodes) != 1 {
+		t.Errorf("%+v", out)
+	}
+}
+
+// TestRecallWithoutItsModel answers by words, and says so.
+func TestRecallWithoutItsModel(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	m.create(t, shop...)
+	m.embed(t)
+	m.model.Fail(errors.New("dial tcp: refused"))
+	out := m.recall(t, graph.RecallInput{Query: "orders for the checkout"})
+	if got := namesOf(out); !slices.Equal(got, []string{"Orders arrived twice"}) || out.Meaning != "off" {
+		t.Errorf("%q, %+v", got, out)
+	}
+	if !strings.Contains(out.Hint, "Only words were searched") || strings.Contains(out.Hint, "dial") {
+		t.Errorf("hint %q", out.Hint)
+	}
+	m.model.Fail(fault.New(fault.Unavailable, "The endpoint is away"))
+	if out := m.recall(t, graph.RecallInput{Query: "checkout"}); !strings.Contains(out.Hint, "The endpoint is away") {
+		t.Errorf("hint %q", out.Hint)
+	}
+}
+
+// TestRecallWithAnotherModel says which model the vectors are of.
+func TestRecallWithAnotherModel(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	m.create(t, shop...)
+	if _, err := m.store.UseModel(t.Context(), "w", "former", false); err != nil {
+		t.Fatal(err)
+	}
+	out := m.recall(t, graph.RecallInput{Query: "orders"})
+	if len(out.Episodes) != 1 || out.Meaning != "off" || !strings.Contains(out.Hint, "former") || !strings.Contains(out.Hint, "plotline embed --switch") {
+		t.Errorf("%+v", out)
+	}
+}
