@@ -91,7 +91,7 @@ func (m *model) UseModel(ctx context.Context, ws, model string, replace bool) (o
 		switch {
 		case v.model == "":
 			v.model = model
-		case model == v.model && replace:
+		case model == v.model && replace && v.next != "":
 			delete(v.of, v.next)
 			v.next, v.claims = "", map[graph.ID]claim{}
 		case model == v.model || model == v.next:

@@ -56,6 +56,7 @@ type creation struct {
 	ws        string
 	workspace int64
 	serial    int64 // the highest number given
+	vectors   bool  // are made of new texts
 	created   int
 	taken     map[int64]bool // of the numbers that the batch asks for
 	byID      map[graph.ID]*known
@@ -75,11 +76,12 @@ func newCreation(ctx context.Context, q *session, ws string, batch graph.Batch) 
 		q: q, ws: ws, taken: map[int64]bool{},
 		byID: map[graph.ID]*known{}, byRetry: map[string]*known{},
 	}
-	var there bool
-	if c.workspace, c.serial, there = q.workspace(ctx, ws); !there {
+	w, there := q.workspace(ctx, ws)
+	if !there {
 		c.workspace = q.insert(ctx, insertWorkspace, ws)
 		return c
 	}
+	c.workspace, c.serial, c.vectors = w.key, w.serial, w.vectors
 	var ids []graph.ID
 	var retries []string
 	var serials []int64
@@ -103,9 +105,14 @@ func newCreation(ctx context.Context, q *session, ws string, batch graph.Batch) 
 	return c
 }
 
-func (q *session) workspace(ctx context.Context, ws string) (key, serial int64, there bool) {
-	row, there := first(ctx, q, getWorkspace, func(row *[2]int64) []any { return []any{&row[0], &row[1]} }, ws)
-	return row[0], row[1], there
+// workspace is what writers need of one.
+type workspace struct {
+	key, serial int64
+	vectors     bool
+}
+
+func (q *session) workspace(ctx context.Context, ws string) (workspace, bool) {
+	return first(ctx, q, getWorkspace, func(w *workspace) []any { return []any{&w.key, &w.serial, &w.vectors} }, ws)
 }
 
 func (c *creation) remember(k *known) {
@@ -145,6 +152,9 @@ func (c *creation) create(ctx context.Context, e graph.NewEpisode) {
 	c.q.index(ctx, insertText, k.key, c.workspace, e.Episode)
 	if len(e.Tags) > 0 {
 		c.q.exec(ctx, insertTags, c.workspace, k.key, list(e.Tags))
+	}
+	if c.vectors {
+		c.q.exec(ctx, wait, c.workspace, k.key)
 	}
 	c.created++
 	c.remember(k)

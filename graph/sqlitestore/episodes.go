@@ -95,6 +95,10 @@ func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode,
 		if ep.Name != old.Name || ep.Query != old.Query || ep.Reflection != old.Reflection || !slices.Equal(ep.Tags, old.Tags) {
 			q.index(ctx, replaceText, old.key, old.workspace, ep)
 		}
+		if graph.EmbeddedText(ep) != graph.EmbeddedText(old.Episode) {
+			q.exec(ctx, deleteVectors, old.key)
+			q.exec(ctx, wait, old.workspace, old.key)
+		}
 		if !slices.Equal(ep.Tags, old.Tags) {
 			q.exec(ctx, deleteTags, old.workspace, old.key, list(old.Tags))
 			q.exec(ctx, insertTags, old.workspace, old.key, list(ep.Tags))
@@ -114,6 +118,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int,
 		q.exec(ctx, deleteTags, e.workspace, e.key, list(e.Tags))
 		q.exec(ctx, deleteText, e.key)
 		q.exec(ctx, deleteTerms, e.key)
+		q.dropVectors(ctx, ws, e.node)
 		q.exec(ctx, deleteEpisode, e.key)
 		q.exec(ctx, retireSerial, e.workspace, e.ID)
 		q.exec(ctx, countOut, e.workspace)

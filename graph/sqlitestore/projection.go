@@ -11,13 +11,13 @@ import (
 func (s *Store) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
 	return read(ctx, s, func(q *session) (graph.Projection, error) {
 		if len(ids) == 0 {
-			workspace, _, _ := q.workspace(ctx, ws)
+			w, _ := q.workspace(ctx, ws)
 			pairs := projectAll
 			if t.Ordering() {
 				pairs = wholeType
 			}
-			nodes := all(ctx, q, allNodes, shownFields, workspace)
-			return project(nodes, all(ctx, q, pairs, pairFields, workspace, typeNumber(t))), nil
+			nodes := all(ctx, q, allNodes, shownFields, w.key)
+			return project(nodes, all(ctx, q, pairs, pairFields, w.key, typeNumber(t))), nil
 		}
 		there := q.nodes(ctx, ws, ids)
 		if missing := absent(there, ids...); missing != nil {

@@ -33,6 +33,8 @@ type Store struct {
 	closed  atomic.Bool
 	leaving sync.WaitGroup // files that are being closed because they took no writes
 
+	vectors vectorMemory
+
 	writes *groupcommit.Groups[struct{}, work, error] // one writer, one group
 }
 
@@ -51,6 +53,7 @@ func New(path string, options ...Option) *Store {
 		path = abs
 	}
 	s := &Store{path: path, patience: 10 * time.Second, readers: 4, opening: make(chan struct{}, 1)}
+	s.vectors.budget, s.vectors.held = 64*megabyte, map[int64]*heldVectors{}
 	for _, set := range options {
 		set(s)
 	}

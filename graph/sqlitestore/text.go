@@ -18,15 +18,15 @@ import (
 func (s *Store) CountText(ctx context.Context, ws string, cq graph.CountQuery) (ranking.Statistics, error) {
 	return read(ctx, s, func(q *session) (ranking.Statistics, error) {
 		counted := ranking.Statistics{Having: make([]int, len(cq.Clauses))}
-		workspace, _, there := q.workspace(ctx, ws)
+		w, there := q.workspace(ctx, ws)
 		if !there {
 			return counted, nil
 		}
 		counted.Episodes = int(q.number(ctx, countEpisodes, ws))
 		for i, clause := range cq.Clauses {
-			expression := match(workspace, clause)
+			expression := match(w.key, clause)
 			if cq.Sample > 0 {
-				expression += " AND " + inStems(workspace, analysis.SampleToken(cq.Sample))
+				expression += " AND " + inStems(w.key, analysis.SampleToken(cq.Sample))
 			}
 			counted.Having[i] = int(q.number(ctx, countText, expression, cq.Most))
 		}
@@ -38,16 +38,16 @@ func (s *Store) CountText(ctx context.Context, ws string, cq graph.CountQuery) (
 func (s *Store) FindText(ctx context.Context, ws string, tq graph.TextQuery) ([]graph.TextMatch, int, error) {
 	total := 0
 	found, err := read(ctx, s, func(q *session) ([]graph.TextMatch, error) {
-		workspace, _, there := q.workspace(ctx, ws)
+		w, there := q.workspace(ctx, ws)
 		if !there {
 			return []graph.TextMatch{}, nil
 		}
 		if tq.All {
-			keys, number := q.findAll(ctx, workspace, tq)
+			keys, number := q.findAll(ctx, w.key, tq)
 			total = number
 			return q.matches(ctx, keys, nil), nil
 		}
-		looked := q.lookUp(ctx, workspace, tq)
+		looked := q.lookUp(ctx, w.key, tq)
 		total = len(looked.keys)
 		return q.matches(ctx, looked.best(tq.Limit), looked.held), nil
 	})

@@ -6,37 +6,109 @@ import (
 	"plotline/graph"
 )
 
+// models are those of a workspace, 0 and "" for none.
+type models struct {
+	workspace int64
+	episodes  int
+	use, next model
+}
+
+type model struct {
+	key  int64
+	name string
+}
+
+func modelsFields(m *models) []any {
+	return []any{&m.workspace, &m.episodes, &m.use.key, &m.use.name, &m.next.key, &m.next.name}
+}
+
+// target is the model of which vectors are wanted.
+func (m models) target() model {
+	if m.next.key != 0 {
+		return m.next
+	}
+	return m.use
+}
+
+func (q *session) models(ctx context.Context, ws string) models {
+	m, _ := first(ctx, q, getModels, modelsFields, ws)
+	return m
+}
+
+func (q *session) embeddings(ctx context.Context, m models) graph.Embeddings {
+	return graph.Embeddings{
+		Model: m.use.name, Next: m.next.name,
+		Waiting: int(q.number(ctx, countWaiting, m.workspace)), Vectors: int(q.number(ctx, countVectors, m.use.key)),
+	}
+}
+
 // Embeddings implements graph.Store.
 func (s *Store) Embeddings(ctx context.Context, ws string) (graph.Embeddings, error) {
-	panic("to do")
+	return read(ctx, s, func(q *session) (graph.Embeddings, error) {
+		return q.embeddings(ctx, q.models(ctx, ws)), nil
+	})
 }
 
 // UseModel implements graph.Store.
-func (s *Store) UseModel(ctx context.Context, ws, model string, replace bool) (graph.Embeddings, error) {
-	panic("to do")
+func (s *Store) UseModel(ctx context.Context, ws, name string, replace bool) (graph.Embeddings, error) {
+	return write(ctx, s, func(q *session) (graph.Embeddings, error) {
+		m := q.models(ctx, ws)
+		switch {
+		case m.use.name == name && replace && m.next.key != 0:
+			q.forget(ctx, m.next)
+			m.next = model{}
+			q.want(ctx, m)
+		case m.use.name == name || m.next.name == name:
+		case m.use.key == 0:
+			if m.workspace == 0 {
+				m.workspace = q.insert(ctx, insertWorkspace, ws)
+			}
+			m.use = q.newModel(ctx, name)
+			q.want(ctx, m)
+		case replace:
+			q.forget(ctx, m.next)
+			m.next = q.newModel(ctx, name)
+			q.want(ctx, m)
+			m = q.changeOver(ctx, m)
+		default:
+			return graph.Embeddings{}, graph.OtherModel(ws, m.use.name, name)
+		}
+		return q.embeddings(ctx, m), nil
+	})
 }
 
-// WaitingWorkspaces implements graph.Store.
-func (s *Store) WaitingWorkspaces(ctx context.Context, model string, limit int) ([]string, error) {
-	panic("to do")
+func (q *session) newModel(ctx context.Context, name string) model {
+	return model{q.insert(ctx, insertModel, name), name}
 }
 
-// ClaimTexts implements graph.Store.
-func (s *Store) ClaimTexts(ctx context.Context, ws string, claim graph.Claim) ([]graph.Episode, error) {
-	panic("to do")
+// forget deletes a model with its vectors.
+func (q *session) forget(ctx context.Context, m model) {
+	q.exec(ctx, deleteVectorsOf, m.key)
+	q.exec(ctx, deleteModel, m.key)
 }
 
-// PutVectors implements graph.Store.
-func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []graph.EpisodeVector) (int, error) {
-	panic("to do")
+// want stores the models of a workspace, and lets every episode wait that has no vector of the one wanted.
+func (q *session) want(ctx context.Context, m models) {
+	q.exec(ctx, setModels, m.workspace, m.use.key, m.next.key)
+	q.exec(ctx, stopWaiting, m.workspace)
+	q.exec(ctx, waitAll, m.workspace, m.target().key)
 }
 
-// ReleaseTexts implements graph.Store.
-func (s *Store) ReleaseTexts(ctx context.Context, ws, token string) error {
-	panic("to do")
+// changeOver lets the next model take the place of the former when nothing waits for it.
+func (q *session) changeOver(ctx context.Context, m models) models {
+	if m.next.key == 0 || q.number(ctx, isWaiting, m.workspace) != 0 {
+		return m
+	}
+	q.forget(ctx, m.use)
+	m.use, m.next = m.next, model{}
+	q.exec(ctx, setModels, m.workspace, m.use.key, 0)
+	return m
 }
 
-// FindNearest implements graph.Store.
-func (s *Store) FindNearest(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error) {
-	panic("to do")
+// dropVectors deletes what stands for the text of an episode that is being deleted.
+func (q *session) dropVectors(ctx context.Context, ws string, n node) {
+	q.exec(ctx, deleteVectors, n.key)
+	if q.exec(ctx, deleteWaiting, n.workspace, n.key) > 0 {
+		q.changeOver(ctx, q.models(ctx, ws))
+	}
 }

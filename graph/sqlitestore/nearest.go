@@ -1,0 +1,222 @@
+package sqlitestore
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"plotline/graph"
+	"plotline/graph/sqlitestore/vectorindex"
+)
+
+// FindNearest implements graph.Store.
+func (s *Store) FindNearest(ctx context.Context, ws string, vq graph.VectorQuery) (graph.Nearest, error) {
+	return read(ctx, s, func(q *session) (graph.Nearest, error) {
+		m := q.models(ctx, ws)
+		found := graph.Nearest{Model: m.use.name, Matches: []graph.VectorMatch{}}
+		if m.use.key == 0 || m.use.name != vq.Model {
+			return found, nil
+		}
+		named := map[graph.ID]bool{}
+		for _, e := range all(ctx, q, getNamed, namedFields, m.workspace, list(vq.IDs), m.use.key) {
+			if len(e.vector) == len(vq.Vector) && !named[e.EpisodeID] {
+				named[e.EpisodeID] = true
+				e.Cosine = graph.Vector(e.vector).Cosine(vq.Vector)
+				found.Matches = append(found.Matches, e.VectorMatch)
+			}
+		}
+		n := nearest{q: q, memory: &s.vectors, models: m, VectorQuery: vq}
+		matches, err := n.find(ctx)
+		for _, match := range matches {
+			if !named[match.EpisodeID] {
+				found.Matches = append(found.Matches, match)
+			}
+		}
+		return found, err
+	})
+}
+
+// near is an episode whose vector was found.
+type near struct {
+	seq    int64
+	vector vectorColumn
+	graph.VectorMatch
+}
+
+func nearFields(n *near) []any {
+	return []any{&n.seq, (*string)(&n.EpisodeID), &n.ID, (*int64)(&n.CreatedAt), (*tagsColumn)(&n.Tags)}
+}
+
+func namedFields(n *near) []any { return append(nearFields(n), &n.vector) }
+
+func vectorFields(n *near) []any { return []any{&n.seq, &n.vector} }
+
+// nearest is a search under way. What is held may be older or newer than the snapshot that it reads.
+type nearest struct {
+	q        *session
+	memory   *vectorMemory
+	models   models
+	held     *heldVectors
+	index    *vectorindex.Index // guarded by held
+	sequence int64   // the highest seq of the snapshot
+	gone     []int64 // vectors that are held and no longer there
+
+	graph.VectorQuery
+}
+
+// How many vectors are taken from what is held, to be judged by the file: by their signs, the nearest are found
+// among many.
+const (
+	spare     = 16
+	filtered  = 8 // times more where there is a filter
+	leastMany = 1000
+	timesMany = 20
+)
+
+// find gives the nearest that pass the filter.
+func (n *nearest) find(ctx context.Context) ([]graph.VectorMatch, error) {
+	if n.Limit <= 0 || len(n.Vector) == 0 {
+		return nil, nil
+	}
+	if err := n.load(ctx); err != nil {
+		return nil, err
+	}
+	defer n.clear()
+	many := n.Limit + spare
+	if !n.Filter.IsEmpty() {
+		many *= filtered
+	}
+	for ; ; many *= 4 {
+		candidates, enough := n.candidates(ctx, &many, nil)
+		if !n.Filter.IsEmpty() {
+			seqs := n.q.keys(ctx, filterVectors, append([]any{list(seqsOf(candidates))}, filterArgs(n.Filter)...)...)
+			candidates = only(candidates, seqs)
+			if !enough && !n.suffice(len(candidates), many) {
+				candidates, _ = n.candidates(ctx, &many, n.passing(ctx))
+				enough = len(candidates) < many
+			}
+		}
+		found := n.resolve(ctx, candidates)
+		if enough || len(found) == n.Limit || n.q.err != nil {
+			return found, nil
+		}
+		n.clear()
+	}
+}
+
+// suffice tells whether enough candidates passed the filter. By their signs, as many must have passed as are
+// looked at to find the nearest among them.
+func (n *nearest) suffice(passed, many int) bool {
+	n.held.mu.RLock()
+	defer n.held.mu.RUnlock()
+	return passed >= n.Limit && (n.index.Exact() || passed >= many/2)
+}
+
+// candidates are the nearest of what is held, the nearest first, and whether these were all. More are taken
+// where the signs alone are held.
+func (n *nearest) candidates(ctx context.Context, many *int, among []int64) (list []vectorindex.Match, whole bool) {
+	n.held.mu.RLock()
+	exact := n.index.Exact()
+	if !exact {
+		*many = max(*many, leastMany, timesMany*n.Limit)
+	}
+	list, whole = n.index.Nearest(n.Vector, *many, among), *many >= n.index.Len()
+	n.held.mu.RUnlock()
+	if !exact {
+		list = n.measure(ctx, list)
+	}
+	return list, whole
+}
+
+// measure reads the vectors themselves and sorts by them.
+func (n *nearest) measure(ctx context.Context, found []vectorindex.Match) []vectorindex.Match {
+	rows := all(ctx, n.q, getVectors, vectorFields, list(seqsOf(found)))
+	there := make([]vectorindex.Match, len(rows))
+	for i, row := range rows {
+		there[i] = vectorindex.Match{Seq: row.seq, Cosine: graph.Vector(row.vector).Cosine(n.Vector)}
+	}
+	n.miss(found, rows)
+	slices.SortFunc(there, func(a, b vectorindex.Match) int { return cmp.Compare(b.Cosine, a.Cosine) })
+	return there
+}
+
+// miss notes which of some vectors are no longer there. One that the snapshot cannot know is none of them.
+func (n *nearest) miss(wanted []vectorindex.Match, there []near) {
+	if len(there) == len(wanted) {
+		return
+	}
+	has := make(map[int64]bool, len(there))
+	for _, row := range there {
+		has[row.seq] = true
+	}
+	for _, w := range wanted {
+		if !has[w.Seq] && w.Seq <= n.sequence && n.q.err == nil {
+			n.gone = append(n.gone, w.Seq)
+		}
+	}
+}
+
+// clear forgets the vectors that were missed.
+func (n *nearest) clear() {
+	if len(n.gone) == 0 {
+		return
+	}
+	slices.Sort(n.gone)
+	n.held.mu.Lock()
+	defer n.held.mu.Unlock()
+	n.index.Remove(n.gone)
+	n.gone = nil
+}
+
+// resolve finds the episodes of candidates until there are as many as wanted.
+func (n *nearest) resolve(ctx context.Context, candidates []vectorindex.Match) []graph.VectorMatch {
+	var found []graph.VectorMatch
+	for len(candidates) > 0 && len(found) < n.Limit {
+		some := candidates[:min(len(candidates), n.Limit-len(found))]
+		candidates = candidates[len(some):]
+		rows := all(ctx, n.q, getNear, nearFields, list(seqsOf(some)))
+		n.miss(some, rows)
+		cosines := make(map[int64]float64, len(some))
+		for _, c := range some {
+			cosines[c.Seq] = c.Cosine
+		}
+		for _, row := range rows {
+			row.Cosine = cosines[row.seq]
+			found = append(found, row.VectorMatch)
+		}
+	}
+	return found
+}
+
+// passing are all vectors whose episodes pass the filter, in order.
+func (n *nearest) passing(ctx context.Context) []int64 {
+	f := n.Filter
+	how, args := filterAllVectors, []any{
+		n.models.workspace, n.models.use.key, int64(or(f.Since, math.MinInt64)), int64(or(f.Until, math.MaxInt64)),
+		or(f.MinReward, math.Inf(-1)), or(f.MaxReward, math.Inf(1)),
+	}
+	if len(f.Tags) > 0 {
+		how, args = filterTagged, append(args, f.Tags[0], list(f.Tags[1:]))
+	}
+	seqs := append([]int64{}, n.q.keys(ctx, how, args...)...)
+	slices.Sort(seqs)
+	return seqs
+}
+
+func seqsOf(matches []vectorindex.Match) []int64 {
+	seqs := make([]int64, len(matches))
+	for i, m := range matches {
+		seqs[i] = m.Seq
+	}
+	return seqs
+}
+
+// only are those of some matches that are named.
+func only(matches []vectorindex.Match, seqs []int64) []vectorindex.Match {
+	passed := make(map[int64]bool, len(seqs))
+	for _, seq := range seqs {
+		passed[seq] = true
+	}
+	return slices.DeleteFunc(matches, func(m vectorindex.Match) bool { return !passed[m.Seq] })
+}

@@ -1,0 +1,72 @@
+package sqlitestore
+
+import (
+	"context"
+
+	"plotline/graph"
+	"plotline/graph/sqlitestore/vectorindex"
+)
+
+// pageOfVectors is how many are read at once.
+const pageOfVectors = 4096
+
+// load brings what is held of the workspace up to the snapshot.
+func (n *nearest) load(ctx context.Context) error {
+	n.held = n.memory.of(n.models.workspace, n.models.use.key)
+	n.sequence = n.q.number(ctx, readSequence)
+	h := n.held
+	h.mu.RLock()
+	fresh := h.fits(n) && h.seen >= n.sequence
+	n.index = h.index
+	h.mu.RUnlock()
+	if !fresh {
+		if err := n.readOn(ctx); err != nil {
+			n.memory.drop(h)
+			return err
+		}
+	}
+	h.mu.RLock()
+	bytes := n.index.Bytes()
+	h.mu.RUnlock()
+	n.memory.keep(h, bytes)
+	return n.q.err
+}
+
+// fits tells whether what is held serves: vectors of as many components, and not too many that are gone.
+func (h *heldVectors) fits(n *nearest) bool {
+	return h.index != nil && h.index.Components() == len(n.Vector) && h.index.Len() <= 2*n.models.episodes+leastMany
+}
+
+// readOn reads the vectors that are new, or all.
+func (n *nearest) readOn(ctx context.Context) error {
+	h := n.held
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.fits(n) {
+		count := int(n.q.number(ctx, countVectors, n.models.use.key))
+		h.seen, h.index = 0, vectorindex.New(len(n.Vector), n.memory.budget/exactShare)
+		if least := vectorindex.Least(count, len(n.Vector)); least > n.memory.budget {
+			return tooManyVectors(least)
+		}
+		h.index.Grow(count)
+	}
+	n.index = h.index
+	for n.q.err == nil && h.seen < n.sequence {
+		rows := all(ctx, n.q, pageVectors, vectorFields, n.models.use.key, h.seen, pageOfVectors)
+		if n.q.err != nil {
+			break
+		}
+		for _, row := range rows {
+			if h.seen = row.seq; len(row.vector) == len(n.Vector) {
+				h.index.Add(row.seq, graph.Vector(row.vector))
+			}
+		}
+		if len(rows) < pageOfVectors {
+			h.seen = n.sequence
+		}
+	}
+	if least := vectorindex.Least(h.index.Len(), len(n.Vector)); least > n.memory.budget {
+		return tooManyVectors(least)
+	}
+	return n.q.err
+}

@@ -1,0 +1,161 @@
+// Package vectorindex finds the nearest of many vectors, which it holds in memory: as they are while they have
+// room, beyond that the signs of their components alone, by which the nearest are among the first.
+package vectorindex
+
+import (
+	"math"
+	"slices"
+
+	"plotline/graph"
+)
+
+// Index holds vectors, each with a number by which it is known. They are added in the order of these numbers.
+// Calls that change it must be alone.
+type Index struct {
+	components int
+	room       int // bytes up to which components are held
+	seqs       []int64
+
+	parts   []int8    // of all vectors, one after the other; nil when the signs alone are held
+	lengths []float32 // 1 by each vector's length; 0 where that is 0
+
+	centre []float32 // what vectors have in common; signs are of the difference
+	signs  []uint64
+}
+
+// Match is a vector that was found. Its cosine is known only where components are held.
+type Match struct {
+	Seq    int64
+	Cosine float64
+}
+
+// New makes an index of vectors with so many components.
+func New(components, room int) *Index { return &Index{components: components, room: room} }
+
+// Least is how many bytes so many vectors take at least.
+func Least(vectors, components int) int { return vectors * 8 * (1 + words(components)) }
+
+func words(components int) int { return (components + 63) / 64 }
+
+// Components is how many a vector has.
+func (x *Index) Components() int { return x.components }
+
+// Len is how many vectors there are.
+func (x *Index) Len() int { return len(x.seqs) }
+
+// Exact tells whether components are held.
+func (x *Index) Exact() bool { return x.centre == nil }
+
+// Bytes is the memory that is held.
+func (x *Index) Bytes() int {
+	return 8*cap(x.seqs) + cap(x.parts) + 4*cap(x.lengths) + 4*cap(x.centre) + 8*cap(x.signs)
+}
+
+// Grow makes room for more vectors, so that none is wasted.
+func (x *Index) Grow(vectors int) {
+	x.seqs = slices.Grow(x.seqs, vectors)
+	if total := (len(x.seqs) + vectors) * x.components; x.Exact() && total <= x.room {
+		x.parts = slices.Grow(x.parts, total-len(x.parts))
+		x.lengths = slices.Grow(x.lengths, vectors)
+	}
+}
+
+// Add takes a vector in.
+func (x *Index) Add(seq int64, v graph.Vector) {
+	x.seqs = append(x.seqs, seq)
+	if !x.Exact() {
+		x.signs = x.appendSigns(x.signs, v, inverse(v))
+		return
+	}
+	x.parts = append(x.parts, v...)
+	x.lengths = append(x.lengths, float32(inverse(v)))
+	if len(x.parts) > x.room {
+		x.reduce()
+	}
+}
+
+// inverse is 1 by a vector's length.
+func inverse(v graph.Vector) float64 {
+	square := dot(v, v)
+	if square == 0 {
+		return 0
+	}
+	return 1 / math.Sqrt(float64(square))
+}
+
+// Remove forgets vectors; seqs are sorted.
+func (x *Index) Remove(seqs []int64) {
+	kept, d, w := 0, x.components, words(x.components)
+	for i, seq := range x.seqs {
+		if _, gone := slices.BinarySearch(seqs, seq); gone {
+			continue
+		}
+		x.seqs[kept] = seq
+		if x.Exact() {
+			copy(x.parts[kept*d:], x.parts[i*d:(i+1)*d])
+			x.lengths[kept] = x.lengths[i]
+		} else {
+			copy(x.signs[kept*w:], x.signs[i*w:(i+1)*w])
+		}
+		kept++
+	}
+	x.seqs = x.seqs[:kept]
+	if x.Exact() {
+		x.parts, x.lengths = x.parts[:kept*d], x.lengths[:kept]
+	} else {
+		x.signs = x.signs[:kept*w]
+	}
+}
+
+// Nearest gives at most n vectors that are nearest to v, the nearest first: of those in among, which is sorted,
+// or of all where that is nil.
+func (x *Index) Nearest(v graph.Vector, n int, among []int64) []Match {
+	places := x.places(among)
+	if !x.Exact() {
+		return x.nearestSigns(v, n, places)
+	}
+	length, found := inverse(v), newBest(n)
+	for i := range places.len() {
+		place := places.at(i)
+		product := dot(v, x.parts[place*x.components:][:x.components])
+		found.offer(Match{x.seqs[place], float64(product) * length * float64(x.lengths[place])})
+	}
+	return found.list()
+}
+
+// places says which vectors are looked at.
+type places struct {
+	all  int
+	some []int
+}
+
+func (x *Index) places(among []int64) places {
+	if among == nil {
+		return places{all: len(x.seqs)}
+	}
+	p := places{some: make([]int, 0, len(among))}
+	place := 0
+	for _, seq := range among {
+		for place < len(x.seqs) && x.seqs[place] < seq {
+			place++
+		}
+		if place < len(x.seqs) && x.seqs[place] == seq {
+			p.some = append(p.some, place)
+		}
+	}
+	return p
+}
+
+func (p places) len() int {
+	if p.some != nil {
+		return len(p.some)
+	}
+	return p.all
+}
+
+func (p places) at(i int) int {
+	if p.some != nil {
+		return p.some[i]
+	}
+	return i
+}
