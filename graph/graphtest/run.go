@@ -27,16 +27,7 @@ type topic struct {
 func Run(t *testing.T, open Open) {
 	t.Helper()
 	for _, topic := range topics() {
-		t.Run(topic.name, func(t *testing.T) {
-			t.Parallel()
-			store := open(t)
-			for _, c := range topic.cases {
-				t.Run(c.name, func(t *testing.T) {
-					t.Parallel()
-					c.run(t, newWorld(store))
-				})
-			}
-		})
+		topic.prove(t, open)
 	}
 	t.Run("closed", func(t *testing.T) {
 		t.Parallel()
@@ -45,6 +36,26 @@ func Run(t *testing.T, open Open) {
 	t.Run("closed unused", func(t *testing.T) {
 		t.Parallel()
 		runClosedUnused(t, open)
+	})
+}
+
+// RunVectors proves what Run does of vectors alone, for a store that can keep them in more ways than one.
+func RunVectors(t *testing.T, open Open) {
+	t.Helper()
+	vectorsTopic.prove(t, open)
+}
+
+func (topic topic) prove(t *testing.T, open Open) {
+	t.Helper()
+	t.Run(topic.name, func(t *testing.T) {
+		t.Parallel()
+		store := open(t)
+		for _, c := range topic.cases {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				c.run(t, newWorld(store))
+			})
+		}
 	})
 }
 

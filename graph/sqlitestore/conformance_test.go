@@ -32,3 +32,12 @@ func TestTwoHandles(t *testing.T) {
 		return storeAt(t, path), storeAt(t, path)
 	})
 }
+
+// TestFewVectorsInMemory: the same where the signs of their components alone have room.
+func TestFewVectorsInMemory(t *testing.T) {
+	t.Parallel()
+	graphtest.RunVectors(t, func(t *testing.T) graph.Store {
+		t.Helper()
+		return newStore(t, WithVectorMemory(100*1024))
+	})
+}

@@ -56,3 +56,26 @@ func TestFormerFile(t *testing.T) {
 	ok(t, err)
 	finds("something", 0)
 }
+
+// TestFormerFileGetsVectors: all that a file of schema 2 has waits for a vector when a model is named.
+func TestFormerFileGetsVectors(t *testing.T) {
+	t.Parallel()
+	path := formerFile(t, 5)
+	db := raw(t, path)
+	schema, err := migrationFiles.ReadFile("migrations/0002_text.sql")
+	ok(t, err)
+	execRaw(t, db, "%s", string(schema))
+	execRaw(t, db, "PRAGMA user_version = 2")
+	ok(t, db.Close())
+	s := storeAt(t, path)
+	waiting, err := s.WaitingWorkspaces(t.Context(), "m", 9)
+	ok(t, err)
+	same(t, "where no model was named", waiting, []string{ws})
+	got, err := s.UseModel(t.Context(), ws, "m", false)
+	ok(t, err)
+	same(t, "embeddings", got, graph.Embeddings{Model: "m", Waiting: 5})
+	embedAll(t, s, ws, "m")
+	got, err = s.Embeddings(t.Context(), ws)
+	ok(t, err)
+	same(t, "embeddings", got, graph.Embeddings{Model: "m", Vectors: 5})
+}

@@ -21,9 +21,11 @@ type Index struct {
 
 	centre []float32 // what vectors have in common; signs are of the difference
 	signs  []uint64
+	signed []signed
 }
 
-// Match is a vector that was found. Its cosine is known only where components are held.
+// Match is a vector that was found. Its cosine is known only where components are held; else the number is an
+// estimate that serves to compare it with others.
 type Match struct {
 	Seq    int64
 	Cosine float64
@@ -33,7 +35,7 @@ type Match struct {
 func New(components, room int) *Index { return &Index{components: components, room: room} }
 
 // Least is how many bytes so many vectors take at least.
-func Least(vectors, components int) int { return vectors * 8 * (1 + words(components)) }
+func Least(vectors, components int) int { return vectors * 8 * (2 + words(components)) }
 
 func words(components int) int { return (components + 63) / 64 }
 
@@ -48,7 +50,7 @@ func (x *Index) Exact() bool { return x.centre == nil }
 
 // Bytes is the memory that is held.
 func (x *Index) Bytes() int {
-	return 8*cap(x.seqs) + cap(x.parts) + 4*cap(x.lengths) + 4*cap(x.centre) + 8*cap(x.signs)
+	return 8*cap(x.seqs) + cap(x.parts) + 4*cap(x.lengths) + 4*cap(x.centre) + 8*cap(x.signs) + 8*cap(x.signed)
 }
 
 // Grow makes room for more vectors, so that none is wasted.
@@ -64,7 +66,7 @@ func (x *Index) Grow(vectors int) {
 func (x *Index) Add(seq int64, v graph.Vector) {
 	x.seqs = append(x.seqs, seq)
 	if !x.Exact() {
-		x.signs = x.appendSigns(x.signs, v, inverse(v))
+		x.addSigns(v, inverse(v))
 		return
 	}
 	x.parts = append(x.parts, v...)
@@ -96,6 +98,7 @@ func (x *Index) Remove(seqs []int64) {
 			x.lengths[kept] = x.lengths[i]
 		} else {
 			copy(x.signs[kept*w:], x.signs[i*w:(i+1)*w])
+			x.signed[kept] = x.signed[i]
 		}
 		kept++
 	}
@@ -103,7 +106,7 @@ func (x *Index) Remove(seqs []int64) {
 	if x.Exact() {
 		x.parts, x.lengths = x.parts[:kept*d], x.lengths[:kept]
 	} else {
-		x.signs = x.signs[:kept*w]
+		x.signs, x.signed = x.signs[:kept*w], x.signed[:kept]
 	}
 }
 

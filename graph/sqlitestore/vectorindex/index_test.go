@@ -93,8 +93,9 @@ func TestExtremes(t *testing.T) {
 // TestSigns: the nearest are among the first by their signs, also among a few.
 func TestSigns(t *testing.T) {
 	t.Parallel()
-	const n, wanted, queries = 20_000, 50, 20
-	list := some(n, 384)
+	const n, wanted, queries = 10_000, 50, 10
+	drawn := some(n+queries, 384)
+	list := drawn[:n]
 	x := filled(list, 384*1000)
 	if x.Exact() {
 		t.Fatal("components are held beyond their room")
@@ -109,7 +110,7 @@ func TestSigns(t *testing.T) {
 	}
 	hits := 0
 	for q := range queries {
-		query := some(q+n+1, 384)[q+n]
+		query := drawn[n+q]
 		for _, among := range []func(int64) bool{every, third} {
 			seqs := thirds
 			if among(1) {
@@ -133,6 +134,7 @@ func TestSigns(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d of %d were found", hits, 2*queries*wanted)
 	if least := 2 * queries * wanted * 19 / 20; hits < least {
 		t.Errorf("%d of %d were found", hits, 2*queries*wanted)
 	}
@@ -162,6 +164,34 @@ func TestRemove(t *testing.T) {
 		if found = x.Nearest(list[11], 1, nil); found[0].Seq != 501 {
 			t.Errorf("found %v", found)
 		}
+	}
+}
+
+// TestSignsOfVectorsWithNothingInCommon is the worst case: no vector is much nearer than the others.
+func TestSignsOfVectorsWithNothingInCommon(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // the same in each run
+	list := make([]graph.Vector, 20_001)
+	for i := range list {
+		exact := make([]float32, 384)
+		for k := range exact {
+			exact[k] = float32(random.NormFloat64())
+		}
+		list[i] = graph.NewVector(exact)
+	}
+	list, query := list[1:], list[0]
+	hits, has := 0, map[int64]bool{}
+	for _, m := range filled(list, 384*1000).Nearest(query, 1000, nil) {
+		has[m.Seq] = true
+	}
+	for _, m := range exactly(list, query, 50, every) {
+		if has[m.Seq] {
+			hits++
+		}
+	}
+	t.Logf("%d of 50 were found", hits)
+	if hits < 45 {
+		t.Errorf("%d of 50 were found", hits)
 	}
 }
 

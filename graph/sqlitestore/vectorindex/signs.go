@@ -1,13 +1,20 @@
 package vectorindex
 
 import (
+	"math"
 	"math/bits"
 
 	"plotline/graph"
 )
 
-// reduce lets the components go and keeps their signs, after taking away what all vectors have in common:
-// the signs of that would tell none from the others.
+// signed is what is held of a vector beside its signs. The signs are those of its difference from the centre:
+// what all vectors have in common tells none from the others.
+type signed struct {
+	scale float32 // by which a product with the signs is one with the difference
+	half  float32 // the square of the difference's length, halved
+}
+
+// reduce lets the components go and keeps their signs.
 func (x *Index) reduce() {
 	x.centre = make([]float32, x.components)
 	for i := range x.seqs {
@@ -15,59 +22,90 @@ func (x *Index) reduce() {
 			x.centre[k] += float32(part) * x.lengths[i] / float32(len(x.seqs))
 		}
 	}
-	x.signs = make([]uint64, 0, cap(x.seqs)*words(x.components))
+	x.signs, x.signed = make([]uint64, 0, cap(x.seqs)*words(x.components)), make([]signed, 0, cap(x.seqs))
 	for i := range x.seqs {
-		x.signs = x.appendSigns(x.signs, x.part(i), float64(x.lengths[i]))
+		x.addSigns(x.part(i), float64(x.lengths[i]))
 	}
 	x.parts, x.lengths = nil, nil
 }
 
 func (x *Index) part(i int) graph.Vector { return x.parts[i*x.components:][:x.components] }
 
-// appendSigns adds a bit for each component: whether it is more than that of the centre.
-func (x *Index) appendSigns(signs []uint64, v graph.Vector, length float64) []uint64 {
-	word := uint64(0)
+// addSigns adds a bit for each component: whether it is more than that of the centre.
+func (x *Index) addSigns(v graph.Vector, length float64) {
+	word, square, sum := uint64(0), 0.0, 0.0
 	for k, part := range v {
-		if float32(part)*float32(length) > x.centre[k] {
+		difference := float64(part)*length - float64(x.centre[k])
+		if difference > 0 {
 			word |= 1 << (k % 64)
 		}
 		if k%64 == 63 || k == len(v)-1 {
-			signs, word = append(signs, word), 0
+			x.signs, word = append(x.signs, word), 0
 		}
+		square += difference * difference
+		sum += math.Abs(difference)
 	}
-	return signs
+	s := signed{half: float32(square / 2)}
+	if sum > 0 {
+		s.scale = float32(square / sum)
+	}
+	x.signed = append(x.signed, s)
 }
 
-// nearestSigns gives the vectors with the fewest signs that differ from those of v. They are counted by this
-// number first, so that none need be sorted.
+// planes is how many bits a component of what is asked for is rounded to.
+const planes = 4
+
+// asked is a vector that is asked for, less the centre: each component is low plus step times a number of so
+// many bits. Bits of one value lie together, so that they are multiplied by signs 64 at a time.
+type asked struct {
+	low, step float32
+	sum       float32 // of all components
+	bits      []([planes]uint64)
+}
+
+func (x *Index) ask(v graph.Vector) asked {
+	length := inverse(v)
+	difference := make([]float32, len(v))
+	low, high := float32(math.MaxFloat32), float32(-math.MaxFloat32)
+	for k, part := range v {
+		difference[k] = float32(float64(part)*length) - x.centre[k]
+		low, high = min(low, difference[k]), max(high, difference[k])
+	}
+	a := asked{low: low, step: max(high-low, 1e-9) / (1<<planes - 1), bits: make([][planes]uint64, words(len(v)))}
+	for k, d := range difference {
+		number := uint64(math.Round(float64((d - low) / a.step)))
+		for plane := range planes {
+			a.bits[k/64][plane] |= (number >> plane & 1) << (k % 64)
+		}
+		a.sum += low + a.step*float32(number)
+	}
+	return a
+}
+
+// product multiplies by a vector of which each component is 1 or -1.
+func (a *asked) product(signs []uint64) float32 {
+	signs = signs[:len(a.bits)]
+	set, sum := 0, 0
+	for i := range a.bits {
+		b, word := &a.bits[i], signs[i]
+		set += bits.OnesCount64(word)
+		sum += bits.OnesCount64(word&b[0]) + 2*bits.OnesCount64(word&b[1]) +
+			4*bits.OnesCount64(word&b[2]) + 8*bits.OnesCount64(word&b[3])
+	}
+	return 2*(a.low*float32(set)+a.step*float32(sum)) - a.sum
+}
+
+// nearestSigns gives the vectors that are nearest as far as their signs tell. The cosine of two vectors is
+// that of differences from the centre, but for terms that are the same for all vectors, or made of a
+// difference's length: for vectors of length 1 that says how far they go along with the centre.
 func (x *Index) nearestSigns(v graph.Vector, n int, p places) []Match {
-	query := x.appendSigns(nil, v, inverse(v))
-	differ, having := make([]uint16, p.len()), make([]int, x.components+1)
-	for i := range differ {
-		differ[i] = differing(query, x.signs[p.at(i)*len(query):][:len(query)])
-		having[differ[i]]++
+	query, found := x.ask(v), newBest(n)
+	w := words(x.components)
+	for i := range p.len() {
+		place := p.at(i)
+		s := x.signed[place]
+		near := query.product(x.signs[place*w:][:w])*s.scale - s.half
+		found.offer(Match{x.seqs[place], float64(near)})
 	}
-	most, left := 0, n // at most so many may differ; of those where so many do, some are left
-	for most < len(having)-1 && left > having[most] {
-		left -= having[most]
-		most++
-	}
-	found := make([]Match, 0, min(n, len(differ)))
-	for i, d := range differ {
-		if int(d) < most || int(d) == most && left > 0 {
-			if int(d) == most {
-				left--
-			}
-			found = append(found, Match{Seq: x.seqs[p.at(i)]})
-		}
-	}
-	return found
-}
-
-func differing(a, b []uint64) uint16 {
-	sum := 0
-	for i, word := range a {
-		sum += bits.OnesCount64(word ^ b[i])
-	}
-	return uint16(sum) //nolint:gosec // as many as there are components
+	return found.list()
 }

@@ -1,0 +1,296 @@
+package sqlitestore
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// vectorOf is the vector of a text, as a model would make it: near those of texts with the same first sign.
+func vectorOf(text string) graph.Vector {
+	const components = 128
+	around := func(text string, scale float64, exact []float32) {
+		seed := [32]byte{}
+		copy(seed[:], text)
+		random := rand.New(rand.NewChaCha8(seed)) //nolint:gosec // the same each time
+		for i := range exact {
+			exact[i] += float32(scale * random.NormFloat64())
+		}
+	}
+	exact := make([]float32, components)
+	around("all", 1, exact)
+	around(text[:1], 1, exact)
+	around(text, 1.5, exact)
+	return graph.NewVector(exact)
+}
+
+// embedAll brings the vectors of everything that waits for one.
+func embedAll(tb testing.TB, s *Store, ws, model string) {
+	tb.Helper()
+	_, err := s.UseModel(tb.Context(), ws, model, true)
+	ok(tb, err)
+	for {
+		texts, err := s.ClaimTexts(tb.Context(), ws, graph.Claim{Model: model, Token: "t", Now: 1, Until: 2, Limit: 1000})
+		ok(tb, err)
+		if len(texts) == 0 {
+			return
+		}
+		list := make([]graph.EpisodeVector, len(texts))
+		for i, e := range texts {
+			list[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vector: vectorOf(e.Name)}
+		}
+		stored, err := s.PutVectors(tb.Context(), ws, "t", list)
+		ok(tb, err)
+		same(tb, "stored", stored, len(list))
+	}
+}
+
+// numbered creates episodes of ten kinds, and gives them with their vectors.
+func numbered(tb testing.TB, s *Store, ws string, from, to int) []graph.Episode {
+	tb.Helper()
+	var made []graph.Episode
+	for some := range slices.Chunk(make([]graph.NewEpisode, to-from), 1000) {
+		for i := range some {
+			n := from + len(made) + i
+			some[i] = episode(fmt.Sprintf("%d of %d", n%10, n))
+			some[i].Tags = []string{fmt.Sprint("in7-", n%7), fmt.Sprint("in300-", n%300)}
+			some[i].Reward = float64(n%3 - 1)
+			some[i].CreatedAt += graph.Time(n)
+		}
+		done, err := s.CreateEpisodes(tb.Context(), ws, graph.Batch{Episodes: some})
+		ok(tb, err)
+		made = append(made, done.Episodes...)
+	}
+	return made
+}
+
+func nearestIDs(tb testing.TB, s *Store, ws string, q graph.VectorQuery) []graph.ID {
+	tb.Helper()
+	found, err := s.FindNearest(tb.Context(), ws, q)
+	ok(tb, err)
+	slices.SortFunc(found.Matches, func(a, b graph.VectorMatch) int {
+		if a.Cosine > b.Cosine {
+			return -1
+		}
+		return 1
+	})
+	ids := make([]graph.ID, len(found.Matches))
+	for i, m := range found.Matches {
+		ids[i] = m.EpisodeID
+	}
+	return ids
+}
+
+// TestNearestOfMany: with filters that let many, some, few and none pass, both with vectors as they are and
+// with their signs.
+func TestNearestOfMany(t *testing.T) {
+	t.Parallel()
+	const n, limit = 6000, 20
+	whole := newStore(t)
+	made := numbered(t, whole, ws, 0, n)
+	embedAll(t, whole, ws, "m")
+	signs := storeAt(t, whole.path, WithVectorMemory(n*40))
+	least, since := 0.5, made[n-40].CreatedAt
+	for i, filter := range []graph.EpisodeFilter{
+		{}, {MinReward: &least}, {Tags: []string{"in7-3"}}, {Tags: []string{"in300-5"}}, {Since: &since},
+		{Tags: []string{"in7-3", "in300-5"}}, {Tags: []string{"none"}},
+	} {
+		query := vectorOf(fmt.Sprintf("%d asked", i))
+		var all []graph.Episode
+		for _, e := range made {
+			tagged := !slices.ContainsFunc(filter.Tags, func(tag string) bool { return !slices.Contains(e.Tags, tag) })
+			if tagged && (filter.MinReward == nil || e.Reward >= least) && (filter.Since == nil || e.CreatedAt >= since) {
+				all = append(all, e)
+			}
+		}
+		slices.SortFunc(all, func(a, b graph.Episode) int {
+			return int(math.Copysign(1, vectorOf(b.Name).Cosine(query)-vectorOf(a.Name).Cosine(query)))
+		})
+		want := []graph.ID{}
+		for _, e := range all[:min(limit, len(all))] {
+			want = append(want, e.EpisodeID)
+		}
+		q := graph.VectorQuery{Model: "m", Vector: query, Filter: filter, Limit: limit}
+		same(t, fmt.Sprint("whole, filter ", i), nearestIDs(t, whole, ws, q), want)
+		got := nearestIDs(t, signs, ws, q)
+		same(t, "found", len(got), len(want))
+		missed := slices.DeleteFunc(want, func(id graph.ID) bool { return slices.Contains(got, id) })
+		if len(missed) > limit/20 {
+			t.Errorf("filter %d: %d were missed by their signs", i, len(missed))
+		}
+	}
+	same(t, "vectors are held as they are", []bool{held(whole).index.Exact(), held(signs).index.Exact()}, []bool{true, false})
+}
+
+// held is what a store holds of its one workspace.
+func held(s *Store) *heldVectors {
+	for _, h := range s.vectors.held {
+		return h
+	}
+	return nil
+}
+
+// TestHandlesSeeEachOther: what one adds, changes, deletes and changes over, the other finds at once.
+func TestHandlesSeeEachOther(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "graph.db")
+	one, other := storeAt(t, path), storeAt(t, path)
+	q := graph.VectorQuery{Model: "m", Vector: vectorOf("1"), Limit: 1000}
+	made := numbered(t, one, ws, 0, 50)
+	embedAll(t, one, ws, "m")
+	same(t, "found", len(nearestIDs(t, other, ws, q)), 50)
+	made = append(made, numbered(t, one, ws, 50, 70)...)
+	same(t, "found", len(nearestIDs(t, other, ws, q)), 50)
+	embedAll(t, one, ws, "m")
+	same(t, "found", len(nearestIDs(t, other, ws, q)), 70)
+
+	for _, e := range made[:30] {
+		_, err := one.DeleteEpisode(t.Context(), ws, e.EpisodeID)
+		ok(t, err)
+	}
+	same(t, "found", len(nearestIDs(t, other, ws, q)), 40)
+	same(t, "held", held(other).index.Len(), 40)
+	changed, was := made[40], made[40].UpdatedAt
+	changed.Name, changed.UpdatedAt = "something else", was+1
+	ok(t, one.ReplaceEpisode(t.Context(), ws, changed, was))
+	same(t, "found", len(nearestIDs(t, other, ws, q)), 39)
+	embedAll(t, one, ws, "m")
+	q.Vector, q.Limit = vectorOf("something else"), 1
+	same(t, "found", nearestIDs(t, other, ws, q), []graph.ID{changed.EpisodeID})
+
+	embedAll(t, one, ws, "next")
+	found, err := other.FindNearest(t.Context(), ws, q)
+	ok(t, err)
+	same(t, "found", found, graph.Nearest{Model: "next", Matches: []graph.VectorMatch{}})
+	q.Model, q.Limit = "next", 1000
+	same(t, "found", len(nearestIDs(t, other, ws, q)), 40)
+	for range 2 { // back and forth: the vectors of a former turn are not taken for those of this one
+		embedAll(t, one, ws, "m")
+		embedAll(t, one, ws, "next")
+	}
+	same(t, "found", len(nearestIDs(t, other, ws, q)), 40)
+}
+
+// TestWhatIsGoneMakesRoom: nearest vectors that are no longer there hide none that are, however many they are.
+func TestWhatIsGoneMakesRoom(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	made := numbered(t, s, ws, 0, 400)
+	embedAll(t, s, ws, "m")
+	q := graph.VectorQuery{Model: "m", Vector: vectorOf("3"), Limit: 10}
+	nearestIDs(t, s, ws, q)
+	q.Limit = 390
+	for _, id := range nearestIDs(t, s, ws, q) {
+		_, err := s.DeleteEpisode(t.Context(), ws, id)
+		ok(t, err)
+	}
+	q.Limit = 10
+	same(t, "left", len(nearestIDs(t, s, ws, q)), 10)
+	same(t, "held", held(s).index.Len() < len(made)/2, true)
+}
+
+// TestVectorsOfOtherLengthsArePassedOver, as of a model that was changed under its name.
+func TestVectorsOfOtherLengthsArePassedOver(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	ids := create(t, s, "a", "b", "c")
+	_, err := s.UseModel(t.Context(), ws, "m", false)
+	ok(t, err)
+	_, err = s.ClaimTexts(t.Context(), ws, graph.Claim{Model: "m", Token: "t", Now: 1, Until: 2, Limit: 9})
+	ok(t, err)
+	_, err = s.PutVectors(t.Context(), ws, "t", []graph.EpisodeVector{
+		{EpisodeID: ids[0], Vector: graph.Vector{1, 2}}, {EpisodeID: ids[1], Vector: graph.Vector{1, 2, 3}}, {EpisodeID: ids[2]},
+	})
+	ok(t, err)
+	for range 2 {
+		for n, vector := range []graph.Vector{nil, {1}, {1, 2}, {1, 2, 3}} {
+			found := nearestIDs(t, s, ws, graph.VectorQuery{Model: "m", Vector: vector, Limit: 9})
+			want := [][]graph.ID{{}, {}, ids[:1], ids[1:2]}[n]
+			same(t, fmt.Sprint(n, " components"), found, want)
+		}
+	}
+}
+
+// TestLittleVectorMemory: the workspace that was used least lately leaves, and one that is too large is told so.
+func TestLittleVectorMemory(t *testing.T) {
+	t.Parallel()
+	const each, vectors = 14_000, 400 // bytes of a workspace by its signs: 32 a vector, and the centre
+	s := newStore(t, WithVectorMemory(2*each+each/2))
+	q := graph.VectorQuery{Model: "m", Vector: vectorOf("3"), Limit: 10}
+	spaces := []string{"a", "b", "c"}
+	for _, ws := range spaces {
+		numbered(t, s, ws, 0, vectors)
+		embedAll(t, s, ws, "m")
+	}
+	for _, ws := range []string{"a", "b", "a", "c", "a", "b"} {
+		same(t, "found", len(nearestIDs(t, s, ws, q)), 10)
+		sum := 0
+		for _, h := range s.vectors.held {
+			sum += h.bytes
+		}
+		if sum > s.vectors.budget {
+			t.Errorf("%d bytes are held of %d", sum, s.vectors.budget)
+		}
+	}
+	same(t, "workspaces held", len(s.vectors.held), 2)
+	tight := storeAt(t, s.path, WithVectorMemory(vectors*32-1))
+	for range 2 {
+		_, err := tight.FindNearest(t.Context(), "a", q)
+		same(t, "code", fault.CodeOf(err), fault.Unavailable)
+		if !strings.Contains(err.Error(), "--vector-memory` of at least 1 MiB") {
+			t.Errorf("error %v", err)
+		}
+		same(t, "workspaces held", len(tight.vectors.held), 0)
+	}
+	q.Limit, q.IDs = 0, nearestIDs(t, s, "a", q)
+	found, err := tight.FindNearest(t.Context(), "a", q)
+	ok(t, err)
+	same(t, "named ones need no memory", len(found.Matches), 10)
+}
+
+// TestNearestWhileItChanges: many ask while others write and delete. Nothing is found twice or wrong.
+func TestNearestWhileItChanges(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "graph.db")
+	stores := []*Store{storeAt(t, path), storeAt(t, path, WithVectorMemory(30_000))}
+	made := numbered(t, stores[0], ws, 0, 300)
+	embedAll(t, stores[0], ws, "m")
+	var group sync.WaitGroup
+	for n := range 6 {
+		group.Go(func() {
+			for i := range 25 {
+				kind := fmt.Sprint(n)
+				found, err := stores[n%2].FindNearest(t.Context(), ws, graph.VectorQuery{Model: "m", Vector: vectorOf(kind + " asked"), Limit: 5 + i})
+				if err != nil || len(found.Matches) != 5+i {
+					t.Errorf("%d found, %v", len(found.Matches), err)
+				}
+				seen := map[graph.ID]bool{}
+				for _, m := range found.Matches {
+					if seen[m.EpisodeID] {
+						t.Errorf("%s was found twice", m.EpisodeID)
+					}
+					seen[m.EpisodeID] = true
+				}
+			}
+		})
+	}
+	for i := range 40 {
+		_, err := stores[i%2].DeleteEpisode(t.Context(), ws, made[i*3].EpisodeID)
+		ok(t, err)
+		numbered(t, stores[0], ws, 300+i, 301+i)
+		embedAll(t, stores[0], ws, "m")
+	}
+	group.Wait()
+	q := graph.VectorQuery{Model: "m", Vector: vectorOf("1"), Limit: 1000}
+	for _, s := range stores {
+		same(t, "found", len(nearestIDs(t, s, ws, q)), 300)
+	}
+}
