@@ -102,6 +102,7 @@ func stored(ws string, episodes []graph.NewEpisode) []any {
 		item := properties(ws, e.Episode)
 		item["episode_id"], item["created_at"] = string(e.EpisodeID), int64(e.CreatedAt)
 		item["idempotency_key"], item["digest"] = orNull(e.Key), orNull(e.Digest)
+		item["series_a"], item["series_b"] = 0, 0 // no vectors
 		if e.ID > 0 {
 			item["id"] = e.ID
 		}

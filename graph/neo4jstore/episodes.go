@@ -73,6 +73,7 @@ func texts(ids []graph.ID) []string {
 func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
 	q := replaceEpisode.with(params{
 		"workspace": ws, "episode_id": string(ep.EpisodeID), "was": int64(was), "fields": properties(ws, ep),
+		"text": graph.EmbeddedText(ep),
 	})
 	_, err := run(ctx, s, q, func(r *row) (struct{}, error) {
 		switch found := r.time("found"); {

@@ -144,6 +144,9 @@ func (s *Store) migrate(ctx context.Context, list []migration, done int) error {
 // textMigration is the one that makes the index of texts, which is then filled.
 const textMigration = 11
 
+// seriesMigration is the last of those that make the indexes of series, in which every episode must be.
+const seriesMigration = 15
+
 // apply runs what is not done yet, waits until it works, and writes it down.
 func (s *Store) apply(ctx context.Context, list []migration, done int) error {
 	for _, m := range list {
@@ -158,6 +161,11 @@ func (s *Store) apply(ctx context.Context, list []migration, done int) error {
 	}
 	if done > 0 && done < textMigration {
 		if err := s.indexAll(ctx); err != nil {
+			return err
+		}
+	}
+	if done > 0 && done < seriesMigration {
+		if err := s.markAll(ctx); err != nil {
 			return err
 		}
 	}

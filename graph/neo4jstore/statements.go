@@ -70,6 +70,24 @@ var (
 	readExtent         = load("read_extent", reads).fixed()
 	pageEpisodes       = load("page_episodes", reads).fixed()
 	pageRelationships  = load("page_relationships", reads).fixed()
+	readModel          = load("read_model", reads).fixed()
+	holdModel          = load("hold_model", adds).fixed()
+	makeModel          = load("make_model", adds).fixed()
+	writeModel         = load("write_model", adds).fixed()
+	waitingWorkspaces  = load("waiting_workspaces", reads).fixed()
+	releaseTexts       = load("release_texts", adds).fixed()
+	markEpisodes       = load("mark_episodes", adds).fixed()
+)
+
+// Those that name the properties of a series of vectors.
+var (
+	changeOver     = load("change_over", adds)
+	countVectors   = load("count_vectors", reads)
+	beyond         = load("beyond", reads)
+	claimTexts     = load("claim_texts", adds)
+	putVectors     = load("put_vectors", adds)
+	nearestExact   = load("nearest_exact", reads)
+	nearestIndexed = load("nearest_indexed", reads)
 )
 
 // Those that have a type or a direction in a pattern.
@@ -104,6 +122,7 @@ type filling struct {
 	All         []string // the six
 	Left, Right string   // the two halves of an arrow
 	Levels      []level
+	Slot        string // a or b: which properties hold a series of vectors
 }
 
 // level is a step of a search by levels.
@@ -159,13 +178,24 @@ func (f *family) of(d graph.Direction, types ...graph.Type) *statement {
 		names = sorted(types)
 	}
 	arrow := arrows[d]
-	key := arrow[0] + strings.Join(names, "|") + arrow[1]
+	return f.keep(arrow[0]+strings.Join(names, "|")+arrow[1], filling{
+		Type: names[0], Types: strings.Join(names, "|"), All: allTypes, Left: arrow[0], Right: arrow[1], Levels: allLevels,
+	})
+}
+
+// series gives the statement for a series of vectors. Two stand beside one another while a model follows
+// another, with numbers of which one is even.
+func (f *family) series(number int64) *statement {
+	slot := [...]string{"a", "b"}[number%2]
+	return f.keep(slot, filling{Slot: slot})
+}
+
+// keep gives the statement of a key, made at most once.
+func (f *family) keep(key string, with filling) *statement {
 	if made, ok := f.made.Load(key); ok {
 		return made.(*statement)
 	}
-	made, _ := f.made.LoadOrStore(key, f.fill(filling{
-		Type: names[0], Types: strings.Join(names, "|"), All: allTypes, Left: arrow[0], Right: arrow[1], Levels: allLevels,
-	}))
+	made, _ := f.made.LoadOrStore(key, f.fill(with))
 	return made.(*statement)
 }
 

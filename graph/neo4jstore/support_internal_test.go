@@ -45,7 +45,7 @@ func openAt(tb testing.TB, server neo4jtest.Server, set func(*Config)) *Store {
 // workspace gives a fresh one on the server.
 func workspace(tb testing.TB, version neo4jtest.Version) string {
 	tb.Helper()
-	return neo4jtest.Open(tb, version).Workspace(tb, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock")
+	return neo4jtest.Open(tb, version).Workspace(tb, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock", "PlotlineModel")
 }
 
 // ok stops the test at an error.

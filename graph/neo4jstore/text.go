@@ -141,13 +141,16 @@ func scope(ws string) string {
 }
 
 // indexAll indexes what the database has already, and may be repeated.
-func (s *Store) indexAll(ctx context.Context) error {
+func (s *Store) indexAll(ctx context.Context) error { return s.eachWorkspace(ctx, s.indexWorkspace) }
+
+// eachWorkspace does something in every workspace that there is.
+func (s *Store) eachWorkspace(ctx context.Context, do func(ctx context.Context, ws string) error) error {
 	workspaces, err := exec(ctx, s, listWorkspaces.with(nil), func(r *row) ([]string, error) {
 		return column[string](r.fields, "workspaces"), nil
 	})
 	for _, ws := range workspaces {
 		if err == nil {
-			err = s.indexWorkspace(ctx, ws)
+			err = do(ctx, ws)
 		}
 	}
 	return err

@@ -3,40 +3,161 @@ package neo4jstore
 import (
 	"context"
 
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
 	"plotline/graph"
 )
 
-// Embeddings implements graph.Store.
+// naming is of which models a workspace has vectors, or wants them. The vectors that are made after a model
+// was named are a series with a number, which no other model ever has in that workspace. So naming a model
+// touches no episode: those without a vector of the series wait.
+type naming struct {
+	model, next        string
+	series, nextSeries int64
+	last               int64 // number of a series that was given
+	claims             int64 // how often claims have ended
+}
+
+// target is the series of which vectors are wanted.
+func (n naming) target() int64 {
+	if n.next != "" {
+		return n.nextSeries
+	}
+	return n.series
+}
+
+func decodeNaming(r *row) (naming, error) {
+	return naming{
+		model: r.str("model"), next: r.str("next"), series: r.integer("series"), nextSeries: r.integer("next_series"),
+		last: r.integer("last_series"), claims: r.integer("claims"),
+	}, nil
+}
+
+// named gives the naming with a model, or the error that another is in use.
+func (n naming) named(ws, model string, replace bool) (naming, error) {
+	switch {
+	case n.model == "":
+		n.last++
+		n.model, n.series = model, n.last
+	case n.model == model && replace:
+		if n.next != "" {
+			n.next = ""
+			n.claims++
+		}
+	case n.model == model, n.next == model:
+	case replace:
+		if n.last++; n.last%2 == n.series%2 { // its properties are in use
+			n.last++
+		}
+		n.next, n.nextSeries = model, n.last
+		n.claims++
+	default:
+		return n, graph.OtherModel(ws, n.model, model)
+	}
+	return n, nil
+}
+
+// Embeddings tells of which model the vectors of a workspace are, and how many there are.
 func (s *Store) Embeddings(ctx context.Context, ws string) (graph.Embeddings, error) {
-	panic("to do")
+	return transact(ctx, s, "embeddings", func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Embeddings, error) {
+		n, err := within(ctx, tx, readModel.with(params{"workspace": ws}), decodeNaming)
+		if err != nil {
+			return graph.Embeddings{}, err
+		}
+		return count(ctx, tx, ws, n)
+	})
 }
 
-// UseModel implements graph.Store.
+// UseModel names the model of a workspace's vectors.
 func (s *Store) UseModel(ctx context.Context, ws, model string, replace bool) (graph.Embeddings, error) {
-	panic("to do")
+	return transact(ctx, s, "use_model", func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Embeddings, error) {
+		made := makeModel.with(params{"workspace": ws, "attempt": string(graph.NewID())})
+		was, err := within(ctx, tx, made, decodeNaming)
+		if err != nil {
+			return graph.Embeddings{}, err
+		}
+		n, err := was.named(ws, model, replace)
+		if err == nil && n != was {
+			_, err = within(ctx, tx, n.writing(ws), nothing)
+		}
+		if err != nil {
+			return graph.Embeddings{}, err
+		}
+		return count(ctx, tx, ws, n)
+	})
 }
 
-// WaitingWorkspaces implements graph.Store.
+func (n naming) writing(ws string) query {
+	var nextSeries any
+	if n.next != "" {
+		nextSeries = n.nextSeries
+	}
+	return writeModel.with(params{
+		"workspace": ws, "model": n.model, "series": n.series, "next": orNull(n.next), "next_series": nextSeries,
+		"last_series": n.last, "claims": n.claims,
+	})
+}
+
+// count tells what a workspace has. What is to follow takes over here when nothing waits for it, which may
+// have come about by the deletion of episodes.
+func count(ctx context.Context, tx neo4j.ManagedTransaction, ws string, n naming) (graph.Embeddings, error) {
+	if n.model == "" {
+		return graph.Embeddings{}, nil
+	}
+	over, err := settle(ctx, tx, ws, n)
+	if err != nil {
+		return graph.Embeddings{}, err
+	}
+	if over {
+		n.model, n.series, n.next = n.next, n.nextSeries, ""
+	}
+	now := graph.Embeddings{Model: n.model, Next: n.next}
+	now.Waiting, now.Vectors, err = countSeries(ctx, tx, ws, n.series)
+	if err == nil && n.next != "" {
+		now.Waiting, _, err = countSeries(ctx, tx, ws, n.nextSeries)
+	}
+	return now, err
+}
+
+func countSeries(ctx context.Context, tx neo4j.ManagedTransaction, ws string, series int64) (waiting, vectors int, err error) {
+	q := countVectors.series(series).with(params{"workspace": ws, "series": series})
+	_, err = within(ctx, tx, q, func(r *row) (struct{}, error) {
+		waiting, vectors = int(r.integer("waiting")), int(r.integer("vectors"))
+		return struct{}{}, nil
+	})
+	return waiting, vectors, err
+}
+
+// settle tells whether the model that is to follow took the place of the former.
+func settle(ctx context.Context, tx neo4j.ManagedTransaction, ws string, n naming) (bool, error) {
+	if n.next == "" {
+		return false, nil
+	}
+	q := changeOver.series(n.nextSeries).with(params{
+		"workspace": ws, "attempt": string(graph.NewID()), "series": n.nextSeries,
+	})
+	return within(ctx, tx, q, func(r *row) (bool, error) { return !r.empty, nil })
+}
+
+// WaitingWorkspaces lists the workspaces where episodes wait for a vector of a model, or for a model.
 func (s *Store) WaitingWorkspaces(ctx context.Context, model string, limit int) ([]string, error) {
-	panic("to do")
+	q := waitingWorkspaces.with(params{"model": model, "limit": limit})
+	return run(ctx, s, q, func(r *row) ([]string, error) { return column[string](r.fields, "workspaces"), nil })
 }
 
-// ClaimTexts implements graph.Store.
-func (s *Store) ClaimTexts(ctx context.Context, ws string, claim graph.Claim) ([]graph.Episode, error) {
-	panic("to do")
-}
+// atOnceMarked is how many episodes of a former version one transaction marks.
+const atOnceMarked = 5000
 
-// PutVectors implements graph.Store.
-func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []graph.EpisodeVector) (int, error) {
-	panic("to do")
-}
-
-// ReleaseTexts implements graph.Store.
-func (s *Store) ReleaseTexts(ctx context.Context, ws, token string) error {
-	panic("to do")
-}
-
-// FindNearest implements graph.Store.
-func (s *Store) FindNearest(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error) {
-	panic("to do")
+// markAll says of all episodes that are there that they have no vectors, where that is not said; it may be repeated.
+func (s *Store) markAll(ctx context.Context) error {
+	return s.eachWorkspace(ctx, func(ctx context.Context, ws string) error {
+		for after := int64(0); ; {
+			q := markEpisodes.with(params{"workspace": ws, "after": after, "limit": atOnceMarked})
+			last, err := exec(ctx, s, q, func(r *row) (int64, error) { return r.integer("last"), nil })
+			if err != nil || last == 0 {
+				return err
+			}
+			after = last
+		}
+	})
 }

@@ -189,7 +189,7 @@ func TestRoundTripThroughNeo4j(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = store.Close() })
-			there := in(store, server.Workspace(t, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock"))
+			there := in(store, server.Workspace(t, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock", "PlotlineModel"))
 			there.moved(t, lines, g)
 			lines = there.export(t)
 		}

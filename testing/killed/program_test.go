@@ -33,7 +33,7 @@ func embedded(t *testing.T) place {
 func inNeo4j(t *testing.T) place {
 	t.Helper()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
-	ws := server.Workspace(t, "PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial")
+	ws := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")
 	return place{
 		args:   []string{"--data-dir", t.TempDir(), "--workspace", ws},
 		env:    server.Env(),

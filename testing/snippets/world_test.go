@@ -71,7 +71,7 @@ func (w *world) open() {
 const folder = "plotline"
 
 // ours are the labels of nodes that belong to a workspace, beside Episode.
-var ours = []string{"PlotlineLock", "PlotlineSerial", "PlotlineSpentSerial"}
+var ours = []string{"PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial"}
 
 // services starts what the page expects to be there, puts it into the table, and gives a name that
 // nobody else has: for the checkout, after which `make run` calls its workspace, and for the workspace.

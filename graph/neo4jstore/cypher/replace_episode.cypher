@@ -1,11 +1,16 @@
 // Writes an episode's fields if nobody changed it meanwhile. The REMOVE of a property that no
-// episode has takes the lock, so that updated_at is read after every change before this one.
+// episode has takes the lock, so that updated_at is read after every change before this one. Where
+// the text changes of which vectors are made, they and a claim to make one go.
 // No row when the episode is unknown, and null when it went while the lock was waited for.
-// $workspace, $episode_id, $was (the updated_at expected), $fields (null clears)
+// $workspace, $episode_id, $was (the updated_at expected), $fields (null clears), $text
 // Columns: found, the updated_at that was there.
 CYPHER 5
 MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
 REMOVE e.holder
-WITH e, e.updated_at AS found
+WITH e, e.updated_at AS found,
+     substring(reduce(text = '', part IN [e.name, e.query, e.reflection] |
+       CASE WHEN part <> '' THEN text + '\n' + part ELSE text END), 1) <> $text AS other
+FOREACH (_ IN CASE WHEN found = $was AND other THEN [1] ELSE [] END |
+  SET e.series_a = 0, e.series_b = 0, e.vector_a = null, e.vector_b = null, e.claim = null, e.claim_until = null)
 FOREACH (_ IN CASE WHEN found = $was THEN [1] ELSE [] END | SET e += $fields)
 RETURN found

@@ -1,0 +1,91 @@
+package neo4jstore
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+)
+
+// claimsBegin is how the claims begin that have not ended since.
+func (n naming) claimsBegin() string { return strconv.FormatInt(n.claims, 10) + " " }
+
+// held runs work under the lock of a workspace's model; not where none was named.
+func held[T any](
+	ctx context.Context, s *Store, op, ws string, work func(context.Context, neo4j.ManagedTransaction, naming) (T, error),
+) (T, error) {
+	return transact(ctx, s, op, func(ctx context.Context, tx neo4j.ManagedTransaction) (T, error) {
+		q := holdModel.with(params{"workspace": ws, "attempt": string(graph.NewID())})
+		n, err := within(ctx, tx, q, decodeNaming)
+		if err != nil || n.model == "" {
+			var none T
+			return none, err
+		}
+		return work(ctx, tx, n)
+	})
+}
+
+// ClaimTexts takes episodes that wait for a vector.
+func (s *Store) ClaimTexts(ctx context.Context, ws string, claim graph.Claim) ([]graph.Episode, error) {
+	taken, err := held(ctx, s, claimTexts.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n naming) ([]graph.Episode, error) {
+		series := n.target()
+		if wanted := (graph.Embeddings{Model: n.model, Next: n.next}).Target(); wanted != claim.Model {
+			return nil, nil
+		}
+		q := claimTexts.series(series).with(params{
+			"workspace": ws, "series": series, "claims": n.claimsBegin(), "claim": n.claimsBegin() + claim.Token,
+			"now": int64(claim.Now), "until": int64(claim.Until), "limit": claim.Limit,
+		})
+		return within(ctx, tx, q, func(r *row) ([]graph.Episode, error) {
+			return each(r.fields, "episodes", decodeEpisode), nil
+		})
+	})
+	if taken == nil && err == nil {
+		taken = []graph.Episode{}
+	}
+	return taken, err
+}
+
+// PutVectors stores vectors for episodes that a claim holds.
+func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []graph.EpisodeVector) (int, error) {
+	items := make([]any, len(vectors))
+	for i, v := range vectors {
+		items[i] = map[string]any{"episode_id": string(v.EpisodeID), "vector": direction(v.Vector)}
+	}
+	return held(ctx, s, putVectors.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n naming) (int, error) {
+		series := n.target()
+		q := putVectors.series(series).with(params{
+			"workspace": ws, "series": series, "claim": n.claimsBegin() + token, "vectors": items,
+		})
+		stored, err := within(ctx, tx, q, func(r *row) (int, error) { return int(r.integer("stored")), nil })
+		if err == nil {
+			_, err = settle(ctx, tx, ws, n)
+		}
+		return stored, err
+	})
+}
+
+// ReleaseTexts gives back what a claim holds.
+func (s *Store) ReleaseTexts(ctx context.Context, ws, token string) error {
+	_, err := held(ctx, s, releaseTexts.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n naming) (struct{}, error) {
+		q := releaseTexts.with(params{"workspace": ws, "claim": n.claimsBegin() + token})
+		return within(ctx, tx, q, nothing)
+	})
+	return err
+}
+
+// direction gives a vector as the server takes it; null for one of zeros, which the server refuses.
+func direction(v graph.Vector) any {
+	zero := true
+	list := make([]int64, len(v))
+	for i, x := range v {
+		list[i] = int64(x)
+		zero = zero && x == 0
+	}
+	if zero {
+		return nil
+	}
+	return list
+}

@@ -1,0 +1,12 @@
+// Lets the model that is to follow take the place of the former, if no episode waits for it any more.
+// $workspace, $attempt (any id of this call), $series (of the one that is to follow)
+// Columns: changed. No row when it does not.
+CYPHER 5
+MATCH (m:PlotlineModel {workspace: $workspace})
+SET m.holder = $attempt
+WITH m
+WHERE m.next_series = $series AND NOT EXISTS {
+  MATCH (e:Episode) WHERE e.workspace = $workspace AND e.series_{{.Slot}} < $series
+}
+SET m.model = m.next, m.series = m.next_series, m.next = null, m.next_series = null
+RETURN true AS changed

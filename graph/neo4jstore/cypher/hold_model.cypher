@@ -1,0 +1,9 @@
+// As read_model. The SET of holder takes the lock under which vectors are claimed and stored, so that what
+// is read is as the last holder left it.
+// $workspace, $attempt (any id of this call)
+// Columns: model; series; next; next_series; last_series; claims.
+CYPHER 5
+MATCH (m:PlotlineModel {workspace: $workspace})
+SET m.holder = $attempt
+RETURN m.model AS model, m.series AS series, m.next AS next, m.next_series AS next_series,
+       m.last_series AS last_series, m.claims AS claims

@@ -1,0 +1,8 @@
+// As hold_model, and makes the node where there is none.
+// $workspace, $attempt (any id of this call)
+// Columns: model; series; next; next_series; last_series; claims. All null where it was made.
+CYPHER 5
+MERGE (m:PlotlineModel {workspace: $workspace})
+SET m.holder = $attempt
+RETURN m.model AS model, m.series AS series, m.next AS next, m.next_series AS next_series,
+       m.last_series AS last_series, m.claims AS claims

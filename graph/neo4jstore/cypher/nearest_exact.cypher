@@ -1,0 +1,36 @@
+// The episodes of a workspace whose vectors are nearest to one, and some others, by looking at every vector of
+// the series. A vector of zeros has no direction: it is stored as none, and passed as null.
+// $workspace, $series, $vector, $components, $ids, $since, $until, $min_reward, $max_reward, $tags, $limit
+// Columns: found: [episode_id, id, created_at, tags, cosine].
+CYPHER 5
+CALL () {
+  MATCH (e:Episode)
+  USING INDEX e:Episode(workspace, series_{{.Slot}})
+  WHERE e.workspace = $workspace AND e.series_{{.Slot}} = $series
+    AND e.created_at >= $since AND e.created_at <= $until
+    AND ($min_reward IS NULL OR e.reward >= $min_reward)
+    AND ($max_reward IS NULL OR e.reward <= $max_reward)
+    AND all(tag IN $tags WHERE tag IN e.tags)
+  WITH e, CASE
+    WHEN e.vector_{{.Slot}} IS NULL THEN 0.0
+    WHEN size(e.vector_{{.Slot}}) <> $components THEN null
+    WHEN $vector IS NULL THEN 0.0
+    ELSE 2 * vector.similarity.cosine(e.vector_{{.Slot}}, $vector) - 1
+  END AS cosine
+  WHERE cosine IS NOT NULL
+  WITH e, cosine ORDER BY cosine DESC LIMIT $limit
+  RETURN e, cosine
+UNION
+  UNWIND $ids AS id
+  MATCH (e:Episode {workspace: $workspace, episode_id: id})
+  WHERE e.series_{{.Slot}} = $series
+  WITH e, CASE
+    WHEN e.vector_{{.Slot}} IS NULL THEN 0.0
+    WHEN size(e.vector_{{.Slot}}) <> $components THEN null
+    WHEN $vector IS NULL THEN 0.0
+    ELSE 2 * vector.similarity.cosine(e.vector_{{.Slot}}, $vector) - 1
+  END AS cosine
+  WHERE cosine IS NOT NULL
+  RETURN e, cosine
+}
+RETURN collect([e.episode_id, e.id, e.created_at, e.tags, cosine]) AS found

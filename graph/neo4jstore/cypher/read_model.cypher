@@ -1,0 +1,7 @@
+// Of which model the vectors of a workspace are. No row when none was named.
+// $workspace
+// Columns: model; series; next; next_series; last_series; claims.
+CYPHER 5
+MATCH (m:PlotlineModel {workspace: $workspace})
+RETURN m.model AS model, m.series AS series, m.next AS next, m.next_series AS next_series,
+       m.last_series AS last_series, m.claims AS claims

@@ -1,0 +1,7 @@
+// Writes of which model the vectors of a workspace are. The caller holds its lock.
+// $workspace, $model, $series, $next and $next_series (null for none), $last_series, $claims
+// Columns: none.
+CYPHER 5
+MATCH (m:PlotlineModel {workspace: $workspace})
+SET m.model = $model, m.series = $series, m.next = $next, m.next_series = $next_series,
+    m.last_series = $last_series, m.claims = $claims
