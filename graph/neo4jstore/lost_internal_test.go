@@ -169,6 +169,35 @@ func TestLostAnswerOfAnAdd(t *testing.T) {
 	}
 }
 
+// What has to do with vectors is run again too.
+func TestLostAnswerOfVectors(t *testing.T) {
+	t.Parallel()
+	for _, before := range []bool{false, true} {
+		s, p, ws := behind(t)
+		makeSome(t, s, ws, 1)
+		p.before.Store(before)
+		claim := graph.Claim{Model: "small", Token: "a", Now: 1, Until: 2, Limit: 1}
+		p.cuts.Store(1)
+		ok(t, second(s.UseModel(t.Context(), ws, "small", false)))
+		p.cuts.Store(1)
+		ok(t, second(s.ClaimTexts(t.Context(), ws, claim)))
+		p.cuts.Store(1)
+		ok(t, s.ReleaseTexts(t.Context(), ws, "a"))
+		list, err := s.ClaimTexts(t.Context(), ws, claim)
+		ok(t, err)
+		if len(list) != 1 {
+			t.Fatalf("%d texts", len(list))
+		}
+		p.cuts.Store(1)
+		ok(t, second(s.PutVectors(t.Context(), ws, "a", []graph.EpisodeVector{{EpisodeID: list[0].EpisodeID, Vector: graph.Vector{1}}})))
+		now, err := s.Embeddings(t.Context(), ws)
+		ok(t, err)
+		if want := (graph.Embeddings{Model: "small", Vectors: 1}); now != want || p.cuts.Load() >= 0 {
+			t.Errorf("%+v; %d commits were not cut", now, p.cuts.Load())
+		}
+	}
+}
+
 // A server that was slow before its answer was lost is asked again all the same.
 func TestLateLostAnswer(t *testing.T) {
 	t.Parallel()

@@ -148,16 +148,17 @@ func (s *Store) WaitingWorkspaces(ctx context.Context, model string, limit int) 
 // atOnceMarked is how many episodes of a former version one transaction marks.
 const atOnceMarked = 5000
 
-// markAll says of all episodes that are there that they have no vectors, where that is not said; it may be repeated.
-func (s *Store) markAll(ctx context.Context) error {
-	return s.eachWorkspace(ctx, func(ctx context.Context, ws string) error {
-		for after := int64(0); ; {
-			q := markEpisodes.with(params{"workspace": ws, "after": after, "limit": atOnceMarked})
-			last, err := exec(ctx, s, q, func(r *row) (int64, error) { return r.integer("last"), nil })
-			if err != nil || last == 0 {
-				return err
-			}
-			after = last
+// markAll says of all episodes that are there that they have no vectors, where that is not said.
+func (s *Store) markAll(ctx context.Context) error { return s.eachWorkspace(ctx, s.markWorkspace) }
+
+// markWorkspace may be repeated.
+func (s *Store) markWorkspace(ctx context.Context, ws string) error {
+	for after := int64(0); ; {
+		q := markEpisodes.with(params{"workspace": ws, "after": after, "limit": atOnceMarked})
+		last, err := exec(ctx, s, q, func(r *row) (int64, error) { return r.integer("last"), nil })
+		if err != nil || last == 0 {
+			return err
 		}
-	})
+		after = last
+	}
 }

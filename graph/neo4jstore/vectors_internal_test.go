@@ -1,0 +1,229 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"plotline/graph"
+	"plotline/graph/fault"
+)
+
+// drawn is a vector that a seed stands for.
+func drawn(seed uint64, components int) graph.Vector {
+	random := rand.New(rand.NewPCG(seed, 3)) //nolint:gosec // the same vectors in each run
+	exact := make([]float32, components)
+	for i := range exact {
+		exact[i] = float32(random.NormFloat64() + 0.3)
+	}
+	return graph.NewVector(exact)
+}
+
+// meant is the vector of a text.
+func meant(e graph.Episode) graph.Vector {
+	sum := fnv.New64()
+	_, _ = sum.Write([]byte(graph.EmbeddedText(e)))
+	return drawn(sum.Sum64(), 24)
+}
+
+// embedAll gives every episode that waits a vector, and tells how many did.
+func embedAll(tb testing.TB, s *Store, ws, model string, some int, vector func(graph.Episode) graph.Vector) (all int) {
+	tb.Helper()
+	for {
+		token := string(graph.NewID())
+		list, err := s.ClaimTexts(tb.Context(), ws, graph.Claim{Model: model, Token: token, Now: 1, Until: 9, Limit: some})
+		ok(tb, err)
+		if len(list) == 0 {
+			return all
+		}
+		vectors := make([]graph.EpisodeVector, len(list))
+		for i, e := range list {
+			vectors[i] = graph.EpisodeVector{EpisodeID: e.EpisodeID, Vector: vector(e)}
+		}
+		stored, err := s.PutVectors(tb.Context(), ws, token, vectors)
+		ok(tb, err)
+		all += stored
+	}
+}
+
+func (t rig) has(want graph.Embeddings) {
+	t.Helper()
+	got, err := t.s[0].Embeddings(t.Context(), t.ws)
+	ok(t, err)
+	if got != want {
+		t.Errorf("the workspace has %+v, want %+v", got, want)
+	}
+}
+
+// The index of vectors finds what looking at each finds, beside another workspace.
+func TestNearestIndexed(t *testing.T) {
+	onBoth(t, 1, func(t rig) {
+		const number, components, wanted = 600, 48, 20
+		s, other := t.s[0], t.ws+"-other"
+		t.Cleanup(func() { clean(t, s, other) })
+		for _, ws := range []string{t.ws, other} {
+			makeSome(t, s, ws, number)
+			ok(t, second(s.UseModel(t.Context(), ws, "small", false)))
+			seed := uint64(0)
+			got := embedAll(t, s, ws, "small", 200, func(graph.Episode) graph.Vector { seed++; return drawn(seed, components) })
+			if got != number {
+				t.Fatalf("%d vectors", got)
+			}
+		}
+		hits := 0
+		for seed := range uint64(5) {
+			q := graph.VectorQuery{Model: "small", Vector: drawn(90_000+seed, components), Limit: wanted}
+			exact, err := s.FindNearest(t.Context(), t.ws, q)
+			ok(t, err)
+			found, enough, err := s.nearestIndexed(t.Context(), t.ws, 1, q, direction(q.Vector))
+			ok(t, err)
+			if !enough || len(found) != wanted || len(exact.Matches) != wanted {
+				t.Fatalf("found %d, enough %t, exactly %d", len(found), enough, len(exact.Matches))
+			}
+			for _, m := range found {
+				if slices.ContainsFunc(exact.Matches, func(e graph.VectorMatch) bool { return e.EpisodeID == m.EpisodeID && e.Cosine == m.Cosine }) {
+					hits++
+				}
+			}
+		}
+		if hits < wanted*5*19/20 {
+			t.Errorf("%d of %d nearest", hits, wanted*5)
+		}
+		most := graph.VectorQuery{Model: "small", Vector: drawn(1, components), Limit: number + 1}
+		if _, enough, err := s.nearestIndexed(t.Context(), t.ws, 1, most, direction(most.Vector)); err != nil || enough {
+			t.Errorf("more than there are: %t, %v", enough, err)
+		}
+	})
+}
+
+// clean deletes the episodes of a workspace that is not the test's only one.
+func clean(tb testing.TB, s *Store, ws string) {
+	tb.Helper()
+	_, err := exec(context.WithoutCancel(tb.Context()), s, (&statement{name: "clean", text: `
+		MATCH (n:Episode|PlotlineSerial|PlotlineModel) WHERE n.workspace = $workspace DETACH DELETE n`}).with(params{"workspace": ws}), nothing)
+	ok(tb, err)
+}
+
+// Vectors of zeros have no direction, and the server refuses to compare them.
+func TestVectorsOfZeros(t *testing.T) {
+	onBoth(t, 1, func(t rig) {
+		s, zero := t.s[0], make(graph.Vector, 4)
+		makeSome(t, s, t.ws, 2)
+		ok(t, second(s.UseModel(t.Context(), t.ws, "small", false)))
+		vectors := []graph.Vector{zero, {1, 2, 3, 4}}
+		embedAll(t, s, t.ws, "small", 1, func(graph.Episode) (v graph.Vector) { v, vectors = vectors[0], vectors[1:]; return v })
+		for vector, want := range map[*graph.Vector]float64{&zero: 0, {1, 2, 3, 4}: 1} {
+			found, err := s.FindNearest(t.Context(), t.ws, graph.VectorQuery{Model: "small", Vector: *vector, Limit: 9})
+			ok(t, err)
+			highest := -1.0
+			for _, m := range found.Matches {
+				highest = max(highest, m.Cosine)
+			}
+			if len(found.Matches) != 2 || highest < want-1e-6 || highest > want+1e-6 {
+				t.Errorf("%v: %+v", *vector, found)
+			}
+		}
+	})
+}
+
+// What a former version wrote waits for vectors once it is marked.
+func TestFormerEpisodesWait(t *testing.T) {
+	onBoth(t, 1, func(t rig) {
+		s, former := t.s[0], atOnceMarked+7
+		ok(t, s.ready(t.Context()))
+		_, err := exec(t.Context(), s, (&statement{name: "former", effect: adds, text: `
+			MERGE (s:PlotlineSerial {workspace: $workspace}) SET s.episodes = $n
+			WITH s UNWIND range(1, $n) AS i
+			CREATE (:Episode {workspace: $workspace, id: i, episode_id: randomUUID(), created_at: i, updated_at: i, reward: 0.0,
+				name: 'name' + i, query: 'q'})`}).with(params{"workspace": t.ws, "n": former}), nothing)
+		ok(t, err)
+		ok(t, second(s.UseModel(t.Context(), t.ws, "small", false)))
+		for range 2 { // it may be repeated
+			ok(t, s.markWorkspace(t.Context(), t.ws))
+			t.has(graph.Embeddings{Model: "small", Waiting: former})
+		}
+	})
+}
+
+// When the last episode that waits for the model that is to follow is deleted, it has followed.
+func TestLastOneIsDeleted(t *testing.T) {
+	onBoth(t, 1, func(t rig) {
+		s, ids := t.s[0], makeSome(t, t.s[0], t.ws, 2)
+		for _, follows := range []string{"first", "second"} {
+			ok(t, second(s.UseModel(t.Context(), t.ws, follows, true)))
+			embedAll(t, s, t.ws, follows, 9, meant)
+		}
+		ok(t, second(s.UseModel(t.Context(), t.ws, "third", true)))
+		list, err := s.ClaimTexts(t.Context(), t.ws, graph.Claim{Model: "third", Token: "a", Now: 1, Until: 9, Limit: 1})
+		ok(t, err)
+		ok(t, second(s.PutVectors(t.Context(), t.ws, "a", []graph.EpisodeVector{{EpisodeID: list[0].EpisodeID, Vector: meant(list[0])}})))
+		left := ids[0]
+		if left == list[0].EpisodeID {
+			left = ids[1]
+		}
+		ok(t, second(s.DeleteEpisode(t.Context(), t.ws, left)))
+		found, err := s.FindNearest(t.Context(), t.ws, graph.VectorQuery{Model: "third", Vector: meant(list[0]), Limit: 9})
+		ok(t, err)
+		if found.Model != "third" || len(found.Matches) != 1 {
+			t.Errorf("found %+v", found)
+		}
+		t.has(graph.Embeddings{Model: "third", Vectors: 1})
+	})
+}
+
+// While some create and change episodes and others embed them and change the model, no vector is of a text
+// that is no more, and none is missing at the end.
+func TestEmbeddingRacesChanges(t *testing.T) {
+	onBoth(t, 4, func(t rig) {
+		const each = 12
+		ids := makeSome(t, t.s[0], t.ws, each)
+		together(6, func(i int) {
+			s := t.s[i%len(t.s)]
+			for round := range each {
+				switch {
+				case i == 0:
+					ok(t, second(s.UseModel(t.Context(), t.ws, fmt.Sprint("model", round/5), true)))
+				case i == 1:
+					makeSome(t, s, t.ws, 1)
+				case i < 4:
+					rename(t, s, ids[round], fmt.Sprint("renamed ", i))
+				default:
+					now, err := s.Embeddings(t.Context(), t.ws)
+					ok(t, err)
+					if now.Model != "" {
+						embedAll(t, s, t.ws, now.Target(), 5, meant)
+					}
+				}
+			}
+		})
+		target, err := t.s[0].UseModel(t.Context(), t.ws, "last", true)
+		ok(t, err)
+		embedAll(t, t.s[0], t.ws, target.Target(), 100, meant)
+		t.has(graph.Embeddings{Model: "last", Vectors: 2 * each})
+		list, err := t.s[0].EpisodePage(t.Context(), t.ws, graph.Page[int64]{UpTo: 1000, Limit: 100})
+		ok(t, err)
+		for _, e := range list {
+			q := graph.VectorQuery{Model: "last", Vector: meant(e.Episode), IDs: []graph.ID{e.EpisodeID}}
+			found, err := t.s[0].FindNearest(t.Context(), t.ws, q)
+			ok(t, err)
+			if len(found.Matches) != 1 || found.Matches[0].Cosine < 0.999 {
+				t.Errorf("%s: %+v", e.Name, found)
+			}
+		}
+	})
+}
+
+// rename changes the text of an episode that others change too.
+func rename(t rig, s *Store, id graph.ID, to string) {
+	t.Helper()
+	e, _, err := s.Episode(t.Context(), t.ws, id)
+	ok(t, err)
+	was := e.UpdatedAt
+	e.Name, e.UpdatedAt = to, was+1
+	if err := s.ReplaceEpisode(t.Context(), t.ws, e, was); err != nil && fault.CodeOf(err) != fault.Conflict {
+		t.Errorf("rename: %v", err)
+	}
+}
