@@ -20,6 +20,7 @@ const questionLength = 8000 // characters that recall takes
 // way is one manner of asking.
 type way struct {
 	name  string
+	model bool
 	ask   func(graph.RecallInput, commit) graph.RecallInput
 	found []found
 }
@@ -31,20 +32,33 @@ type found struct {
 	bytes  int
 }
 
-func ways() []*way {
-	return []*way{
-		{name: "words", ask: func(in graph.RecallInput, _ commit) graph.RecallInput { in.Depth = 0; return in }},
-		{name: "words and graph", ask: func(in graph.RecallInput, _ commit) graph.RecallInput { return in }},
-		{name: "words, graph and boost_tags", ask: func(in graph.RecallInput, c commit) graph.RecallInput {
-			in.BoostTags = []string{clip.Runes(c.Area, 200)}
-			return in
-		}},
+// ways are those without a model and, where there is one, the same with it.
+func ways(model bool) []*way {
+	kinds := []bool{false}
+	if model {
+		kinds = append(kinds, true)
 	}
+	var all []*way
+	for _, with := range kinds {
+		name := "words"
+		if with {
+			name = "words and meaning"
+		}
+		all = append(all,
+			&way{name: name, model: with, ask: func(in graph.RecallInput, _ commit) graph.RecallInput { in.Depth = 0; return in }},
+			&way{name: name + ", graph", model: with, ask: func(in graph.RecallInput, _ commit) graph.RecallInput { return in }},
+			&way{name: name + ", graph, boost_tags", model: with, ask: func(in graph.RecallInput, c commit) graph.RecallInput {
+				in.BoostTags = []string{clip.Runes(c.Area, 200)}
+				return in
+			}})
+	}
+	return all
 }
 
 // measured is a history that is laid out as far as it is known.
 type measured struct {
-	service *graph.Service
+	*services
+
 	by      audit.Caller
 	ids     map[string]graph.ID
 	waiting []commit
@@ -58,21 +72,21 @@ func run(ctx context.Context, o options) (err error) {
 	if o.commits > 0 {
 		history = history[:min(o.commits, len(history))]
 	}
-	service, closeStore, err := open(o.store) //nolint:contextcheck // a store closes without one
+	all, err := open(ctx, o)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = closeStore() }()
-	m := &measured{service: service, ids: map[string]graph.ID{}, by: audit.Caller{
+	defer func() { _ = all.close() }() //nolint:contextcheck // a store closes without one
+	m := &measured{services: all, ids: map[string]graph.ID{}, by: audit.Caller{
 		Actor: "bench", Door: "test", Workspace: fmt.Sprintf("recall-%d", time.Now().UnixNano()), Role: access.Admin,
 	}}
-	asked, all := questions(history, o.questions), ways()
+	asked, kinds := questions(history, o.questions), ways(all.meaning != nil)
 	for i, c := range history {
 		if asked[i] {
 			if err := m.layOut(ctx); err != nil {
 				return err
 			}
-			for _, w := range all {
+			for _, w := range kinds {
 				if err := m.ask(ctx, w, c); err != nil {
 					return fmt.Errorf("commit %s: %w", c.SHA, err)
 				}
@@ -84,7 +98,7 @@ func run(ctx context.Context, o options) (err error) {
 			}
 		}
 	}
-	return report(o, len(history), len(asked), all)
+	return report(o, len(history), len(asked), kinds)
 }
 
 // layOut writes the commits that wait, and ties each fix to what it mends.
@@ -111,7 +125,7 @@ func (m *measured) layOut(ctx context.Context) error {
 			}
 		}
 	}
-	out, err := m.service.CreateEpisodes(ctx, m.by, in)
+	out, err := m.words.CreateEpisodes(ctx, m.by, in)
 	if err != nil {
 		return err
 	}
@@ -119,20 +133,30 @@ func (m *measured) layOut(ctx context.Context) error {
 		m.ids[c.SHA] = out.Episodes[i].EpisodeID
 	}
 	m.waiting = nil
-	return nil
+	if m.worker == nil {
+		return nil
+	}
+	if _, err := m.store.UseModel(ctx, m.by.Workspace, m.model, false); err != nil {
+		return err
+	}
+	return m.worker.CatchUp(ctx, m.by.Workspace, func(int) {})
 }
 
 func (m *measured) ask(ctx context.Context, w *way, c commit) error {
 	const most = 20
 	in := w.ask(graph.RecallInput{Query: clip.Runes(c.text(), questionLength), Limit: most, Depth: 2, MaxBytes: 4096}, c)
+	service := m.words
+	if w.model {
+		service = m.meaning
+	}
 	began := time.Now()
-	short, err := m.service.Recall(ctx, m.by, in)
+	short, err := service.Recall(ctx, m.by, in)
 	took := time.Since(began)
 	if err != nil {
 		return err
 	}
 	in.MaxBytes = 65536
-	out, err := m.service.Recall(ctx, m.by, in)
+	out, err := service.Recall(ctx, m.by, in)
 	if err != nil {
 		return err
 	}
