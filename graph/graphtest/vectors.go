@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"plotline/graph"
 	"plotline/graph/fault"
@@ -64,7 +65,7 @@ func (w *world) put(t tester, token string, ids []graph.ID, want int) {
 	t.Helper()
 	list := make([]graph.EpisodeVector, len(ids))
 	for i, id := range ids {
-		list[i] = graph.EpisodeVector{EpisodeID: id, Vector: draw(uint64(i), 16)} //nolint:gosec // a small index
+		list[i] = graph.EpisodeVector{EpisodeID: id, Vector: draw(uint64(i), 16)}
 	}
 	stored, err := w.PutVectors(t.Context(), w.ws, token, list)
 	ok(t, err)
@@ -257,7 +258,7 @@ func vectorsNearest(t tester, w *world) {
 	filters := []graph.EpisodeFilter{{}, {MinReward: &half}, {Since: &since}, {Tags: []string{"t1"}}, {Tags: []string{"t1"}, MaxReward: &half, Until: &since}}
 	for n, filter := range filters {
 		for _, named := range [][]graph.ID{nil, {ids[7], ids[8], graph.NewID()}} {
-			query := draw(uint64(n), 16) //nolint:gosec // a small index
+			query := draw(uint64(n), 16)
 			got := w.nearest(t, graph.VectorQuery{Model: "small", Vector: query, IDs: named, Filter: filter, Limit: 5})
 			want := wantedNearest(made, query, filter, named, 5)
 			same(t, fmt.Sprintf("filter %d, %d ids", n, len(named)), len(got.Matches), len(want))
@@ -277,7 +278,7 @@ func vectorsNearest(t tester, w *world) {
 func wantedNearest(made []graph.Episode, query graph.Vector, filter graph.EpisodeFilter, named []graph.ID, limit int) []graph.VectorMatch {
 	var all, out []graph.VectorMatch
 	for i, e := range made {
-		match := graph.VectorMatch{EpisodeID: e.EpisodeID, ID: e.ID, CreatedAt: e.CreatedAt, Tags: e.Tags, Cosine: draw(uint64(i), 16).Cosine(query)} //nolint:gosec // a small index
+		match := graph.VectorMatch{EpisodeID: e.EpisodeID, ID: e.ID, CreatedAt: e.CreatedAt, Tags: e.Tags, Cosine: draw(uint64(i), 16).Cosine(query)}
 		if slices.Contains(named, e.EpisodeID) {
 			out = append(out, match)
 		}
@@ -307,7 +308,7 @@ const thousands, components = 3000, 64
 func vectorsThousands(t tester, w *world) {
 	batch := make([]graph.NewEpisode, thousands)
 	for i := range batch {
-		batch[i] = episode(fmt.Sprint(i), i)
+		batch[i] = episode(strconv.Itoa(i), i)
 	}
 	var ids []graph.ID
 	for some := range slices.Chunk(batch, 1000) {

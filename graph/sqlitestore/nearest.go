@@ -59,19 +59,20 @@ type nearest struct {
 	models   models
 	held     *heldVectors
 	index    *vectorindex.Index // guarded by held
-	sequence int64   // the highest seq of the snapshot
-	gone     []int64 // vectors that are held and no longer there
+	exact    bool               // whether index held vectors as they are when it was looked at
+	sequence int64              // the highest seq of the snapshot
+	gone     []int64            // vectors that are held and no longer there
 
 	graph.VectorQuery
 }
 
-// How many vectors are taken from what is held, to be judged by the file: by their signs, the nearest are found
-// among many.
+// How many vectors are taken from what is held, to be judged by the file.
 const (
-	spare     = 16
-	filtered  = 8 // times more where there is a filter
-	leastMany = 1000
-	timesMany = 20
+	spare     = 16   // some may be gone
+	filtered  = 16   // times more, where not all pass
+	leastPass = 16   // where fewer than one of so many passes, those that pass are looked up first
+	leastMany = 1000 // by their signs, the nearest are found among so many
+	timesMany = 5    // or so many times as many
 )
 
 // find gives the nearest that pass the filter.
@@ -83,54 +84,58 @@ func (n *nearest) find(ctx context.Context) ([]graph.VectorMatch, error) {
 		return nil, err
 	}
 	defer n.clear()
-	many := n.Limit + spare
 	if !n.Filter.IsEmpty() {
-		many *= filtered
+		return n.resolve(ctx, n.filtered(ctx)), nil
 	}
-	for ; ; many *= 4 {
-		candidates, enough := n.candidates(ctx, &many, nil)
-		if !n.Filter.IsEmpty() {
-			seqs := n.q.keys(ctx, filterVectors, append([]any{list(seqsOf(candidates))}, filterArgs(n.Filter)...)...)
-			candidates = only(candidates, seqs)
-			if !enough && !n.suffice(len(candidates), many) {
-				candidates, _ = n.candidates(ctx, &many, n.passing(ctx))
-				enough = len(candidates) < many
-			}
-		}
-		found := n.resolve(ctx, candidates)
-		if enough || len(found) == n.Limit || n.q.err != nil {
+	for many := n.many(); ; many *= 4 {
+		candidates, whole := n.candidates(many, nil)
+		found := n.resolve(ctx, n.measure(ctx, candidates))
+		if whole || len(found) == n.Limit || n.q.err != nil {
 			return found, nil
 		}
 		n.clear()
 	}
 }
 
-// suffice tells whether enough candidates passed the filter. By their signs, as many must have passed as are
-// looked at to find the nearest among them.
-func (n *nearest) suffice(passed, many int) bool {
+// many is how many of what is held must be looked at to find the nearest.
+func (n *nearest) many() int {
+	if n.exact {
+		return n.Limit + spare
+	}
+	return max(leastMany, timesMany*n.Limit)
+}
+
+// candidates are the nearest as far as what is held tells, and whether these were all.
+func (n *nearest) candidates(many int, among []int64) (list []vectorindex.Match, whole bool) {
 	n.held.mu.RLock()
 	defer n.held.mu.RUnlock()
-	return passed >= n.Limit && (n.index.Exact() || passed >= many/2)
+	n.exact = n.index.Exact()
+	return n.index.Nearest(n.Vector, many, among), many >= n.index.Len()
 }
 
-// candidates are the nearest of what is held, the nearest first, and whether these were all. More are taken
-// where the signs alone are held.
-func (n *nearest) candidates(ctx context.Context, many *int, among []int64) (list []vectorindex.Match, whole bool) {
-	n.held.mu.RLock()
-	exact := n.index.Exact()
-	if !exact {
-		*many = max(*many, leastMany, timesMany*n.Limit)
+// filtered are the nearest that pass the filter: the first that do, or the nearest among all that do.
+func (n *nearest) filtered(ctx context.Context) []vectorindex.Match {
+	many := n.many()
+	candidates, whole := n.candidates(filtered*many, nil)
+	passed, seen := []vectorindex.Match{}, 0
+	for some := range slices.Chunk(candidates, 2*many) {
+		seqs := n.q.keys(ctx, filterVectors, append([]any{list(seqsOf(some))}, filterArgs(n.Filter)...)...)
+		passed, seen = append(passed, only(some, seqs)...), seen+len(some)
+		if len(passed) >= many || len(passed)*leastPass < seen {
+			break
+		}
 	}
-	list, whole = n.index.Nearest(n.Vector, *many, among), *many >= n.index.Len()
-	n.held.mu.RUnlock()
-	if !exact {
-		list = n.measure(ctx, list)
+	if len(passed) < many && !(whole && seen == len(candidates)) {
+		passed, _ = n.candidates(many, n.passing(ctx))
 	}
-	return list, whole
+	return n.measure(ctx, passed[:min(many, len(passed))])
 }
 
-// measure reads the vectors themselves and sorts by them.
+// measure reads the vectors themselves and sorts by them, where the signs alone are held.
 func (n *nearest) measure(ctx context.Context, found []vectorindex.Match) []vectorindex.Match {
+	if n.exact {
+		return found
+	}
 	rows := all(ctx, n.q, getVectors, vectorFields, list(seqsOf(found)))
 	there := make([]vectorindex.Match, len(rows))
 	for i, row := range rows {

@@ -27,6 +27,7 @@ func (n *nearest) load(ctx context.Context) error {
 	}
 	h.mu.RLock()
 	bytes := n.index.Bytes()
+	n.exact = n.index.Exact()
 	h.mu.RUnlock()
 	n.memory.keep(h, bytes)
 	return n.q.err

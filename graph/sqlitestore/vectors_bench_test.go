@@ -32,7 +32,7 @@ func embedded(b *testing.B, n int) *Store {
 }
 
 func benchVector(text string) graph.Vector {
-	var v graph.Vector
+	v := make(graph.Vector, 0, benchComponents)
 	for i := range benchComponents / 128 {
 		v = append(v, vectorOf(fmt.Sprint(text, i))...)
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -100,8 +101,13 @@ func TestNearestOfMany(t *testing.T) {
 	signs := storeAt(t, whole.path, WithVectorMemory(n*40))
 	least, since := 0.5, made[n-40].CreatedAt
 	for i, filter := range []graph.EpisodeFilter{
-		{}, {MinReward: &least}, {Tags: []string{"in7-3"}}, {Tags: []string{"in300-5"}}, {Since: &since},
-		{Tags: []string{"in7-3", "in300-5"}}, {Tags: []string{"none"}},
+		{},
+		{MinReward: &least},
+		{Tags: []string{"in7-3"}},
+		{Tags: []string{"in300-5"}},
+		{Since: &since},
+		{Tags: []string{"in7-3", "in300-5"}},
+		{Tags: []string{"none"}},
 	} {
 		query := vectorOf(fmt.Sprintf("%d asked", i))
 		var all []graph.Episode
@@ -114,9 +120,10 @@ func TestNearestOfMany(t *testing.T) {
 		slices.SortFunc(all, func(a, b graph.Episode) int {
 			return int(math.Copysign(1, vectorOf(b.Name).Cosine(query)-vectorOf(a.Name).Cosine(query)))
 		})
-		want := []graph.ID{}
-		for _, e := range all[:min(limit, len(all))] {
-			want = append(want, e.EpisodeID)
+		all = all[:min(limit, len(all))]
+		want := make([]graph.ID, len(all))
+		for i, e := range all {
+			want[i] = e.EpisodeID
 		}
 		q := graph.VectorQuery{Model: "m", Vector: query, Filter: filter, Limit: limit}
 		same(t, fmt.Sprint("whole, filter ", i), nearestIDs(t, whole, ws, q), want)
@@ -267,7 +274,7 @@ func TestNearestWhileItChanges(t *testing.T) {
 	for n := range 6 {
 		group.Go(func() {
 			for i := range 25 {
-				kind := fmt.Sprint(n)
+				kind := strconv.Itoa(n)
 				found, err := stores[n%2].FindNearest(t.Context(), ws, graph.VectorQuery{Model: "m", Vector: vectorOf(kind + " asked"), Limit: 5 + i})
 				if err != nil || len(found.Matches) != 5+i {
 					t.Errorf("%d found, %v", len(found.Matches), err)

@@ -67,7 +67,7 @@ func (s *Store) ReleaseTexts(ctx context.Context, ws, token string) error {
 func bytesOf(v graph.Vector) []byte {
 	out := make([]byte, len(v))
 	for i, x := range v {
-		out[i] = byte(x)
+		out[i] = byte(x) //nolint:gosec // a signed byte is meant
 	}
 	return out
 }
