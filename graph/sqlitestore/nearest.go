@@ -69,7 +69,6 @@ type nearest struct {
 // How many vectors are taken from what is held, to be judged by the file.
 const (
 	spare     = 16   // some may be gone
-	filtered  = 16   // times more, where not all pass
 	leastPass = 16   // where fewer than one of so many passes, those that pass are looked up first
 	leastMany = 1000 // by their signs, the nearest are found among so many
 	timesMany = 5    // or so many times as many
@@ -113,22 +112,24 @@ func (n *nearest) candidates(many int, among []int64) (list []vectorindex.Match,
 	return n.index.Nearest(n.Vector, many, among), many >= n.index.Len()
 }
 
-// filtered are the nearest that pass the filter: the first that do, or the nearest among all that do.
+// filtered are the nearest that pass the filter: the first that do, or the nearest among all that do. Of some
+// candidates it learns how many must be looked at.
 func (n *nearest) filtered(ctx context.Context) []vectorindex.Match {
 	many := n.many()
-	candidates, whole := n.candidates(filtered*many, nil)
-	passed, seen := []vectorindex.Match{}, 0
-	for some := range slices.Chunk(candidates, 2*many) {
-		seqs := n.q.keys(ctx, filterVectors, append([]any{list(seqsOf(some))}, filterArgs(n.Filter)...)...)
-		passed, seen = append(passed, only(some, seqs)...), seen+len(some)
-		if len(passed) >= many || len(passed)*leastPass < seen {
+	for take := 2 * many; ; {
+		candidates, whole := n.candidates(take, nil)
+		seqs := n.q.keys(ctx, filterVectors, append([]any{list(seqsOf(candidates))}, filterArgs(n.Filter)...)...)
+		seen, passed := len(candidates), only(candidates, seqs)
+		if len(passed) >= many || whole {
+			return n.measure(ctx, passed[:min(many, len(passed))])
+		}
+		if take > 2*many || len(passed)*leastPass < seen {
 			break
 		}
+		take = seen * many * 5 / 4 / len(passed)
 	}
-	if len(passed) < many && !(whole && seen == len(candidates)) {
-		passed, _ = n.candidates(many, n.passing(ctx))
-	}
-	return n.measure(ctx, passed[:min(many, len(passed))])
+	candidates, _ := n.candidates(many, n.passing(ctx))
+	return n.measure(ctx, candidates)
 }
 
 // measure reads the vectors themselves and sorts by them, where the signs alone are held.
