@@ -80,6 +80,6 @@ func (m *vectorMemory) drop(h *heldVectors) {
 }
 
 func tooManyVectors(bytes int) error {
-	return fault.Newf(fault.Unavailable, "The vectors of this workspace do not fit in memory; start the server with "+
-		"`--vector-memory` of at least %d MiB", (bytes+megabyte-1)/megabyte)
+	return fault.Newf(fault.Unavailable, "The vectors of this workspace do not fit in memory: "+
+		"`--vector-memory` must be at least %d MiB", (bytes+megabyte-1)/megabyte)
 }

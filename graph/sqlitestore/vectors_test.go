@@ -229,7 +229,7 @@ func TestVectorsOfOtherLengthsArePassedOver(t *testing.T) {
 // TestLittleVectorMemory: the workspace that was used least lately leaves, and one that is too large is told so.
 func TestLittleVectorMemory(t *testing.T) {
 	t.Parallel()
-	const each, vectors = 14_000, 400 // bytes of a workspace by its signs: 32 a vector, and the centre
+	const each, vectors = 14_000, 400 // bytes that a workspace takes by its signs: 32 a vector, and the centre
 	s := newStore(t, WithVectorMemory(2*each+each/2))
 	q := graph.VectorQuery{Model: "m", Vector: vectorOf("3"), Limit: 10}
 	spaces := []string{"a", "b", "c"}
@@ -252,7 +252,7 @@ func TestLittleVectorMemory(t *testing.T) {
 	for range 2 {
 		_, err := tight.FindNearest(t.Context(), "a", q)
 		same(t, "code", fault.CodeOf(err), fault.Unavailable)
-		if !strings.Contains(err.Error(), "--vector-memory` of at least 1 MiB") {
+		if !strings.Contains(err.Error(), "--vector-memory` must be at least 1 MiB") {
 			t.Errorf("error %v", err)
 		}
 		same(t, "workspaces held", len(tight.vectors.held), 0)

@@ -56,17 +56,21 @@ func (x *Index) Bytes() int {
 // Grow makes room for more vectors, so that none is wasted.
 func (x *Index) Grow(vectors int) {
 	x.seqs = slices.Grow(x.seqs, vectors)
-	if total := (len(x.seqs) + vectors) * x.components; x.Exact() && total <= x.room {
-		x.parts = slices.Grow(x.parts, total-len(x.parts))
-		x.lengths = slices.Grow(x.lengths, vectors)
+	if !x.Exact() {
+		x.signs = slices.Grow(x.signs, vectors*words(x.components))
+		x.signed = slices.Grow(x.signed, vectors)
+		return
 	}
+	most := min(vectors, x.room/max(1, x.components)+1-len(x.lengths))
+	x.parts = slices.Grow(x.parts, most*x.components)
+	x.lengths = slices.Grow(x.lengths, most)
 }
 
 // Add takes a vector in.
 func (x *Index) Add(seq int64, v graph.Vector) {
 	x.seqs = append(x.seqs, seq)
 	if !x.Exact() {
-		x.addSigns(v, inverse(v))
+		x.addSigns(v, float32(inverse(v)))
 		return
 	}
 	x.parts = append(x.parts, v...)

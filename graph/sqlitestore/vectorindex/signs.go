@@ -24,30 +24,32 @@ func (x *Index) reduce() {
 	}
 	x.signs, x.signed = make([]uint64, 0, cap(x.seqs)*words(x.components)), make([]signed, 0, cap(x.seqs))
 	for i := range x.seqs {
-		x.addSigns(x.part(i), float64(x.lengths[i]))
+		x.addSigns(x.part(i), x.lengths[i])
 	}
 	x.parts, x.lengths = nil, nil
 }
 
 func (x *Index) part(i int) graph.Vector { return x.parts[i*x.components:][:x.components] }
 
-// addSigns adds a bit for each component: whether it is more than that of the centre.
-func (x *Index) addSigns(v graph.Vector, length float64) {
-	word, square, sum := uint64(0), 0.0, 0.0
-	for k, part := range v {
-		difference := float64(part)*length - float64(x.centre[k])
-		if difference > 0 {
-			word |= 1 << (k % 64)
+// addSigns adds a bit for each component: whether it is no less than that of the centre.
+func (x *Index) addSigns(v graph.Vector, length float32) {
+	var square, sum float32
+	for at := 0; at < len(v); at += 64 {
+		word := uint64(0)
+		parts := v[at:min(at+64, len(v))]
+		centre := x.centre[at:][:len(parts)]
+		for k, part := range parts {
+			difference := float32(part)*length - centre[k]
+			text := math.Float32bits(difference) // the first is the sign: no branch is guessed wrong
+			word |= uint64(^text>>31) << k
+			square += difference * difference
+			sum += math.Float32frombits(text << 1 >> 1)
 		}
-		if k%64 == 63 || k == len(v)-1 {
-			x.signs, word = append(x.signs, word), 0
-		}
-		square += difference * difference
-		sum += math.Abs(difference)
+		x.signs = append(x.signs, word)
 	}
-	s := signed{half: float32(square / 2)}
+	s := signed{half: square / 2}
 	if sum > 0 {
-		s.scale = float32(square / sum)
+		s.scale = square / sum
 	}
 	x.signed = append(x.signed, s)
 }
