@@ -10,5 +10,6 @@
 // What makes it correct from any number of processes: the one node of a workspace that counts
 // (PlotlineSerial) is the lock of every create, a node for each workspace and ordering type
 // (PlotlineLock) that of every add which could close a cycle, and uniqueness constraints stand behind
-// both.
+// both. A node for each workspace with vectors (PlotlineModel) is the lock of those who make them, and
+// creates need not look at it: every episode says of which series of vectors it has one, at first of none.
 package neo4jstore
