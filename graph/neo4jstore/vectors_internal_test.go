@@ -102,7 +102,7 @@ func TestNearestIndexed(t *testing.T) {
 // clean deletes the episodes of a workspace that is not the test's only one.
 func clean(tb testing.TB, s *Store, ws string) {
 	tb.Helper()
-	_, err := exec(context.WithoutCancel(tb.Context()), s, (&statement{name: "clean", text: `
+	_, err := exec(context.WithoutCancel(tb.Context()), s, (&statement{name: "clean", effect: adds, text: `
 		MATCH (n:Episode|PlotlineSerial|PlotlineModel) WHERE n.workspace = $workspace DETACH DELETE n`}).with(params{"workspace": ws}), nothing)
 	ok(tb, err)
 }
