@@ -9,14 +9,15 @@ import (
 	"plotline/graph"
 )
 
-// Up to so many vectors of a workspace each is looked at. Beyond that the index is asked, which knows nothing
-// of workspaces: for four times as many as are wanted, and for ever more as long as too few of them pass.
-// When that has found too few too, each is looked at after all.
+// Up to so many vectors of a workspace each is looked at: 10,000 with 384 components take some 200 ms. Beyond
+// that the index is asked, which takes some 40 ms and knows nothing of workspaces: for four times as many as
+// are wanted, a thousand at least, since the more are asked for the fewer it misses; and for twice as many as
+// long as too few of them pass. When 8,000 are too few, each is looked at after all.
 const (
-	exactUpTo   = 10_000
+	exactUpTo   = 2500
 	indexFactor = 4
-	indexLeast  = 400
-	indexMost   = 6400
+	indexLeast  = 1000
+	indexMost   = 8000
 )
 
 // FindNearest finds episodes by the angle between their vectors and another.
