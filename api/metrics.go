@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"plotline/graph/embedding"
 	"plotline/graph/usecase"
 )
 
@@ -81,6 +82,22 @@ func (m *Metrics) watch(cfg Config) {
 			Name: "plotline_mcp_sessions", Help: "Sessions of MCP clients that began and did not end.",
 		}, func() float64 { return float64(cfg.Sessions()) }))
 	}
+	if cfg.Embeddings != nil {
+		m.watchEmbeddings(cfg.Embeddings)
+	}
+}
+
+func (m *Metrics) watchEmbeddings(counts func() embedding.Counts) {
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "plotline_embeddings_waiting", Help: "Episodes that waited for a vector when this process looked last.",
+		}, func() float64 { return float64(counts().Waiting) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "plotline_embeddings_made_total", Help: "Vectors of episodes that this process made.",
+		}, func() float64 { return float64(counts().Made) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "plotline_embeddings_failed_total", Help: "Times that making vectors failed; it is tried again.",
+		}, func() float64 { return float64(counts().Failed) }))
 }
 
 // ObserveOperation takes note of a use case that ended, for usecase.Runner.

@@ -3,10 +3,12 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"plotline/api"
+	"plotline/graph/embedding"
 )
 
 // TestMetricsStayFew: no client can make up a series.
@@ -23,5 +25,30 @@ func TestMetricsStayFew(t *testing.T) {
 	}
 	if before, after := series(), series(); before > 8 || after > before+1 {
 		t.Errorf("150 odd requests made %d series, then %d", before, after)
+	}
+}
+
+func TestMetricsOfEmbeddings(t *testing.T) {
+	t.Parallel()
+	with := config(t)
+	with.Embeddings = func() embedding.Counts { return embedding.Counts{Made: 5, Failed: 1, Waiting: 3} }
+	for name, tt := range map[string]struct {
+		cfg  api.Config
+		want []string
+	}{
+		"with vectors": {with, []string{"plotline_embeddings_waiting 3", "plotline_embeddings_made_total 5", "plotline_embeddings_failed_total 1"}},
+		"without":      {config(t), nil},
+	} {
+		var got []string
+		for line := range strings.Lines(ask(t, api.New(tt.cfg).Handler(), http.MethodGet, "/metrics", "").Body.String()) {
+			if strings.HasPrefix(line, "plotline_embeddings_") {
+				got = append(got, strings.TrimSpace(line))
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(tt.want)
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q", name, got)
+		}
 	}
 }

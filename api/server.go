@@ -14,6 +14,7 @@ import (
 	"plotline/api/tokens"
 	"plotline/graph"
 	"plotline/graph/audit"
+	"plotline/graph/embedding"
 	"plotline/graph/usecase"
 )
 
@@ -35,8 +36,10 @@ type Config struct {
 	Sessions func() int   // of MCP that are open, for a metric
 	// Waiting counts the calls that wait for other calls, by kind, for a metric.
 	Waiting func() map[string]int
-	Live    *live.Server // serves /socket.io/; nil: nobody does
-	Pages   fs.FS        // with an index.html; nil: there are none, and / says so
+	// Embeddings counts the vectors of episodes, for metrics; nil: nobody makes any.
+	Embeddings func() embedding.Counts
+	Live       *live.Server // serves /socket.io/; nil: nobody does
+	Pages      fs.FS        // with an index.html; nil: there are none, and / says so
 
 	Tokens *tokens.File // who may come in; nil: everybody who reaches us is Open
 	Open   audit.Caller // whoever comes in without a token where none is needed

@@ -61,7 +61,7 @@ type describedFlag struct {
 // Run prints the commands and their flags as JSON.
 func (describeCommand) Run(line *kong.Context, std streams) error {
 	d := description{
-		Commands: []string{}, Environment: append([]string{tmdbKey}, aiKeys[:]...), flags: map[string]*describedFlag{},
+		Commands: []string{}, Environment: append([]string{tmdbKey, embeddingsKey}, aiKeys[:]...), flags: map[string]*describedFlag{},
 	}
 	for _, code := range fault.Codes() {
 		d.Codes = append(d.Codes, describedCode{code, code.Title(), api.StatusOf(code), statusOf(judged(fault.New(code, "")))})

@@ -17,6 +17,7 @@ import (
 type doctorCommand struct {
 	mediaSettings
 	aiSettings
+	embeddingSettings
 	tokenSettings
 	auditSettings
 	jsonSettings
@@ -24,7 +25,7 @@ type doctorCommand struct {
 
 // Validate judges the flags, as the commands do that use them. Kong calls it after parsing.
 func (c *doctorCommand) Validate() error {
-	return cmp.Or(c.mediaSettings.judge(), c.aiSettings.judge())
+	return cmp.Or(c.mediaSettings.judge(), c.aiSettings.judge(), c.embeddingSettings.judge())
 }
 
 // finding is one thing that doctor looked at.
@@ -75,7 +76,8 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	store := s.store(ctx, p)
 	all = append(all, store...)
 	now := clock(time.Now())
-	if len(store) > 1 {
+	current := len(store) > 1 && store[0].State == well // else a call would make the schema, or bring it up to date
+	if current {
 		now = latest(ctx, p, time.Now())
 	}
 	all = append(all, now)
@@ -84,7 +86,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	}
 	all = append(all, c.rootSettings.check(s.Workspace)...)
 	return append(all,
-		c.tmdb(), c.ai(ctx),
+		c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),
 		helper("git", "needed to import a git history"),
 		pages())
 }

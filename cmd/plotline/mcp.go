@@ -31,14 +31,14 @@ func (c *mcpCommand) Run(ctx context.Context, line *kong.Context, s *settings, s
 }
 
 func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error {
-	p, err := s.open(std, "mcp", c.auditSettings)
+	p, err := s.openWith(std, "mcp", c.auditSettings, c.VectorMemory)
 	if err != nil {
 		return err
 	}
 	defer p.close()
 	p.warnExposed(ctx)
 	p.ask = asking.New(p.dataDir, p.logger).Ask // at the page of a server on the same data folder
-	if err := c.add(p); err != nil {
+	if err := c.add(p, s.Workspace); err != nil {
 		return err
 	}
 	server, err := c.server(p, tools.Workspace(s.Workspace))
@@ -49,6 +49,9 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer stop()
+	if !c.ReadOnly {
+		running.Go(func() { p.makeVectors(beside) })
+	}
 	running.Go(func() { p.plans.Run(beside) })
 	running.Go(func() { p.scenes.Run(beside) })
 	return server.ServeStdio(ctx, std.in, std.out)
@@ -85,6 +88,10 @@ func printConfig(flags []*kong.Flag, s *settings, std streams) error {
 	if aiKey() != "" {
 		entry.Env[aiKeys[0]] = "…"
 		_, _ = fmt.Fprintln(std.err, "Put the key of the model's endpoint in place of … yourself.")
+	}
+	if os.Getenv(embeddingsKey) != "" {
+		entry.Env[embeddingsKey] = "…"
+		_, _ = fmt.Fprintln(std.err, "Put the key of the embeddings endpoint in place of … yourself.")
 	}
 	return printJSON(std.out, map[string]any{"mcpServers": map[string]any{"plotline": entry}})
 }

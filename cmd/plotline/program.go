@@ -12,6 +12,8 @@ import (
 	"plotline/graph"
 	"plotline/graph/access"
 	"plotline/graph/audit"
+	"plotline/graph/embedding"
+	"plotline/graph/meaning"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/turns"
@@ -42,6 +44,9 @@ type program struct {
 	scenes    *scenes.Service
 	closed    bool                 // a workspace reaches no media folder outside its roots, also when there are no roots at all
 	compiled  func(outcome string) // counts compilations of scenes; nil does not
+	calls     graph.Observe        // counts calls of the store; nil does not
+	meaning   meaning.Embedder     // nil: recall finds by words and relationships
+	vectors   *embedding.Worker    // nil without a model that can be used
 	// ask puts a question to people at an open page, where there are pages.
 	ask func(ctx context.Context, workspace string, q usecase.Question) (bool, error)
 }
@@ -58,6 +63,11 @@ type database interface {
 
 // open wires the program for one door.
 func (s *settings) open(std streams, door string, records auditSettings) (*program, error) {
+	return s.openWith(std, door, records, 0)
+}
+
+// openWith says how many MiB of vectors the embedded store holds in memory; 0 leaves that to the store.
+func (s *settings) openWith(std streams, door string, records auditSettings, vectorMemory int) (*program, error) {
 	if err := graph.ValidWorkspace(s.Workspace); err != nil {
 		return nil, err
 	}
@@ -66,7 +76,7 @@ func (s *settings) open(std streams, door string, records auditSettings) (*progr
 		return nil, err
 	}
 	logger := s.logger(std.err, door)
-	store, err := s.openStore(dir, logger)
+	store, err := s.openStore(dir, logger, vectorMemory)
 	if err != nil {
 		return nil, err
 	}
@@ -75,15 +85,28 @@ func (s *settings) open(std streams, door string, records auditSettings) (*progr
 		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Door: door, Role: access.Admin},
 	}
 	p.runner = &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger}
-	p.service = graph.NewService(store, p.runner, graph.WithShare(store.Share()))
+	p.wire()
 	return p, nil
+}
+
+// observed is the store that counts its calls where somebody wants to know.
+func (p *program) observed() graph.Store { return graph.Observed(p.store, p.calls) }
+
+// wire makes the service of the graph. What is built on it is wired later.
+func (p *program) wire() {
+	options := []graph.Option{graph.WithShare(p.store.Share())}
+	if p.meaning != nil {
+		options = append(options, graph.WithMeaning(p.meaning, p.written))
+	}
+	p.service = graph.NewService(p.observed(), p.runner, options...)
 }
 
 // measure has every operation and every call of the store counted. It is called before the first.
 func (p *program) measure(m *api.Metrics) {
 	p.runner.Observe = m.ObserveOperation
 	p.compiled = m.ObserveCompilation
-	p.service = graph.NewService(graph.Observed(p.store, m.ObserveStore), p.runner, graph.WithShare(p.store.Share()))
+	p.calls = m.ObserveStore
+	p.wire()
 }
 
 // readsOfFiles is how many reads of plans and scenes one workspace has under way: a plan may have 64 MiB.
@@ -96,9 +119,13 @@ func (p *program) fileRunner() *usecase.Runner {
 	return &bounded
 }
 
-func (s *settings) openStore(dir string, logger *slog.Logger) (database, error) {
+func (s *settings) openStore(dir string, logger *slog.Logger, vectorMemory int) (database, error) {
 	if !s.usesNeo4j() {
-		return sqlitestore.New(filepath.Join(dir, databaseFile)), nil
+		var options []sqlitestore.Option
+		if vectorMemory > 0 {
+			options = append(options, sqlitestore.WithVectorMemory(vectorMemory<<20))
+		}
+		return sqlitestore.New(filepath.Join(dir, databaseFile), options...), nil
 	}
 	return neo4jstore.New(neo4jstore.Config{
 		URI: s.Neo4jURI, Username: s.Neo4jUsername, Password: s.Neo4jPassword, Database: s.Neo4jDatabase,
@@ -134,6 +161,9 @@ func (p *program) warm(ctx context.Context, limit time.Duration) {
 
 // close gives everything back; what fails then is only worth a line in the log.
 func (p *program) close() {
+	if p.meaning != nil {
+		p.meaning.Close()
+	}
 	if err := p.store.Close(); err != nil {
 		p.logger.Warn("closing the store", "error", err)
 	}

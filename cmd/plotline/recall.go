@@ -22,37 +22,52 @@ type recallCommand struct {
 	rewardSettings
 	MaxReward string `field:"max_reward" placeholder:"N" help:"Reward at most (-1 to 1)."`
 	Limit     string `field:"limit" placeholder:"N" help:"Results at most (1–50; default: 8)."`
+	embeddingSettings
 	readSettings
 }
 
+// Validate judges the flags of the model. Kong calls it after parsing.
+func (c *recallCommand) Validate() error { return c.judge() }
+
 // Run shows what earlier episodes teach about a task.
 func (c *recallCommand) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
-	return c.with(s, std, func(p *program) error {
-		values := given(line)
-		values.Set("query", strings.Join(c.Words, " "))
-		out, err := ask[graph.RecallOutput](ctx, p, "recall", values)
-		switch {
-		case err != nil:
-			return err
-		case c.JSON:
-			return printJSON(std.out, out)
-		case out.Of == 0:
-			s.sayEmpty(std)
-			return nil
-		case len(out.Episodes) == 0:
-			say(std, "%s", out.Hint)
-			return nil
-		}
-		for i := range out.Episodes {
-			if err := printRecalled(std, &out.Episodes[i]); err != nil {
-				return err
-			}
-		}
-		if out.More > 0 {
-			say(std, "%d more results were left out; --json shows all fields.", out.More)
-		}
+	p, err := s.openWith(std, "command", c.auditSettings, c.VectorMemory)
+	if err != nil {
+		return judged(err)
+	}
+	defer p.close()
+	if err := p.addMeaning(c.embeddingSettings, s.Workspace); err != nil {
+		return err
+	}
+	values := given(line)
+	values.Set("query", strings.Join(c.Words, " "))
+	out, err := ask[graph.RecallOutput](ctx, p, "recall", values)
+	if err != nil {
+		return err
+	}
+	return c.show(s, std, out)
+}
+
+func (c *recallCommand) show(s *settings, std streams, out graph.RecallOutput) error {
+	if c.JSON {
+		return printJSON(std.out, out)
+	}
+	if out.Of == 0 {
+		s.sayEmpty(std)
 		return nil
-	})
+	}
+	for i := range out.Episodes {
+		if err := printRecalled(std, &out.Episodes[i]); err != nil {
+			return err
+		}
+	}
+	if out.More > 0 {
+		say(std, "%d more results were left out; --json shows all fields.", out.More)
+	}
+	if out.Hint != "" {
+		say(std, "%s", out.Hint)
+	}
+	return nil
 }
 
 // printRecalled shows an episode on two to four lines.

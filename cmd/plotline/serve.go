@@ -57,7 +57,7 @@ func (c *serveCommand) Validate() error {
 
 // Run serves pages, REST and MCP until it is told to stop.
 func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error {
-	p, err := s.open(std, "serve", c.auditSettings)
+	p, err := s.openWith(std, "serve", c.auditSettings, c.VectorMemory)
 	if err != nil {
 		return err
 	}
@@ -90,6 +90,9 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	defer stop()
 	beside.Go(func() { p.warm(ctx, s.Timeout) })
 	beside.Go(func() { giveBack(ctx) })
+	if !c.ReadOnly {
+		beside.Go(func() { p.makeVectors(ctx) })
+	}
 	beside.Go(func() { p.plans.Run(ctx) })
 	beside.Go(func() { p.plans.Watch(ctx, telling(door.sockets, p)) })
 	beside.Go(func() { asking.New(p.dataDir, p.logger).Serve(ctx, door.sockets.CanAsk, pageAsker(door.sockets)) })
@@ -153,7 +156,7 @@ func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*d
 	p.measure(metrics)
 	sockets := live.New(p.logger)
 	p.ask = pageAsker(sockets)
-	if err := c.add(p); err != nil {
+	if err := c.add(p, ""); err != nil {
 		return nil, err
 	}
 	server, err := c.server(p, api.CallerOf)
@@ -167,6 +170,7 @@ func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*d
 	pages, _ := web.Files()
 	rest := api.New(api.Config{
 		Version: version(), Status: p.service.Status, Audit: p.log, MCP: mcp, Sessions: mcp.Sessions, Waiting: p.service.Waiting,
+		Embeddings: p.vectorCounts,
 		UseCases: slices.Concat(p.service.UseCases(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes()),
 		Live:     sockets, Pages: pages,
 		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,

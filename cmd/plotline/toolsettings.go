@@ -16,17 +16,23 @@ import (
 type toolSettings struct {
 	mediaSettings
 	aiSettings
+	embeddingSettings
 	Toolsets []string `env:"PLOTLINE_TOOLSETS" default:"auto" placeholder:"NAME" help:"Toolsets to offer, comma-separated: auto, the default, is episodes and relationships, media and plans with --media-root, scenes with --ai-base-url; all; or any of episodes, relationships, media, plans, scenes, legacy."`
 	ReadOnly bool     `env:"PLOTLINE_READ_ONLY" help:"Offer only tools that change nothing and ask no language model."`
 	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
 }
 
-// Validate judges what the flags of files and of the model say. Kong calls it after parsing, on a command
+// Validate judges what the flags of files and of the models say. Kong calls it after parsing, on a command
 // that has none of its own: one that has must call this.
-func (t *toolSettings) Validate() error { return cmp.Or(t.mediaSettings.judge(), t.aiSettings.judge()) }
+func (t *toolSettings) Validate() error {
+	return cmp.Or(t.mediaSettings.judge(), t.aiSettings.judge(), t.embeddingSettings.judge())
+}
 
-// add wires what the tools are about, beside the graph.
-func (t *toolSettings) add(p *program) error {
+// add wires what the tools are about. Vectors are made in one workspace, or in all of them: "".
+func (t *toolSettings) add(p *program, workspace string) error {
+	if err := p.addMeaning(t.embeddingSettings, workspace); err != nil {
+		return err
+	}
 	if err := p.addMedia(t.mediaSettings); err != nil {
 		return err
 	}
