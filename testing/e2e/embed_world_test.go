@@ -1,0 +1,95 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"plotline/graph/meaning/builtin"
+	"plotline/graph/meaning/meaningtest"
+	"plotline/graph/meaning/modelfile"
+	"plotline/graph/meaning/tiny"
+)
+
+// embedder is a server of embeddings that knows a few words of the same meaning.
+type embedder struct {
+	*httptest.Server
+
+	mu     sync.Mutex
+	keys   []string              // of the requests
+	before func(r *http.Request) // each answer
+}
+
+func newEmbedder(t *testing.T) *embedder {
+	t.Helper()
+	e := &embedder{before: func(*http.Request) {}}
+	model := meaningtest.New("", "twice two double", "irrigate water", "orders purchases")
+	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var in struct{ Input []string }
+		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+			t.Error(err)
+		}
+		e.mu.Lock()
+		e.keys = append(e.keys, r.Header.Get("Authorization"))
+		before := e.before
+		e.mu.Unlock()
+		before(r)
+		vectors, err := model.Embed(r.Context(), in.Input)
+		if err != nil {
+			return // nobody waits any more
+		}
+		data := make([]map[string]any, len(vectors))
+		for i, vector := range vectors {
+			data[i] = map[string]any{"index": i, "embedding": vector}
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"data": data})
+	}))
+	t.Cleanup(e.Close)
+	return e
+}
+
+// first has f run before each later answer.
+func (e *embedder) first(f func(r *http.Request)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.before = f
+}
+
+// env has the program ask the server for a model.
+func (e *embedder) env(model string) []string {
+	return []string{"PLOTLINE_EMBEDDINGS_BASE_URL=" + e.URL + "/v1", "PLOTLINE_EMBEDDINGS_MODEL=" + model}
+}
+
+// layTiny lays a made-up model into the data folder, or a file that is damaged.
+func layTiny(t *testing.T, dir string, damaged bool) {
+	t.Helper()
+	model, err := tiny.Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := modelfile.Encode(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if damaged {
+		file = file[:len(file)/2]
+	}
+	if err := os.WriteFile(filepath.Join(dir, builtin.FileName), file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// becomes waits until look gives true.
+func becomes(t *testing.T, what string, look func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !look(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("it does not come about that %s", what)
+		}
+	}
+}
