@@ -322,7 +322,7 @@ func vectorsThousands(t tester, w *world) {
 	for start := 0; start < thousands; start += 500 {
 		list := make([]graph.EpisodeVector, 500)
 		for i := range list {
-			all[start+i] = draw(uint64(start+i), components) //nolint:gosec // a small index
+			all[start+i] = draw(uint64(start+i), components)
 			list[i] = graph.EpisodeVector{EpisodeID: ids[start+i], Vector: all[start+i]}
 		}
 		stored, err := w.PutVectors(t.Context(), w.ws, "a", list)
@@ -332,7 +332,7 @@ func vectorsThousands(t tester, w *world) {
 	const wanted, queries = 50, 5
 	hits := 0
 	for q := range queries {
-		query := draw(uint64(10_000+q), components) //nolint:gosec // a small index
+		query := draw(uint64(10_000+q), components)
 		order := make([]int, thousands)
 		for i := range order {
 			order[i] = i
