@@ -126,6 +126,22 @@ func TestDoctorFinds(t *testing.T) {
 	}
 }
 
+// TestDoctorMigratesNothing: who reads that a backup is due before the next call can still make it.
+func TestDoctorMigratesNothing(t *testing.T) {
+	t.Parallel()
+	dir := privateDir(t)
+	must(t, plotline(t, nil, "import", "example", "--data-dir", dir))
+	path := filepath.Join(dir, "plotline.db")
+	raw := readFile(t, path)
+	raw[63]-- // user_version, https://www.sqlite.org/fileformat2.html
+	writeFile(t, path, string(raw))
+	layTiny(t, dir, false)
+	row(t, must(t, plotline(t, nil, "doctor", "--data-dir", dir)), "note", "store", "schema")
+	if after := readFile(t, path); after[63] != raw[63] {
+		t.Errorf("the schema was %d and is %d", raw[63], after[63])
+	}
+}
+
 // TestDoctorOnNeo4j: what is wrong with a server, in words that name flags, and never the password.
 func TestDoctorOnNeo4j(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/embedding"
+	"plotline/graph/fault"
+	"plotline/graph/graphtest"
+	"plotline/graph/meaning/builtin"
+	"plotline/graph/meaning/meaningtest"
+)
+
+// What is wrong with the flags is refused by every command that has them, before anything is opened.
+func TestEmbeddingFlags(t *testing.T) {
+	t.Parallel()
+	const url, model = "--embeddings-base-url=http://127.0.0.1:1/v1", "--embeddings-model=x"
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--embeddings=cloud"}, "--embeddings"},
+		{[]string{"--embeddings=endpoint"}, "needs both"},
+		{[]string{"--embeddings=endpoint", url}, "needs both"},
+		{[]string{url}, "needs both"},
+		{[]string{model}, "needs both"},
+		{[]string{"--embeddings-base-url=ftp://x", model}, "--embeddings-base-url must be"},
+		{[]string{"--embeddings-base-url=http://me:secret@x/v1", model}, "--embeddings-base-url must be"},
+		{[]string{"--vector-memory=0"}, "--vector-memory must be at least 1"},
+		{[]string{"--vector-memory=64MiB"}, "--vector-memory"},
+	} {
+		for _, name := range [][]string{{"mcp"}, {"serve"}, {"recall", "x"}, {"embed"}, {"doctor"}} {
+			status, _, errs := command(t, append(append(name, "--data-dir", t.TempDir()), tt.args...)...)
+			if status != statusUsage || !strings.Contains(errs, tt.want) || strings.Contains(errs, "secret") {
+				t.Errorf("%s %v: status %d: %s", name, tt.args, status, errs)
+			}
+		}
+	}
+}
+
+func TestWhichModel(t *testing.T) {
+	empty, broken := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(broken, builtin.FileName), []byte("no model"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const url = "http://127.0.0.1:1/v1"
+	for name, tt := range map[string]struct {
+		settings embeddingSettings
+		dir, key string
+		id       string
+		is       error
+		code     fault.Code
+	}{
+		"off":                    {embeddingSettings{Embeddings: "off", EmbeddingsBaseURL: url, EmbeddingsModel: "x"}, empty, "", "", errNoMeaning, ""},
+		"auto without any":       {embeddingSettings{Embeddings: "auto"}, empty, "", "", errNoMeaning, ""},
+		"auto, a broken file":    {embeddingSettings{Embeddings: "auto"}, broken, "", "", nil, fault.Unavailable},
+		"builtin without a file": {embeddingSettings{Embeddings: "builtin"}, empty, "", "", builtin.ErrNone, fault.Unavailable},
+		"auto with a server":     {embeddingSettings{Embeddings: "auto", EmbeddingsBaseURL: url, EmbeddingsModel: "x"}, broken, "", "endpoint/x", nil, ""},
+		"a key with a line end":  {embeddingSettings{Embeddings: "endpoint", EmbeddingsBaseURL: url, EmbeddingsModel: "x"}, empty, "a\nb", "", nil, fault.Internal},
+	} {
+		t.Setenv(embeddingsKey, tt.key)
+		model, err := tt.settings.model(tt.dir)
+		switch {
+		case tt.id != "":
+			if err != nil || model.ID() != tt.id {
+				t.Errorf("%s: %v, %v", name, model, err)
+			}
+		case tt.is != nil && !errors.Is(err, tt.is), tt.code != "" && fault.CodeOf(err) != tt.code, err == nil:
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A model that does not let go is left behind after a second.
+func TestMakeVectorsEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store, stuck := graphtest.NewModel(), make(chan struct{})
+		model := meaningtest.New("stuck")
+		model.Before(func() { <-stuck })
+		p := &program{vectors: embedding.New(store, model, "", slog.New(slog.DiscardHandler))}
+		one := graph.NewEpisode{Episode: graph.Episode{EpisodeID: graph.NewID(), Query: "q", CreatedAt: 1, UpdatedAt: 1}}
+		if _, err := store.CreateEpisodes(t.Context(), "w", graph.Batch{Episodes: []graph.NewEpisode{one}}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		start, ended := time.Now(), make(chan time.Duration)
+		go func() {
+			p.makeVectors(ctx)
+			ended <- time.Since(start)
+		}()
+		time.Sleep(time.Minute)
+		cancel()
+		if took := <-ended; took != time.Minute+farewell {
+			t.Errorf("it took %s", took)
+		}
+		close(stuck)
+	})
+}
