@@ -21,7 +21,7 @@ func main() {
 	flag.IntVar(&o.questions, "questions", 600, "questions, drawn with a fixed seed")
 	flag.StringVar(&o.model, "model", "", "file of the builtin model; without it recall goes by words and relationships")
 	flag.StringVar(&o.vectors, "vectors", "", "file that keeps the vectors for the next run")
-	flag.StringVar(&o.first, "first", "", "file for the first ten of each question, to compare two stores by")
+	flag.StringVar(&o.first, "first", "", "file of the first ten of each question: written when it is not there, else compared with")
 	flag.IntVar(&o.commits, "commits", 0, "commits to lay out; 0: all")
 	flag.Parse()
 	if err := run(context.Background(), o); err != nil {

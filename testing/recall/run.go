@@ -30,6 +30,7 @@ type found struct {
 	places []int // of the right answers among the results, from 0; -1: not among them
 	took   time.Duration
 	bytes  int
+	first  []string // names of the first ten
 }
 
 // ways are those without a model and, where there is one, the same with it.
@@ -98,7 +99,10 @@ func run(ctx context.Context, o options) (err error) {
 			}
 		}
 	}
-	return report(o, len(history), len(asked), kinds)
+	if err := report(o, len(history), len(asked), kinds); err != nil || o.first == "" {
+		return err
+	}
+	return compare(o.first, kinds)
 }
 
 // layOut writes the commits that wait, and ties each fix to what it mends.
@@ -167,6 +171,9 @@ func (m *measured) ask(ctx context.Context, w *way, c commit) error {
 	one := found{took: took, bytes: len(text)}
 	for _, sha := range c.Fixes {
 		one.places = append(one.places, slices.IndexFunc(out.Episodes, func(e graph.RecalledEpisode) bool { return e.EpisodeID == m.ids[sha] }))
+	}
+	for _, e := range out.Episodes[:min(ten, len(out.Episodes))] {
+		one.first = append(one.first, e.Name)
 	}
 	w.found = append(w.found, one)
 	return nil
