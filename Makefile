@@ -61,6 +61,7 @@ run: build ## Import a git history (REPO=folder, default this one) and show it
 	@$(PLOTLINE) mcp --print-config
 	@printf '\nAs a picture:\n\n%s graph --max-nodes 30 --format svg >graph.svg\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
 	@printf '\nTo look at it over HTTP:\n\n%s serve\n' '$(subst $(CURDIR)/,,$(PLOTLINE))'
+	@[ -e $(MODEL) ] || printf '\nRecall goes by words and relationships. With an embedding model it goes by meaning too: make model\n'
 
 build: ready pages ## Build bin/plotline
 	@$(STEP) "Fetch the Go modules" $(GO) list -deps ./cmd/plotline
