@@ -161,7 +161,9 @@ func TestCloseLetsWorkFinish(t *testing.T) {
 	all.Go(func() {
 		err := change(t.Context(), s, func(q *session) error {
 			close(held)
-			time.Sleep(20 * time.Millisecond)
+			for !s.closed.Load() {
+				time.Sleep(time.Millisecond)
+			}
 			_, verdict := newAdder(t.Context(), q, ws, []graph.Relationship{relationship(ids[0], ids[1], graph.Follows)}).
 				add(t.Context(), relationship(ids[0], ids[1], graph.Follows))
 			if verdict != nil {
@@ -175,7 +177,6 @@ func TestCloseLetsWorkFinish(t *testing.T) {
 	})
 	<-held
 	all.Go(func() { waiting <- s.RemoveRelationship(t.Context(), ws, graph.NewID()) })
-	time.Sleep(5 * time.Millisecond)
 	ok(t, s.Close())
 	unavailable(t, <-waiting, s.path, "closed")
 	all.Wait()
