@@ -51,7 +51,7 @@ var errUnwell = errors.New("something that Plotline needs is missing; the lines 
 
 // Run looks at everything that the settings name, and says what to do about what is not right.
 func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error {
-	p, err := s.open(std, "command", auditSettings{Audit: "off"})
+	p, err := s.open(std, auditSettings{Audit: "off"})
 	if err != nil {
 		return judged(err)
 	}

@@ -30,7 +30,7 @@ type readSettings struct {
 
 // with opens the program for one command.
 func (r readSettings) with(s *settings, std streams, work func(p *program) error) error {
-	p, err := s.open(std, "command", r.auditSettings)
+	p, err := s.open(std, r.auditSettings)
 	if err != nil {
 		return judged(err)
 	}

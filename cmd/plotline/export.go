@@ -21,7 +21,7 @@ type exportCommand struct {
 
 // Run writes the workspace as JSON Lines.
 func (c *exportCommand) Run(ctx context.Context, s *settings, std streams) error {
-	p, err := s.open(std, "command", c.auditSettings)
+	p, err := s.open(std, c.auditSettings)
 	if err != nil {
 		return err
 	}

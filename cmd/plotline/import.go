@@ -120,7 +120,7 @@ func bring[T any](
 	ctx context.Context, s *settings, std streams, f importFlags, from source, text func(T) string,
 	load func(ctx context.Context, p *program, r io.Reader) (T, error),
 ) error {
-	p, err := s.open(std, "command", f.auditSettings)
+	p, err := s.open(std, f.auditSettings)
 	if err != nil {
 		return err
 	}

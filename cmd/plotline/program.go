@@ -61,12 +61,13 @@ type database interface {
 	Survey(ctx context.Context, ws string) (graph.Survey, error)
 }
 
-// open wires the program for one door.
-func (s *settings) open(std streams, door string, records auditSettings) (*program, error) {
-	return s.openWith(std, door, records, 0)
+// open wires the program for a command that finds nothing by meaning.
+func (s *settings) open(std streams, records auditSettings) (*program, error) {
+	return s.openWith(std, "command", records, 0)
 }
 
-// openWith says how many MiB of vectors the embedded store holds in memory; 0 leaves that to the store.
+// openWith wires the program for one door. The embedded store holds as many MiB of vectors in memory; 0 leaves
+// that to the store.
 func (s *settings) openWith(std streams, door string, records auditSettings, vectorMemory int) (*program, error) {
 	if err := graph.ValidWorkspace(s.Workspace); err != nil {
 		return nil, err

@@ -171,8 +171,8 @@ func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*d
 	rest := api.New(api.Config{
 		Version: version(), Status: p.service.Status, Audit: p.log, MCP: mcp, Sessions: mcp.Sessions, Waiting: p.service.Waiting,
 		Embeddings: p.vectorCounts,
-		UseCases: slices.Concat(p.service.UseCases(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes()),
-		Live:     sockets, Pages: pages,
+		UseCases:   slices.Concat(p.service.UseCases(), p.media.UseCases(), p.plans.ForRoutes(), p.scenes.ForRoutes()),
+		Live:       sockets, Pages: pages,
 		Tokens: file, Open: audit.Caller{Workspace: workspace, Role: access.Admin}, ReadOnly: c.ReadOnly,
 		Hosts: c.AllowHost, Origins: c.CORSOrigin, Metrics: metrics, Limits: c.limits(), Logger: p.logger,
 	})
