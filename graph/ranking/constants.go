@@ -45,7 +45,8 @@ const (
 const (
 	// NearestPool is how many of the nearest by meaning are scored.
 	NearestPool = 200
-	// MeaningWeight is what the best by meaning counts of what the best by words does.
+	// MeaningWeight is what the best by meaning counts of what the best by words does. With bge-small-en-v1.5
+	// words and meaning find 0.452 where words alone find 0.421; with the graph 0.553 and 0.510.
 	MeaningWeight = 1.0
 	// floorDeviations is by how many standard deviations a cosine must lie above those to unrelated texts for
 	// an episode without any word of the query to count as a match.
@@ -65,7 +66,8 @@ const (
 	// Crowd is the number of relationships above which an episode lends nothing: a share would be lost in
 	// the third decimal.
 	Crowd = 200
-	// nearby is what an episode gets of the best score for a tag that the caller stands at.
+	// nearby is what an episode gets of the best score by words for a tag that the caller stands at. With
+	// meaning it finds 0.559; of the best score by words and meaning 0.548.
 	nearby = 0.3
 )
 
