@@ -107,7 +107,7 @@ func (r *recall) spread(ctx context.Context) error {
 	if len(r.in.BoostTags) > 0 {
 		for id := range r.base {
 			if slices.ContainsFunc(r.tagsOf(ID(id)), func(tag string) bool { return slices.Contains(r.in.BoostTags, tag) }) {
-				r.total[id] += ranking.Nearby(1)
+				r.total[id] += ranking.Nearby
 			}
 		}
 	}

@@ -112,9 +112,6 @@ func Standing(at []string, edges []Edge, depth int) map[string]float64 {
 	return got
 }
 
-// Nearby is what an episode gets of the best score that has a tag of where the caller stands.
-func Nearby(best float64) float64 { return nearby * best }
-
 // Top keeps the ids with the highest scores.
 func Top(scores map[string]float64, n int) map[string]float64 {
 	ids := slices.SortedFunc(maps.Keys(scores), func(a, b string) int {

@@ -66,9 +66,9 @@ const (
 	// Crowd is the number of relationships above which an episode lends nothing: a share would be lost in
 	// the third decimal.
 	Crowd = 200
-	// nearby is what an episode gets of the best score by words for a tag that the caller stands at. With
+	// Nearby is what an episode gets of the best score by words for a tag that the caller stands at. With
 	// meaning it finds 0.559; of the best score by words and meaning 0.548.
-	nearby = 0.3
+	Nearby = 0.3
 )
 
 // weight of a relationship by its type. causes decided the history of Open vSwitch; follows is the only type

@@ -22,6 +22,7 @@ func main() {
 	flag.StringVar(&o.model, "model", "", "file of the builtin model; without it recall goes by words and relationships")
 	flag.StringVar(&o.vectors, "vectors", "", "file that keeps the vectors for the next run")
 	flag.StringVar(&o.first, "first", "", "file of the first ten of each question: written when it is not there, else compared with")
+	flag.IntVar(&o.size, "size", 0, "instead: the time of a recall among so many episodes")
 	flag.IntVar(&o.commits, "commits", 0, "commits to lay out; 0: all")
 	flag.Parse()
 	if err := run(context.Background(), o); err != nil {
@@ -35,4 +36,5 @@ type options struct {
 	model, vectors     string
 	first              string
 	questions, commits int
+	size               int
 }

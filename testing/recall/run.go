@@ -73,6 +73,9 @@ func run(ctx context.Context, o options) (err error) {
 	if o.commits > 0 {
 		history = history[:min(o.commits, len(history))]
 	}
+	if o.size > 0 {
+		return sized(ctx, o, history)
+	}
 	all, err := open(ctx, o)
 	if err != nil {
 		return err
