@@ -55,8 +55,10 @@ type Worker struct {
 
 // New makes a worker for all workspaces, or for one alone.
 func New(store graph.VectorStore, model meaning.Embedder, only string, logger *slog.Logger) *Worker {
-	return &Worker{store: store, model: model, only: only, logger: logger,
-		wake: make(chan struct{}, 1), token: uuid.NewString(), named: map[string]bool{}}
+	return &Worker{
+		store: store, model: model, only: only, logger: logger,
+		wake: make(chan struct{}, 1), token: uuid.NewString(), named: map[string]bool{},
+	}
 }
 
 // Wake tells that there is something new. It does not wait.

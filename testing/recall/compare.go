@@ -21,7 +21,7 @@ func compare(file string, kinds []*way) error {
 			now[w.name] = append(now[w.name], f.first)
 		}
 	}
-	raw, err := os.ReadFile(file) //nolint:gosec // the caller names it
+	raw, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		if raw, err = json.Marshal(now); err != nil {
 			return err
@@ -40,7 +40,7 @@ func compare(file string, kinds []*way) error {
 		for i, first := range now[w.name] {
 			sum += overlap(first, former[w.name][i])
 		}
-		fmt.Printf("%s: overlap of the first ten %.3f\n", w.name, sum/float64(len(now[w.name])))
+		fmt.Fprintf(os.Stdout, "%s: overlap of the first ten %.3f\n", w.name, sum/float64(len(now[w.name])))
 	}
 	return nil
 }

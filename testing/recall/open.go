@@ -28,7 +28,7 @@ type services struct {
 // open makes the use cases over a fresh store, or over a server that the environment names.
 func open(ctx context.Context, o options) (*services, error) {
 	logger := slog.New(slog.DiscardHandler)
-	store, clean, err := storeOf(o.store, logger)
+	store, clean, err := storeOf(o.store, logger) //nolint:contextcheck // a store closes without one
 	if err != nil {
 		return nil, err
 	}

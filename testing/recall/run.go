@@ -39,7 +39,7 @@ func ways(model bool) []*way {
 	if model {
 		kinds = append(kinds, true)
 	}
-	var all []*way
+	all := make([]*way, 0, 3*len(kinds))
 	for _, with := range kinds {
 		name := "words"
 		if with {
@@ -80,7 +80,7 @@ func run(ctx context.Context, o options) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = all.close() }() //nolint:contextcheck // a store closes without one
+	defer func() { _ = all.close() }()
 	m := &measured{services: all, ids: map[string]graph.ID{}, by: audit.Caller{
 		Actor: "bench", Door: "test", Workspace: fmt.Sprintf("recall-%d", time.Now().UnixNano()), Role: access.Admin,
 	}}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"time"
 
@@ -20,7 +21,7 @@ func sized(ctx context.Context, o options, history []commit) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = all.close() }() //nolint:contextcheck // a store closes without one
+	defer func() { _ = all.close() }()
 	m := &measured{services: all, by: audit.Caller{
 		Actor: "bench", Door: "test", Workspace: fmt.Sprintf("recall-%d", time.Now().UnixNano()), Role: access.Admin,
 	}}
@@ -39,7 +40,7 @@ func sized(ctx context.Context, o options, history []commit) error {
 			return err
 		}
 	}
-	fmt.Printf("%s, %d episodes, laid out in %.0f s\n", o.store, o.size, time.Since(began).Seconds())
+	fmt.Fprintf(os.Stdout, "%s, %d episodes, laid out in %.0f s\n", o.store, o.size, time.Since(began).Seconds())
 	const questions, words = 200, 8
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same questions in each run
 	took := make([]float64, questions)
@@ -53,6 +54,6 @@ func sized(ctx context.Context, o options, history []commit) error {
 		}
 		took[i] = time.Since(began).Seconds() * 1000
 	}
-	fmt.Printf("recall of eight words: p50 %.1f ms, p95 %.1f ms\n", quantile(took, 0.5), quantile(took, 0.95))
+	fmt.Fprintf(os.Stdout, "recall of eight words: p50 %.1f ms, p95 %.1f ms\n", quantile(took, 0.5), quantile(took, 0.95))
 	return nil
 }
