@@ -60,9 +60,9 @@ const patience = 5 * time.Second
 
 // asked is what the model says of a query.
 type asked struct {
-	vector Vector
-	floor  float64 // cosine from which something matches
-	err    error
+	vector    Vector
+	unrelated []float64 // cosines to texts that have nothing to do with it
+	err       error
 }
 
 // vectorOf asks for the vector of a query. The channel gives one answer; nil without a model.
@@ -75,27 +75,27 @@ func (m *meanings) vectorOf(ctx context.Context, query string) <-chan asked {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		var a asked
-		a.vector, a.floor, a.err = m.ask(ctx, query)
+		a.vector, a.unrelated, a.err = m.ask(ctx, query)
 		answer <- a
 	}()
 	return answer
 }
 
-func (m *meanings) ask(ctx context.Context, query string) (Vector, float64, error) {
+func (m *meanings) ask(ctx context.Context, query string) (Vector, []float64, error) {
 	exact, err := m.model.EmbedQuery(ctx, query)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	unrelated, err := m.baseline(ctx)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	vector := NewVector(exact)
 	cosines := make([]float64, len(unrelated))
 	for i, u := range unrelated {
 		cosines[i] = vector.Cosine(u)
 	}
-	return vector, ranking.Floor(cosines), nil
+	return vector, cosines, nil
 }
 
 // baseline gives the vectors of texts that are unrelated to whatever is asked.
@@ -160,7 +160,7 @@ func (r *recall) nearest(ctx context.Context, a asked) error {
 	for id := range r.matched {
 		query.IDs = append(query.IDs, id)
 	}
-	r.meant.cosines, r.meant.floor, r.meant.words = map[ID]VectorMatch{}, a.floor, r.matched
+	r.meant.cosines, r.meant.floor, r.meant.words = map[ID]VectorMatch{}, ranking.Floor(a.unrelated), r.matched
 	filters := []EpisodeFilter{{}}
 	if !r.filter.IsEmpty() {
 		filters = append(filters, r.filter)
@@ -188,7 +188,7 @@ func (r *recall) nearest(ctx context.Context, a asked) error {
 	for _, m := range r.meant.cosines {
 		cosines = append(cosines, m.Cosine)
 	}
-	r.meant.on, r.meant.likeness = true, ranking.NewLikeness(cosines)
+	r.meant.on, r.meant.likeness = true, ranking.NewLikeness(cosines, a.unrelated)
 	return nil
 }
 

@@ -126,6 +126,20 @@ func TestRecallByMeaning(t *testing.T) {
 	}
 }
 
+// TestRecallOfOneEpisode: with nothing to compare with, what means the same is found all the same.
+func TestRecallOfOneEpisode(t *testing.T) {
+	t.Parallel()
+	m := newMind(t)
+	m.create(t, shop[0])
+	m.embed(t)
+	if out := m.recall(t, graph.RecallInput{Query: "slow checkout"}); len(out.Episodes) != 1 || out.Episodes[0].Score < 0.3 {
+		t.Errorf("%+v", out)
+	}
+	if out := m.recall(t, graph.RecallInput{Query: "roses in winter"}); len(out.Episodes) != 0 {
+		t.Errorf("%+v", out)
+	}
+}
+
 // TestRecallByMeaningWithAFilter: a filter on results is one on what is near, too.
 func TestRecallByMeaningWithAFilter(t *testing.T) {
 	t.Parallel()

@@ -8,15 +8,17 @@ type Likeness struct {
 	usual, best float64
 }
 
-// NewLikeness looks at the cosines of a pool.
-func NewLikeness(cosines []float64) Likeness {
-	if len(cosines) == 0 {
-		return Likeness{}
-	}
+// NewLikeness looks at the cosines of a pool, and at those to unrelated texts: where the pool is small, these
+// tell what is usual.
+func NewLikeness(cosines, unrelated []float64) Likeness {
 	var l Likeness
+	all := float64(len(cosines) + len(unrelated))
 	for _, c := range cosines {
-		l.usual += c / float64(len(cosines))
+		l.usual += c / all
 		l.best = math.Max(l.best, c)
+	}
+	for _, c := range unrelated {
+		l.usual += c / all
 	}
 	return l
 }

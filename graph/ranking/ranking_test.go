@@ -125,3 +125,33 @@ func TestFunctionWords(t *testing.T) {
 		t.Errorf("with is worth %v, items %v", words.Rarity(0), words.Rarity(1))
 	}
 }
+
+// TestLikeness: the usual counts nothing, the best 1, and a pool of one is compared with unrelated texts.
+func TestLikeness(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		pool, unrelated []float64
+		cosine, want    float64
+	}{
+		"nothing":          {nil, nil, 0.9, 0},
+		"the best":         {[]float64{0.4, 0.6, 0.8}, nil, 0.8, 1},
+		"the usual":        {[]float64{0.4, 0.6, 0.8}, nil, 0.6, 0},
+		"between":          {[]float64{0.4, 0.6, 0.8}, nil, 0.7, 0.5},
+		"below":            {[]float64{0.4, 0.6, 0.8}, nil, 0.1, 0},
+		"above the best":   {[]float64{0.4, 0.6, 0.8}, nil, 1, 2},
+		"all alike":        {[]float64{0.5, 0.5}, nil, 0.5, 0},
+		"alone":            {[]float64{0.8}, []float64{0.4, 0.4, 0.4}, 0.8, 1},
+		"alone, unrelated": {[]float64{0.4}, []float64{0.4, 0.4, 0.4}, 0.4, 0},
+	}
+	for name, test := range tests {
+		if got := ranking.NewLikeness(test.pool, test.unrelated).Share(test.cosine); math.Abs(got-test.want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+	if got := ranking.Floor([]float64{0.4, 0.6}); math.Abs(got-0.8) > 1e-9 {
+		t.Errorf("floor %v, want 0.8", got)
+	}
+	if got := ranking.Floor(nil); got != 1 {
+		t.Errorf("floor without anything to compare with: %v, want 1", got)
+	}
+}
