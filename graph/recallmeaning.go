@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"plotline/graph/fault"
@@ -50,19 +53,35 @@ func (t told) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Tim
 type meanings struct {
 	model  meaning.Embedder
 	logger *slog.Logger
+	failed atomic.Pointer[failure] // the last one
 
 	mu        sync.Mutex
-	unrelated []Vector // of meaning.Unrelated, when they have been asked for
+	unrelated []Vector      // of meaning.Unrelated, as many as are made
+	making    chan struct{} // closed when those who make them stop
 }
 
-// patience is how long a recall waits for its query's vector. Then it answers by words.
-const patience = 5 * time.Second
+const (
+	// patience is how long a recall waits for its query's vector, or half of the time that it has. Then it
+	// answers by words.
+	patience = 5 * time.Second
+	// respite is how long a model that failed is not asked again.
+	respite = 15 * time.Second
+	// makingMost is how long the vectors of unrelated texts may take.
+	makingMost = time.Minute
+)
 
 // asked is what the model says of a query.
 type asked struct {
 	vector    Vector
 	unrelated []float64 // cosines to texts that have nothing to do with it
 	err       error
+	again     bool // err is of a former recall
+}
+
+// failure of a model, and until when it is not asked again.
+type failure struct {
+	err   error
+	until time.Time
 }
 
 // vectorOf asks for the vector of a query. The channel gives one answer; nil without a model.
@@ -71,14 +90,35 @@ func (m *meanings) vectorOf(ctx context.Context, query string) <-chan asked {
 		return nil
 	}
 	answer := make(chan asked, 1)
+	if last := m.failed.Load(); last != nil && time.Now().Before(last.until) {
+		answer <- asked{err: last.err, again: true}
+		return answer
+	}
 	go func() {
-		ctx, cancel := context.WithTimeout(ctx, patience)
+		ctx, cancel := context.WithTimeout(ctx, within(ctx, patience))
 		defer cancel()
-		var a asked
-		a.vector, a.unrelated, a.err = m.ask(ctx, query)
-		answer <- a
+		made := make(chan asked, 1)
+		go func() {
+			var a asked
+			a.vector, a.unrelated, a.err = m.ask(ctx, query)
+			made <- a
+		}()
+		select {
+		case a := <-made:
+			answer <- a
+		case <-ctx.Done(): // a model may take its time to notice
+			answer <- asked{err: ctx.Err()}
+		}
 	}()
 	return answer
+}
+
+// within is a time to wait, at most half of what ctx leaves.
+func within(ctx context.Context, most time.Duration) time.Duration {
+	if end, has := ctx.Deadline(); has {
+		return min(most, time.Until(end)/2)
+	}
+	return most
 }
 
 func (m *meanings) ask(ctx context.Context, query string) (Vector, []float64, error) {
@@ -98,21 +138,58 @@ func (m *meanings) ask(ctx context.Context, query string) (Vector, []float64, er
 	return vector, cosines, nil
 }
 
-// baseline gives the vectors of texts that are unrelated to whatever is asked.
+// baseline gives the vectors of texts that are unrelated to whatever is asked. They are made once, and go on
+// being made when nobody waits for them any more.
 func (m *meanings) baseline(ctx context.Context) ([]Vector, error) {
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.unrelated != nil {
+	if len(m.unrelated) == len(meaning.Unrelated()) {
+		defer m.mu.Unlock()
 		return m.unrelated, nil
 	}
-	exact, err := m.model.Embed(ctx, meaning.Unrelated())
-	if err != nil {
-		return nil, err
+	if m.making == nil {
+		m.making = make(chan struct{})
+		go m.makeBaseline(context.WithoutCancel(ctx), m.making)
 	}
-	for _, one := range exact {
-		m.unrelated = append(m.unrelated, NewVector(one))
+	making := m.making
+	m.mu.Unlock()
+	select {
+	case <-making:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.unrelated) < len(meaning.Unrelated()) {
+		return nil, fault.New(fault.Unavailable, "The embedding model failed")
 	}
 	return m.unrelated, nil
+}
+
+// makeBaseline makes one vector after the other, and keeps those it has made when it fails.
+func (m *meanings) makeBaseline(ctx context.Context, done chan struct{}) {
+	defer close(done)
+	ctx, cancel := context.WithTimeout(ctx, makingMost)
+	defer cancel()
+	texts := meaning.Unrelated()
+	for {
+		m.mu.Lock()
+		if len(m.unrelated) == len(texts) {
+			m.making = nil
+			m.mu.Unlock()
+			return
+		}
+		next := texts[len(m.unrelated)]
+		m.mu.Unlock()
+		exact, err := m.model.Embed(ctx, []string{next})
+		m.mu.Lock()
+		if err != nil {
+			m.making = nil
+			m.mu.Unlock()
+			return
+		}
+		m.unrelated = append(m.unrelated, NewVector(exact[0]))
+		m.mu.Unlock()
+	}
 }
 
 // meant is what was found by meaning.
@@ -123,6 +200,7 @@ type meant struct {
 	likeness ranking.Likeness
 	floor    float64
 	words    map[ID]scoredMatch // what matched by words needs no floor
+	passed   map[ID]bool        // of those that passed the filter
 }
 
 // share of an episode by its meaning, 0 where that is no match.
@@ -137,78 +215,99 @@ func (m *meant) share(id ID) float64 {
 	return ranking.MeaningWeight * m.likeness.Share(match.Cosine)
 }
 
-// matchMeaning finds the nearest by meaning, and how near what matched by words is. A model that does not
-// answer is no failure: words and relationships are left.
+// matchMeaning finds the nearest by meaning, and how near what matched by words is. A model or a search that
+// does not answer is no failure: words and relationships are left.
 func (r *recall) matchMeaning(ctx context.Context, vector <-chan asked) error {
 	if vector == nil {
 		return nil
 	}
 	a := <-vector
-	if a.err != nil {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		r.meant.trouble = r.s.meaning.explain(ctx, a.err)
-		return nil
+	err := a.err
+	if err == nil {
+		err = r.nearest(ctx, a)
 	}
-	return r.nearest(ctx, a)
+	if err != nil {
+		if ended := ctx.Err(); ended != nil {
+			return ended
+		}
+		r.meant.trouble = r.s.meaning.explain(ctx, err, a)
+	}
+	return nil
 }
 
 func (r *recall) nearest(ctx context.Context, a asked) error {
-	model := r.s.meaning.model.ID()
-	query := VectorQuery{Model: model, Vector: a.vector, Limit: ranking.NearestPool}
+	ctx, cancel := context.WithTimeout(ctx, within(ctx, patience))
+	defer cancel()
+	query := VectorQuery{Model: r.s.meaning.model.ID(), Vector: a.vector, Limit: ranking.NearestPool}
 	for id := range r.matched {
 		query.IDs = append(query.IDs, id)
 	}
-	r.meant.cosines, r.meant.floor, r.meant.words = map[ID]VectorMatch{}, ranking.Floor(a.unrelated), r.matched
+	meant := meant{on: true, cosines: map[ID]VectorMatch{}, floor: ranking.Floor(a.unrelated), words: r.matched}
 	filters := []EpisodeFilter{{}}
 	if !r.filter.IsEmpty() {
 		filters = append(filters, r.filter)
 	}
 	for _, query.Filter = range filters {
 		found, err := r.s.store.FindNearest(ctx, r.ws, query)
-		switch {
-		case fault.CodeOf(err) == fault.Unavailable && ctx.Err() == nil:
-			r.meant.trouble = "Only words were searched: " + fault.From(err).Details
-			return nil
-		case err != nil:
+		if err != nil {
 			return err
-		case found.Model != model:
-			if found.Model != "" {
-				r.meant.trouble = "Only words were searched: " + OtherModel(r.ws, found.Model, model).Details
-			}
+		}
+		if found.Model != query.Model {
+			r.meant.trouble = found.otherThan(r.ws, query.Model)
 			return nil
 		}
+		meant.passed = map[ID]bool{}
 		for _, m := range found.Matches {
-			r.meant.cosines[m.EpisodeID] = m
+			meant.cosines[m.EpisodeID], meant.passed[m.EpisodeID] = m, true
 		}
 		query.IDs = nil
 	}
-	cosines := make([]float64, 0, len(r.meant.cosines))
-	for _, m := range r.meant.cosines {
+	cosines := make([]float64, 0, len(meant.cosines))
+	for _, m := range meant.cosines {
 		cosines = append(cosines, m.Cosine)
 	}
-	r.meant.on, r.meant.likeness = true, ranking.NewLikeness(cosines, a.unrelated)
+	slices.Sort(cosines) // sums of floats depend on the order
+	meant.likeness = ranking.NewLikeness(cosines, a.unrelated)
+	r.meant = meant
 	return nil
 }
 
-// explain says why there is no meaning.
-func (m *meanings) explain(ctx context.Context, err error) string {
-	m.logger.WarnContext(ctx, "a query has no vector; recall answers by words", "error", err)
-	var known *fault.Error
-	if errors.As(err, &known) && known.Details != "" {
-		return "Only words were searched: " + known.Details
+// onlyWords begins what is said where there is no meaning.
+const onlyWords = "Only words were searched. "
+
+// otherThan says why vectors do not serve for a model; "" where there are none yet.
+func (n Nearest) otherThan(ws, model string) string {
+	switch {
+	case n.Model == "":
+		return ""
+	case n.Next == model:
+		return onlyWords + "The vectors of the new model are still being made."
 	}
-	return "Only words were searched: the embedding model did not answer in time"
+	return onlyWords + OtherModel(ws, n.Model, model).Details + "."
+}
+
+// explain says why there is no meaning, and has a model that failed left alone for a while.
+func (m *meanings) explain(ctx context.Context, err error, a asked) string {
+	byModel := a.err != nil
+	var known *fault.Error
+	switch {
+	case a.again:
+	case byModel:
+		m.failed.Store(&failure{err, time.Now().Add(respite)})
+		m.logger.WarnContext(ctx, "the embedding model failed; recall goes by words", "error", err)
+	default:
+		m.logger.WarnContext(ctx, "vectors could not be searched; recall goes by words", "error", err)
+	}
+	switch {
+	case errors.As(err, &known) && known.Code == fault.Unavailable && known.Details != "":
+		return onlyWords + strings.TrimSuffix(known.Details, ".") + "."
+	case !byModel:
+		return onlyWords + "The vectors could not be searched; the log says why."
+	case errors.Is(err, context.DeadlineExceeded):
+		return onlyWords + "The embedding model did not answer in time."
+	}
+	return onlyWords + "The embedding model failed; the log says why."
 }
 
 // joined puts two sentences into one hint.
-func joined(first, second string) string {
-	switch {
-	case first == "":
-		return second
-	case second == "":
-		return first
-	}
-	return first + " " + second
-}
+func joined(first, second string) string { return strings.TrimSpace(first + " " + second) }

@@ -1,11 +1,14 @@
 package graph_test
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"plotline/graph"
 	"plotline/graph/access"
@@ -147,7 +150,7 @@ func TestRecallByMeaningWithAFilter(t *testing.T) {
 	m.create(t, shop...)
 	m.embed(t)
 	most := -0.5
-	if out := m.recall(t, graph.RecallInput{Query: "slow checkout", MaxReward: &most}); len(out.Episodes) != 0 || out.Meaning != "on" {
+	if out := m.recall(t, graph.RecallInput{Query: "slow checkout", MaxReward: &most}); len(out.Episodes) != 0 || out.Count != 0 || out.Meaning != "on" {
 		t.Errorf("%+v", out)
 	}
 	most = 0
@@ -156,24 +159,60 @@ func TestRecallByMeaningWithAFilter(t *testing.T) {
 	}
 }
 
-// TestRecallWithoutItsModel answers by words, and says so.
+// TestRecallWithoutItsModel answers by words, says so, and leaves the model alone for a while.
 func TestRecallWithoutItsModel(t *testing.T) {
 	t.Parallel()
-	m := newMind(t)
-	m.create(t, shop...)
-	m.embed(t)
-	m.model.Fail(errors.New("dial tcp: refused"))
-	out := m.recall(t, graph.RecallInput{Query: "orders for the checkout"})
-	if got := namesOf(out); !slices.Equal(got, []string{"Orders arrived twice"}) || out.Meaning != "off" {
-		t.Errorf("%q, %+v", got, out)
-	}
-	if !strings.Contains(out.Hint, "Only words were searched") || strings.Contains(out.Hint, "dial") {
-		t.Errorf("hint %q", out.Hint)
-	}
-	m.model.Fail(fault.New(fault.Unavailable, "The endpoint is away"))
-	if out := m.recall(t, graph.RecallInput{Query: "checkout"}); !strings.Contains(out.Hint, "The endpoint is away") {
-		t.Errorf("hint %q", out.Hint)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		m := newMind(t)
+		m.create(t, shop...)
+		m.embed(t)
+		asked := 0
+		m.model.Before(func() { asked++ })
+		m.model.Fail(errors.New("dial tcp: refused"))
+		for range 3 {
+			out := m.recall(t, graph.RecallInput{Query: "orders for the checkout"})
+			if got := namesOf(out); !slices.Equal(got, []string{"Orders arrived twice"}) || out.Meaning != "off" || asked != 1 {
+				t.Errorf("%q, %+v, asked %d times", got, out, asked)
+			}
+			if out.Hint != "Only words were searched. The embedding model failed; the log says why." {
+				t.Errorf("hint %q", out.Hint)
+			}
+		}
+		time.Sleep(16 * time.Second)
+		m.model.Fail(fault.New(fault.Unavailable, "The endpoint is away"))
+		if out := m.recall(t, graph.RecallInput{Query: "checkout"}); !strings.Contains(out.Hint, "The endpoint is away.") {
+			t.Errorf("hint %q", out.Hint)
+		}
+		time.Sleep(16 * time.Second)
+		m.model.Fail(nil)
+		if out := m.recall(t, graph.RecallInput{Query: "checkout"}); out.Meaning != "on" || out.Hint != "" {
+			t.Errorf("%+v", out)
+		}
+	})
+}
+
+// TestRecallDoesNotWaitForItsModel: one that is slow leaves half of the time for the words.
+func TestRecallDoesNotWaitForItsModel(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newMind(t)
+		m.create(t, shop...)
+		m.embed(t)
+		m.model.Before(func() { time.Sleep(time.Minute) })
+		for _, limit := range []time.Duration{4 * time.Second, time.Hour} {
+			began := time.Now()
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			out, err := m.Recall(ctx, m.by, graph.RecallInput{Query: "orders", Limit: 8, MaxBytes: 4096})
+			cancel()
+			if err != nil || len(out.Episodes) != 1 || !strings.Contains(out.Hint, "did not answer in time") {
+				t.Errorf("%+v, %v", out, err)
+			}
+			if took := time.Since(began); took > 5*time.Second {
+				t.Errorf("took %s of %s", took, limit)
+			}
+			time.Sleep(2 * time.Minute)
+		}
+	})
 }
 
 // TestRecallWithAnotherModel says which model the vectors are of.

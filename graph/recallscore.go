@@ -57,7 +57,7 @@ func (r *recall) reach() float64 {
 		words = max(1, r.found.words.Best/r.best())
 	}
 	if !r.meant.on {
-		return max(words, 1e-9)
+		return max(words, 1)
 	}
 	return min(words, 2) + ranking.MeaningWeight*r.meant.likeness.Most()
 }
@@ -66,7 +66,7 @@ func (r *recall) reach() float64 {
 func (r *recall) counted() (count, of int) {
 	count = r.found.count
 	if r.found.whole {
-		for id := range r.meant.cosines {
+		for id := range r.meant.passed {
 			if _, by := r.matched[id]; !by && r.base[string(id)] > 0 {
 				count++
 			}

@@ -29,7 +29,7 @@ type VectorStore interface {
 
 	// ClaimTexts takes at most claim.Limit episodes that wait for a vector of claim.Model and that nobody
 	// else holds at claim.Now, and holds them until claim.Until. Only what EmbeddedText needs is filled in.
-	// None where the workspace has another model. A claim with a token that still holds episodes takes more.
+	// None where the workspace has another model. A claim with a token that still holds episodes takes others.
 	ClaimTexts(ctx context.Context, ws string, claim Claim) ([]Episode, error)
 
 	// PutVectors stores vectors for episodes that token holds, also when its time is over, and returns how
@@ -127,6 +127,7 @@ type VectorQuery struct {
 // Nearest is what FindNearest found.
 type Nearest struct {
 	Model   string // of the workspace's vectors
+	Next    string // the model that is to follow; "" for none
 	Matches []VectorMatch
 }
 

@@ -117,13 +117,69 @@ func TestAModelThatFails(t *testing.T) {
 			w.Wake()
 		}
 		has(t, store, "a", graph.Embeddings{Model: "m", Waiting: 40})
-		if counts := w.Counts(); calls > 8 || counts.Failed != int64(calls) || counts.Waiting != 40 {
+		if counts := w.Counts(); calls > 14 || counts.Failed != int64(calls) || counts.Waiting != 40 {
 			t.Errorf("asked %d times, %+v", calls, counts)
 		}
 		model.Fail(nil)
 		time.Sleep(6 * time.Minute)
 		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 40})
 		if w.Counts().Waiting != 0 {
+			t.Errorf("%+v", w.Counts())
+		}
+	})
+}
+
+// TestATextThatFails keeps no other waiting.
+func TestATextThatFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store, model := graphtest.NewModel(), meaningtest.New("m")
+		create(t, store, "a", 70)
+		create(t, store, "b", 5)
+		model.FailAt("a 31")
+		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+		run(t, w)
+		time.Sleep(10 * time.Second)
+		has(t, store, "a", graph.Embeddings{Model: "m", Waiting: 1, Vectors: 69})
+		has(t, store, "b", graph.Embeddings{Model: "m", Vectors: 5})
+		create(t, store, "a", 1)
+		w.Wake()
+		time.Sleep(time.Second)
+		has(t, store, "a", graph.Embeddings{Model: "m", Waiting: 1, Vectors: 70})
+		model.FailAt("")
+		time.Sleep(10 * time.Minute)
+		has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 71})
+
+		create(t, store, "c", 20)
+		if _, err := store.UseModel(t.Context(), "c", "m", false); err != nil {
+			t.Fatal(err)
+		}
+		model.FailAt("c 7")
+		made := 0
+		err := embedding.New(store, model, "", slog.New(slog.DiscardHandler)).CatchUp(t.Context(), "c", func(n int) { made += n })
+		if err == nil || made != 19 {
+			t.Errorf("made %d, %v", made, err)
+		}
+		model.FailAt("")
+		if err := embedding.New(store, model, "", slog.New(slog.DiscardHandler)).CatchUp(t.Context(), "c", func(n int) { made += n }); err != nil || made != 20 {
+			t.Errorf("made %d, %v", made, err)
+		}
+	})
+}
+
+// TestInTurn: a workspace with many episodes does not keep another waiting.
+func TestInTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store, model := graphtest.NewModel(), meaningtest.New("m")
+		create(t, store, "a", 500)
+		create(t, store, "b", 1)
+		model.Before(func() { time.Sleep(time.Second) })
+		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+		run(t, w)
+		time.Sleep(5 * time.Second)
+		has(t, store, "b", graph.Embeddings{Model: "m", Vectors: 1})
+		if w.Counts().Waiting < 400 {
 			t.Errorf("%+v", w.Counts())
 		}
 	})

@@ -130,7 +130,7 @@ func (m *model) ClaimTexts(ctx context.Context, ws string, c graph.Claim) ([]gra
 		}
 		for _, e := range s.waiting() {
 			held := s.meaning.claims[e.EpisodeID]
-			if held.token == c.Token || held.token != "" && held.until > c.Now || len(out) == c.Limit {
+			if held.token != "" && held.until > c.Now || len(out) == c.Limit {
 				continue
 			}
 			s.meaning.claims[e.EpisodeID] = claim{c.Token, c.Until}
@@ -172,7 +172,7 @@ func (m *model) ReleaseTexts(ctx context.Context, ws, token string) error {
 func (m *model) FindNearest(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error) {
 	out := graph.Nearest{Matches: []graph.VectorMatch{}}
 	err := m.meaning(ctx, ws, func(s *space) error {
-		if out.Model = s.meaning.model; out.Model != q.Model {
+		if out.Model, out.Next = s.meaning.model, s.meaning.next; out.Model != q.Model {
 			return nil
 		}
 		var nearest []graph.VectorMatch

@@ -133,7 +133,13 @@ func vectorsClaims(t tester, w *world) {
 	same(t, "released", w.claim(t, "small", "c", 3, 9), second)
 	same(t, "run out", w.claim(t, "small", "d", 61, 9), first[1:])
 	w.put(t, "a", first[1:], 0)
+	same(t, "run out, and claimed by the same", w.claim(t, "small", "d", 130, 9), slices.Sorted(slices.Values(append(slices.Clone(second), first[1:]...))))
+	ok(t, w.ReleaseTexts(t.Context(), w.ws, "d"))
+	same(t, "claimed", w.claim(t, "small", "c", 200, 9), slices.Sorted(slices.Values(append(slices.Clone(second), first[1:]...))))
+	same(t, "claimed", len(w.claim(t, "small", "c", 201, 9)), 0)
 	w.put(t, "c", second, 3)
+	ok(t, w.ReleaseTexts(t.Context(), w.ws, "c"))
+	same(t, "claimed", w.claim(t, "small", "d", 202, 9), first[1:])
 	same(t, "late, and nobody else took it", len(w.claim(t, "small", "e", 900, 0)), 0)
 	w.put(t, "d", first[1:], 1)
 	w.has(t, graph.Embeddings{Model: "small", Vectors: 5})
@@ -204,7 +210,7 @@ func vectorsSwitch(t tester, w *world) {
 	found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(0, 16), Limit: 9})
 	same(t, "the former answers", len(found.Matches), 3)
 	found = w.nearest(t, graph.VectorQuery{Model: "large", Vector: draw(0, 16), Limit: 9})
-	same(t, "the next does not yet", found, graph.Nearest{Model: "small", Matches: []graph.VectorMatch{}})
+	same(t, "the next does not yet", found, graph.Nearest{Model: "small", Next: "large", Matches: []graph.VectorMatch{}})
 	one := made[0]
 	was := one.UpdatedAt
 	one.Query, one.UpdatedAt = "another", at(10)

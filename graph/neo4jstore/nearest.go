@@ -25,7 +25,7 @@ func (s *Store) FindNearest(ctx context.Context, ws string, q graph.VectorQuery)
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
 	n, err := s.settled(ctx, ws, q.Model)
-	none := graph.Nearest{Model: n.model, Matches: []graph.VectorMatch{}}
+	none := graph.Nearest{Model: n.model, Next: n.next, Matches: []graph.VectorMatch{}}
 	if err != nil || n.model != q.Model || n.model == "" || len(q.Vector) == 0 {
 		return none, err
 	}
@@ -37,7 +37,7 @@ func (s *Store) FindNearest(ctx context.Context, ws string, q graph.VectorQuery)
 	if many && q.Limit > 0 && vector != nil {
 		found, enough, err := s.nearestIndexed(ctx, ws, n.series, q, vector)
 		if err != nil || enough {
-			return graph.Nearest{Model: n.model, Matches: found}, err
+			return graph.Nearest{Model: n.model, Next: n.next, Matches: found}, err
 		}
 	}
 	found, err := run(ctx, s, nearestExact.series(n.series).with(params{
@@ -45,7 +45,7 @@ func (s *Store) FindNearest(ctx context.Context, ws string, q graph.VectorQuery)
 		"limit": q.Limit, "since": timeOr(q.Filter.Since, math.MinInt64), "until": timeOr(q.Filter.Until, math.MaxInt64),
 		"tags": q.Filter.Tags, "min_reward": q.Filter.MinReward, "max_reward": q.Filter.MaxReward,
 	}), decodeNearest)
-	return graph.Nearest{Model: n.model, Matches: found.items}, err
+	return graph.Nearest{Model: n.model, Next: n.next, Matches: found.items}, err
 }
 
 // beyond tells whether a series has more vectors than a number.

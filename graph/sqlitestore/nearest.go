@@ -14,7 +14,7 @@ import (
 func (s *Store) FindNearest(ctx context.Context, ws string, vq graph.VectorQuery) (graph.Nearest, error) {
 	return read(ctx, s, func(q *session) (graph.Nearest, error) {
 		m := q.models(ctx, ws)
-		found := graph.Nearest{Model: m.use.name, Matches: []graph.VectorMatch{}}
+		found := graph.Nearest{Model: m.use.name, Next: m.next.name, Matches: []graph.VectorMatch{}}
 		if m.use.key == 0 || m.use.name != vq.Model {
 			return found, nil
 		}

@@ -45,10 +45,10 @@ func (n *nearest) readOn(ctx context.Context) error {
 	defer h.mu.Unlock()
 	if !h.fits(n) {
 		count := int(n.q.number(ctx, countVectors, n.models.use.key))
-		h.seen, h.index = 0, vectorindex.New(len(n.Vector), n.memory.budget/exactShare)
 		if least := vectorindex.Least(count, len(n.Vector)); least > n.memory.budget {
 			return tooManyVectors(least)
 		}
+		h.seen, h.index = 0, vectorindex.New(len(n.Vector), n.memory.budget/exactShare)
 		h.index.Grow(count)
 	}
 	n.index = h.index

@@ -21,7 +21,7 @@ func (s *Store) ClaimTexts(ctx context.Context, ws string, claim graph.Claim) ([
 		if m.target().name != claim.Model {
 			return texts, nil
 		}
-		found := all(ctx, q, findWaiting, waitingFields, m.workspace, claim.Token, int64(claim.Now), claim.Limit)
+		found := all(ctx, q, findWaiting, waitingFields, m.workspace, int64(claim.Now), claim.Limit)
 		keys := make([]int64, len(found))
 		for i, e := range found {
 			keys[i], texts = e.key, append(texts, e.Episode)

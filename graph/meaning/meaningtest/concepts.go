@@ -3,9 +3,11 @@ package meaningtest
 
 import (
 	"context"
+	"errors"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -22,6 +24,7 @@ type Concepts struct {
 
 	mu     sync.Mutex
 	fails  error
+	failAt string
 	before func() // each call
 	texts  []string
 }
@@ -45,6 +48,13 @@ func (c *Concepts) Fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.fails = err
+}
+
+// FailAt has every later call with this text fail, until it is "".
+func (c *Concepts) FailAt(text string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failAt = text
 }
 
 // Before has f run at the beginning of every later call.
@@ -73,7 +83,7 @@ func (c *Concepts) Close() {}
 // Embed gives the sum of the directions of a text's concepts.
 func (c *Concepts) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
-	if err := c.begin(ctx); err != nil {
+	if err := c.begin(ctx, texts...); err != nil {
 		return nil, err
 	}
 	for i, text := range texts {
@@ -93,9 +103,12 @@ func (c *Concepts) EmbedQuery(ctx context.Context, text string) ([]float32, erro
 	return c.vector(text), nil
 }
 
-func (c *Concepts) begin(ctx context.Context) error {
+func (c *Concepts) begin(ctx context.Context, texts ...string) error {
 	c.mu.Lock()
 	fails, before := c.fails, c.before
+	if c.failAt != "" && slices.Contains(texts, c.failAt) {
+		fails = errors.New("this text cannot be embedded")
+	}
 	c.mu.Unlock()
 	if before != nil {
 		before()

@@ -1,8 +1,12 @@
-// Lets the model that is to follow take the place of the former, if no episode waits for it any more.
+// Lets the model that is to follow take the place of the former, if no episode waits for it any more. It looks
+// once without the lock, which most calls then need not take, and again with it.
 // $workspace, $attempt (any id of this call), $series (of the one that is to follow)
 // Columns: changed. No row when it does not.
 CYPHER 5
 MATCH (m:PlotlineModel {workspace: $workspace})
+WHERE m.next_series = $series AND NOT EXISTS {
+  MATCH (e:Episode) WHERE e.workspace = $workspace AND e.series_{{.Slot}} < $series
+}
 SET m.holder = $attempt
 WITH m
 WHERE m.next_series = $series AND NOT EXISTS {

@@ -1,7 +1,7 @@
--- Episodes that nobody else holds, the newest first: they are asked for soonest.
--- ?1 workspace key, ?2 token, ?3 now, ?4 limit. Columns: key, id, name, query, reflection.
+-- Episodes that nobody holds, the newest first: they are asked for soonest.
+-- ?1 workspace key, ?2 now, ?3 limit. Columns: key, id, name, query, reflection.
 SELECT e.key, e.id, e.name, e.query, e.reflection
 FROM episode_waiting w CROSS JOIN episode e ON e.key = w.episode
-WHERE w.workspace = ?1 AND (w.token = '' OR w.token <> ?2 AND w.until <= ?3)
+WHERE w.workspace = ?1 AND (w.token = '' OR w.until <= ?2)
 ORDER BY w.episode DESC
-LIMIT ?4 + 0
+LIMIT ?3 + 0
