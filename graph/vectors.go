@@ -28,8 +28,8 @@ type VectorStore interface {
 	WaitingWorkspaces(ctx context.Context, model string, limit int) ([]string, error)
 
 	// ClaimTexts takes at most claim.Limit episodes that wait for a vector of claim.Model and that nobody
-	// else holds at claim.Now, and holds them until claim.Until. Only what EmbeddedText needs is filled in.
-	// None where the workspace has another model. A claim with a token that still holds episodes takes others.
+	// holds at claim.Now, and holds them until claim.Until. Only what EmbeddedText needs is filled in. None
+	// where the workspace has another model. A claim with a token that still holds episodes takes others.
 	ClaimTexts(ctx context.Context, ws string, claim Claim) ([]Episode, error)
 
 	// PutVectors stores vectors for episodes that token holds, also when its time is over, and returns how

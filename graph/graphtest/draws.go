@@ -102,6 +102,9 @@ func (m *machine) content(r *rapid.T, e *graph.Episode) {
 	m.made++
 	e.Name = fmt.Sprintf("%s #%d", rapid.SampledFrom([]string{"e", "🚀 é", "e\u0301", "\"]|%%"}).Draw(r, "name"), m.made)
 	e.Query = strings.Join(drawWords.Draw(r, "query"), " ") + "\n" + fmt.Sprint("q", m.made)
+	if below(r, 4, "begins with its name") == 0 {
+		e.Query = e.Name + e.Query
+	}
 	e.Reflection = strings.Join(drawWords.Draw(r, "reflection"), "\t")
 	e.Reward = drawReward.Draw(r, "reward")
 	e.Tags = drawTags.Draw(r, "tags")

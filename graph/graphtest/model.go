@@ -32,6 +32,10 @@ type space struct {
 	// gave tells the number that another store gave to an episode, where there is one to follow:
 	// the contract leaves gaps open.
 	gave map[graph.ID]int64
+
+	// took tells of which episodes another store took the texts, where there is one to follow: which of
+	// those that wait a claim takes is free.
+	took map[graph.ID]bool
 }
 
 // NewModel makes an empty store that forgets everything with the process.
@@ -60,6 +64,7 @@ func (m *model) write(ctx context.Context, ws string, f func(s *space) error) er
 	if err := f(trial); err != nil {
 		return err
 	}
+	trial.settle()
 	m.spaces[ws] = trial
 	return nil
 }
@@ -97,7 +102,7 @@ func (m *model) Close() error {
 func (s *space) clone() *space {
 	return &space{
 		episodes: slices.Clone(s.episodes), rels: slices.Clone(s.rels),
-		last: s.last, given: maps.Clone(s.given), gave: s.gave, meaning: s.meaning.clone(),
+		last: s.last, given: maps.Clone(s.given), gave: s.gave, took: s.took, meaning: s.meaning.clone(),
 	}
 }
 

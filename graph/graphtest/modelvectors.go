@@ -69,24 +69,26 @@ func (s *space) waiting() []graph.Episode {
 }
 
 func (m *model) Embeddings(ctx context.Context, ws string) (out graph.Embeddings, err error) {
-	err = m.meaning(ctx, ws, func(s *space) error {
+	err = m.write(ctx, ws, func(s *space) error {
 		out = s.embeddings()
 		return nil
 	})
 	return out, err
 }
 
-// meaning runs f on a workspace, with what stands for former texts forgotten before and after.
-func (m *model) meaning(ctx context.Context, ws string, f func(s *space) error) error {
-	return m.write(ctx, ws, func(s *space) error {
-		s.settle()
-		defer s.settle()
-		return f(s)
-	})
+// tookFirst sorts by whether another store took an episode.
+func (s *space) tookFirst(a, b graph.Episode) int {
+	first := func(e graph.Episode) int {
+		if s.took[e.EpisodeID] {
+			return 0
+		}
+		return 1
+	}
+	return first(a) - first(b)
 }
 
 func (m *model) UseModel(ctx context.Context, ws, model string, replace bool) (out graph.Embeddings, err error) {
-	err = m.meaning(ctx, ws, func(s *space) error {
+	err = m.write(ctx, ws, func(s *space) error {
 		v := &s.meaning
 		switch {
 		case v.model == "":
@@ -113,7 +115,6 @@ func (m *model) WaitingWorkspaces(ctx context.Context, model string, limit int) 
 	defer m.mu.Unlock()
 	list := []string{}
 	for ws, s := range m.spaces {
-		s.settle()
 		unnamed := s.meaning.model == "" && len(s.episodes) > 0
 		if unnamed || s.embeddings().Target() == model && len(s.waiting()) > 0 {
 			list = append(list, ws)
@@ -124,13 +125,14 @@ func (m *model) WaitingWorkspaces(ctx context.Context, model string, limit int) 
 
 func (m *model) ClaimTexts(ctx context.Context, ws string, c graph.Claim) ([]graph.Episode, error) {
 	out := []graph.Episode{}
-	err := m.meaning(ctx, ws, func(s *space) error {
+	err := m.write(ctx, ws, func(s *space) error {
 		if s.embeddings().Target() != c.Model {
 			return nil
 		}
-		for _, e := range s.waiting() {
-			held := s.meaning.claims[e.EpisodeID]
-			if held.token != "" && held.until > c.Now || len(out) == c.Limit {
+		waiting := s.waiting()
+		slices.SortStableFunc(waiting, s.tookFirst)
+		for _, e := range waiting {
+			if held := s.meaning.claims[e.EpisodeID]; held.token != "" && held.until > c.Now || len(out) == c.Limit {
 				continue
 			}
 			s.meaning.claims[e.EpisodeID] = claim{c.Token, c.Until}
@@ -143,7 +145,7 @@ func (m *model) ClaimTexts(ctx context.Context, ws string, c graph.Claim) ([]gra
 }
 
 func (m *model) PutVectors(ctx context.Context, ws, token string, list []graph.EpisodeVector) (stored int, err error) {
-	err = m.meaning(ctx, ws, func(s *space) error {
+	err = m.write(ctx, ws, func(s *space) error {
 		v := &s.meaning
 		target := cmp.Or(v.next, v.model)
 		for _, one := range list {
@@ -163,7 +165,7 @@ func (m *model) PutVectors(ctx context.Context, ws, token string, list []graph.E
 }
 
 func (m *model) ReleaseTexts(ctx context.Context, ws, token string) error {
-	return m.meaning(ctx, ws, func(s *space) error {
+	return m.write(ctx, ws, func(s *space) error {
 		maps.DeleteFunc(s.meaning.claims, func(_ graph.ID, held claim) bool { return held.token == token })
 		return nil
 	})
@@ -171,7 +173,7 @@ func (m *model) ReleaseTexts(ctx context.Context, ws, token string) error {
 
 func (m *model) FindNearest(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error) {
 	out := graph.Nearest{Matches: []graph.VectorMatch{}}
-	err := m.meaning(ctx, ws, func(s *space) error {
+	err := m.write(ctx, ws, func(s *space) error {
 		if out.Model, out.Next = s.meaning.model, s.meaning.next; out.Model != q.Model {
 			return nil
 		}

@@ -2,7 +2,6 @@ package graphtest
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -42,14 +41,7 @@ func vectorsNearest(t tester, w *world) {
 			query := draw(uint64(n), 16)
 			got := w.nearest(t, graph.VectorQuery{Model: "small", Vector: query, IDs: named, Filter: filter, Limit: 5})
 			want := wantedNearest(made, query, filter, named, 5)
-			same(t, fmt.Sprintf("filter %d, %d ids", n, len(named)), len(got.Matches), len(want))
-			for i, match := range got.Matches {
-				if math.Abs(match.Cosine-want[i].Cosine) > 1e-6 {
-					t.Errorf("cosine %v, want %v", match.Cosine, want[i].Cosine)
-				}
-				match.Cosine = want[i].Cosine
-				same(t, "match", match, want[i])
-			}
+			sameNearest(t, fmt.Sprintf("filter %d, %d ids", n, len(named)), got, graph.Nearest{Model: "small", Matches: want})
 		}
 	}
 	same(t, "other components", len(w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(1, 8), Limit: 9}).Matches), 0)
@@ -168,7 +160,10 @@ func vectorsApart(t tester, w *world) {
 	waits(true, "small", w.ws)
 	w.put(t, "a", ids, 2)
 	waits(false, "small", w.ws)
-	found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(0, 16), IDs: others, Limit: 9})
+	third := w.beside(t)
+	alike := third.episodes(t, 1)
+	third.embed(t, "small", alike)
+	found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(0, 16), IDs: append(others, alike...), Limit: 9})
 	same(t, "found", len(found.Matches), 2)
 	limited, err := w.WaitingWorkspaces(t.Context(), "small", 0)
 	ok(t, err)

@@ -41,7 +41,7 @@ func newMachine(ctx context.Context, r *rapid.T, store graph.Store) *machine {
 	m := &machine{ctx: ctx, model: newModel(), store: store, spaces: []string{Workspace(), Workspace()}}
 	m.ws = m.spaces[0]
 	for _, ws := range m.spaces {
-		m.model.spaces[ws] = &space{given: map[int64]bool{}, gave: map[graph.ID]int64{}}
+		m.model.spaces[ws] = &space{given: map[int64]bool{}, gave: map[graph.ID]int64{}, took: map[graph.ID]bool{}}
 	}
 	r.Logf("workspaces %s", m.spaces)
 	return m
@@ -62,12 +62,15 @@ func (m *machine) begin(r *rapid.T) {
 		}
 	}
 	m.createBatch(r, batch)
+	if rapid.Bool().Draw(r, "with a model") {
+		m.useModelBy(r, models[0], false)
+	}
 }
 
 // actions names every operation; those that make the graph, and those that walk it, stand several
 // times.
 func (m *machine) actions() map[string]func(*rapid.T) {
-	weights := map[string]int{"add": 4, "add list": 4, "related": 4}
+	weights := map[string]int{"add": 4, "add list": 4, "related": 5, "search": 2, "use model": 2, "claim": 3, "put": 4, "nearest": 3}
 	actions := map[string]func(*rapid.T){"": m.compareAfterWrite}
 	for name, action := range map[string]func(*rapid.T){
 		"create one": func(r *rapid.T) { m.create(r, 1) }, "create": func(r *rapid.T) { m.create(r, 4) },
@@ -75,7 +78,8 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"episodes by id": m.episodesByID, "episode ids": m.episodeIDs, "add": m.add, "add list": m.addList, "update": m.update, "remove": m.remove,
 		"relationships": m.relationships, "relationships by id": m.relationshipsByID, "between": m.between,
 		"related": m.related, "find cycle": m.findCycle, "subgraph": m.subgraph, "projection": m.projection,
-		"pages": m.pages,
+		"pages": m.pages, "use model": m.useModel, "claim": m.claim, "put": m.put, "release": m.release,
+		"nearest": m.nearest, "waiting": m.waiting,
 	} {
 		for i := range max(1, weights[name]) {
 			actions[fmt.Sprint(name, " ", i)] = func(r *rapid.T) {
@@ -112,6 +116,7 @@ func (m *machine) compareAfterWrite(r *rapid.T) {
 	if m.wrote {
 		m.wrote = false
 		m.subgraphBy(r, graph.SubgraphQuery{MaxNodes: 500})
+		m.embeddings(r)
 	}
 }
 
@@ -120,6 +125,7 @@ func (m *machine) compareAll(r *rapid.T) {
 	for _, ws := range m.spaces {
 		m.ws = ws
 		m.listBy(r, graph.ListQuery{Limit: 100})
+		m.embeddings(r)
 		episodes, relationships := make([]graph.ID, 0, pool), make([]graph.ID, 0, len(m.here().rels))
 		for _, e := range m.here().episodes {
 			episodes = append(episodes, e.EpisodeID)

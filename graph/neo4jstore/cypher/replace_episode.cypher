@@ -8,7 +8,8 @@ CYPHER 5
 MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
 REMOVE e.holder
 WITH e, e.updated_at AS found,
-     substring(reduce(text = '', part IN [e.name, e.query, e.reflection] |
+     substring(reduce(text = '',
+       part IN CASE WHEN e.query STARTS WITH e.name THEN [e.query, e.reflection] ELSE [e.name, e.query, e.reflection] END |
        CASE WHEN part <> '' THEN text + '\n' + part ELSE text END), 1) <> $text AS other
 FOREACH (_ IN CASE WHEN found = $was AND other THEN [1] ELSE [] END |
   SET e.series_a = 0, e.series_b = 0, e.vector_a = null, e.vector_b = null, e.claim = null, e.claim_until = null)
