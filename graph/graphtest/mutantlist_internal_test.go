@@ -11,7 +11,7 @@ import (
 )
 
 func allMutants() []mutant {
-	return slices.Concat(writeMutants(), readMutants(), graphMutants(), pageMutants())
+	return slices.Concat(writeMutants(), readMutants(), graphMutants(), pageMutants(), claimMutants(), modelMutants(), nearestMutants())
 }
 
 func writeMutants() []mutant {

@@ -27,7 +27,7 @@ const mutantsVariable = "GRAPHTEST_MUTANTS"
 func TestMutantsAreCaught(t *testing.T) {
 	t.Parallel()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestMutants$", "-test.v", //nolint:gosec // itself
-		"-rapid.nofailfile", "-rapid.shrinktime=1ms", "-rapid.checks=400", "-rapid.seed=1")
+		"-rapid.nofailfile", "-rapid.shrinktime=1ms", "-rapid.checks=1000", "-rapid.seed=1")
 	cmd.Env = append(os.Environ(), mutantsVariable+"=1")
 	out, err := cmd.CombinedOutput()
 	if err == nil || bytes.Contains(out, []byte("panic:")) {
@@ -97,6 +97,15 @@ type broken struct {
 	extent   func(ctx context.Context, ws string) (graph.Extent, error)
 	episodes func(ctx context.Context, ws string, page graph.Page[int64]) ([]graph.NewEpisode, error)
 	relPage  func(ctx context.Context, ws string, page graph.Page[graph.ID]) ([]graph.NumberedRelationship, error)
+
+	remove     func(ctx context.Context, ws string, id graph.ID) (int, error)
+	embeddings func(ctx context.Context, ws string) (graph.Embeddings, error)
+	useModel   func(ctx context.Context, ws, model string, replace bool) (graph.Embeddings, error)
+	waiting    func(ctx context.Context, model string, limit int) ([]string, error)
+	claim      func(ctx context.Context, ws string, claim graph.Claim) ([]graph.Episode, error)
+	put        func(ctx context.Context, ws, token string, vectors []graph.EpisodeVector) (int, error)
+	release    func(ctx context.Context, ws, token string) error
+	nearest    func(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error)
 }
 
 func whole(s graph.Store) *broken {
@@ -104,6 +113,7 @@ func whole(s graph.Store) *broken {
 		s, s.CreateEpisodes, s.EpisodesByID, s.EpisodeIDs, s.ReplaceEpisode, s.ListEpisodes, s.CountText, s.FindText, s.Adjacent, s.AddRelationship,
 		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection,
 		s.Extent, s.EpisodePage, s.RelationshipPage,
+		s.DeleteEpisode, s.Embeddings, s.UseModel, s.WaitingWorkspaces, s.ClaimTexts, s.PutVectors, s.ReleaseTexts, s.FindNearest,
 	}
 }
 
