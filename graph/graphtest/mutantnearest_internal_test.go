@@ -2,6 +2,7 @@ package graphtest
 
 import (
 	"context"
+	"slices"
 
 	"plotline/graph"
 )
@@ -114,7 +115,7 @@ func nearestMutants() []mutant {
 			own := b.nearest
 			b.nearest = func(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error) {
 				found, err := own(ctx, ws, q)
-				q.Vector = append(q.Vector[:len(q.Vector):len(q.Vector)], make(graph.Vector, len(q.Vector))...)
+				q.Vector = append(slices.Clip(q.Vector), make(graph.Vector, len(q.Vector))...)
 				if more, _ := own(ctx, ws, q); len(found.Matches) == 0 && err == nil {
 					return more, nil
 				}
