@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -109,7 +110,7 @@ func (e embedded) cut(ctx context.Context, waiting int, err error) error {
 		return fault.New(fault.Cancelled, "stopped: "+far).Because(err)
 	}
 	failed := *fault.From(err)
-	failed.Details += " (" + far + ")"
+	failed.Details = cmp.Or(failed.Details, "The model failed; --log-level=debug may tell more") + " (" + far + ")"
 	return &failed
 }
 

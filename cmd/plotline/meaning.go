@@ -106,7 +106,7 @@ func (p *program) addMeaning(e embeddingSettings, workspace string) error {
 		return err
 	default:
 		p.meaning = model
-		p.vectors = embedding.New(p.observed(), model, workspace, p.logger)
+		p.vectors = embedding.New(p.observed(), modest{model}, workspace, p.logger)
 	}
 	p.wire()
 	return nil
@@ -130,6 +130,22 @@ func (a absent) EmbedQuery(context.Context, string) ([]float32, error) { return 
 // Close is that of meaning.Embedder.
 func (absent) Close() {}
 
+// modest is a model whose work on episodes gives way to calls. What the store does for it does not: others
+// may wait for that.
+type modest struct{ meaning.Embedder }
+
+// Embed is that of meaning.Embedder, on a thread of its own.
+func (m modest) Embed(ctx context.Context, texts []string) (vectors [][]float32, err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		yieldToOthers()
+		vectors, err = m.Embedder.Embed(ctx, texts)
+	}()
+	<-done
+	return vectors, err
+}
+
 // written has vectors made of what was written.
 func (p *program) written() {
 	if p.vectors != nil {
@@ -148,7 +164,6 @@ func (p *program) makeVectors(ctx context.Context) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		yieldToOthers()
 		p.vectors.Run(ctx)
 	}()
 	<-ctx.Done()

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -51,6 +52,13 @@ func newEmbedder(t *testing.T) *embedder {
 	}))
 	t.Cleanup(e.Close)
 	return e
+}
+
+// used are the keys of the requests so far.
+func (e *embedder) used() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.keys)
 }
 
 // first has f run before each later answer.
