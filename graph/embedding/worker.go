@@ -61,7 +61,7 @@ type Worker struct {
 type place struct {
 	named    bool // its model, by this worker
 	size     int  // of the next batch
-	failures int  // of texts alone, in a row
+	failures int  // of texts alone, or of the store, in a row
 	next     time.Time
 }
 
@@ -259,14 +259,22 @@ func (w *Worker) batch(ctx context.Context, ws string, p *place) (stored int, er
 	claimed, err := w.store.ClaimTexts(ctx, ws, graph.Claim{
 		Model: w.model.ID(), Token: w.token, Now: graph.TimeOf(began), Until: graph.TimeOf(began.Add(held)), Limit: p.size,
 	})
-	if err != nil || len(claimed) == 0 {
-		return 0, err
+	if err != nil {
+		w.failed.Add(1)
+		return 0, p.fail(err)
+	}
+	if len(claimed) == 0 {
+		return 0, nil
 	}
 	stored, err = w.embed(ctx, ws, claimed)
 	switch {
 	case err != nil:
 		w.failed.Add(1)
-		return 0, p.fail(ctx, err, len(claimed), func() error { return w.release(ctx, ws) })
+		if len(claimed) == 1 && ctx.Err() == nil {
+			return 0, p.fail(err)
+		}
+		p.size = max(1, len(claimed)/2)
+		return 0, errors.Join(err, w.release(ctx, ws))
 	case time.Since(began) > held/16:
 		p.size = max(1, len(claimed)/2)
 	default:
@@ -278,12 +286,8 @@ func (w *Worker) batch(ctx context.Context, ws string, p *place) (stored int, er
 	return stored, nil
 }
 
-// fail decides how the work goes on after a batch that failed.
-func (p *place) fail(ctx context.Context, err error, size int, release func() error) error {
-	if size > 1 || ctx.Err() != nil {
-		p.size = max(1, size/2)
-		return errors.Join(err, release())
-	}
+// fail counts a failure that no smaller batch can help. After several in a row the workspace rests.
+func (p *place) fail(err error) error {
 	p.failures++
 	if p.failures >= mostFailures {
 		p.next = time.Now().Add(min(rest<<min(p.failures-mostFailures, 10), longest))

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -163,6 +164,40 @@ func TestATextThatFails(t *testing.T) {
 		model.FailAt("")
 		if err := embedding.New(store, model, "", slog.New(slog.DiscardHandler)).CatchUp(t.Context(), "c", func(n int) { made += n }); err != nil || made != 20 {
 			t.Errorf("made %d, %v", made, err)
+		}
+	})
+}
+
+// refusing is a store that gives no texts.
+type refusing struct {
+	graph.Store
+
+	asked atomic.Int64
+}
+
+func (r *refusing) ClaimTexts(context.Context, string, graph.Claim) ([]graph.Episode, error) {
+	r.asked.Add(1)
+	return nil, errors.New("no space left")
+}
+
+// TestAStoreThatFails is asked less and less often.
+func TestAStoreThatFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := &refusing{Store: graphtest.NewModel()}
+		create(t, store, "a", 5)
+		w := embedding.New(store, meaningtest.New("m"), "", slog.New(slog.DiscardHandler))
+		run(t, w)
+		for range 600 {
+			time.Sleep(time.Second)
+			w.Wake()
+		}
+		if asked := store.asked.Load(); asked > 12 || w.Counts().Failed != asked {
+			t.Errorf("asked %d times, %+v", asked, w.Counts())
+		}
+		err := embedding.New(store, meaningtest.New("m"), "", slog.New(slog.DiscardHandler)).CatchUp(t.Context(), "a", func(int) {})
+		if err == nil {
+			t.Error("CatchUp succeeded")
 		}
 	})
 }
