@@ -240,12 +240,12 @@ func (w *Worker) CatchUp(ctx context.Context, ws string, made func(n int)) error
 		switch {
 		case ctx.Err() != nil || p.failures >= mostFailures:
 			return errors.Join(err, w.release(ctx, ws))
-		case err != nil:
+		case err != nil && p.failures > 0:
 			failure = err
+		case err != nil: // the next batch is smaller
+		case n == 0 && failure == nil:
+			return nil
 		case n == 0:
-			if p.failures == 0 && w.failed.Load() == 0 {
-				return nil
-			}
 			return errors.Join(failure, w.release(ctx, ws))
 		}
 	}

@@ -168,6 +168,30 @@ func TestATextThatFails(t *testing.T) {
 	})
 }
 
+// TestABatchThatFailsOnce is no failure when its texts are embedded after all.
+func TestABatchThatFailsOnce(t *testing.T) {
+	t.Parallel()
+	store, model := graphtest.NewModel(), meaningtest.New("m")
+	create(t, store, "a", 30)
+	if _, err := store.UseModel(t.Context(), "a", "m", false); err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	model.Before(func() {
+		switch calls++; calls {
+		case 1:
+			model.Fail(errors.New("busy")) // from the next call on
+		case 2:
+			model.Fail(nil)
+		}
+	})
+	w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
+	if err := w.CatchUp(t.Context(), "a", func(int) {}); err != nil || w.Counts().Failed != 1 {
+		t.Errorf("%v, %+v", err, w.Counts())
+	}
+	has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 30})
+}
+
 // refusing is a store that gives no texts.
 type refusing struct {
 	graph.Store
