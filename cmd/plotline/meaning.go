@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/url"
 	"os"
 	"time"
 
@@ -52,11 +51,7 @@ func (e *embeddingSettings) judge() error {
 	if e.EmbeddingsBaseURL == "" || e.EmbeddingsModel == "" {
 		return errors.New("a server that makes vectors needs both --embeddings-base-url and --embeddings-model")
 	}
-	at, err := url.Parse(e.EmbeddingsBaseURL)
-	if err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "http" && at.Scheme != "https" {
-		return errors.New("--embeddings-base-url must be an address by http or https without a name and a password in it, such as http://127.0.0.1:11434/v1")
-	}
-	return nil
+	return judgeModelAddress("--embeddings-base-url", e.EmbeddingsBaseURL)
 }
 
 // errNoMeaning is no failure but of commands that need a model.

@@ -32,9 +32,8 @@ type aiSettings struct {
 
 // judge refuses what can be judged without asking.
 func (a *aiSettings) judge() error {
-	at, err := url.Parse(a.AIBaseURL)
-	if a.AIBaseURL != "" && (err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "http" && at.Scheme != "https") {
-		return errors.New("--ai-base-url must be an address by http or https without a name and a password in it, such as http://127.0.0.1:11434/v1")
+	if err := judgeModelAddress("--ai-base-url", a.AIBaseURL); err != nil {
+		return err
 	}
 	if a.AITimeout <= 0 {
 		return fmt.Errorf("--ai-timeout must be more than 0: %s", a.AITimeout)
@@ -43,6 +42,15 @@ func (a *aiSettings) judge() error {
 		if value < 1 || value > 10_000 {
 			return fmt.Errorf("--%s must be between 1 and 10000: %d", name, value)
 		}
+	}
+	return nil
+}
+
+// judgeModelAddress refuses what cannot be the address of a model's endpoint; "" is none.
+func judgeModelAddress(flag, address string) error {
+	at, err := url.Parse(address)
+	if address != "" && (err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "http" && at.Scheme != "https") {
+		return errors.New(flag + " must be an address by http or https without a name and a password in it, such as http://127.0.0.1:11434/v1")
 	}
 	return nil
 }
