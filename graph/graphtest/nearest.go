@@ -47,6 +47,27 @@ func vectorsNearest(t tester, w *world) {
 	same(t, "other components", len(w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(1, 8), Limit: 9}).Matches), 0)
 }
 
+// vectorsWithoutDirection have a number of components too.
+func vectorsWithoutDirection(t tester, w *world) {
+	ids := idsOf(w.create(t, episode("zeros", 0), episode("other", 1)))
+	w.useModel(t, "small", false)
+	w.claim(t, "small", "a", 0, 2)
+	stored, err := w.PutVectors(t.Context(), w.ws, "a", []graph.EpisodeVector{{EpisodeID: ids[0], Vector: make(graph.Vector, 16)}})
+	ok(t, err)
+	same(t, "stored", stored, 1)
+	for _, named := range [][]graph.ID{nil, ids} {
+		for _, query := range []graph.Vector{draw(1, 16), make(graph.Vector, 16)} {
+			found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: query, IDs: named, Limit: 2})
+			same(t, "of as many components", len(found.Matches), 1)
+			same(t, "cosine", found.Matches[0].Cosine, 0.0)
+		}
+		for _, query := range []graph.Vector{draw(1, 8), make(graph.Vector, 8)} {
+			found := w.nearest(t, graph.VectorQuery{Model: "small", Vector: query, IDs: named, Limit: 2})
+			same(t, "of fewer components", len(found.Matches), 0)
+		}
+	}
+}
+
 // wantedNearest are the nearest by looking at all.
 func wantedNearest(made []graph.Episode, query graph.Vector, filter graph.EpisodeFilter, named []graph.ID, limit int) []graph.VectorMatch {
 	var all, out []graph.VectorMatch

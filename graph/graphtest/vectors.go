@@ -17,6 +17,7 @@ var vectorsTopic = topic{"vectors", []testCase{
 	{"a model follows another", vectorsSwitch},
 	{"a switch is taken back", vectorsSwitchBack},
 	{"nearest, with filters and ids", vectorsNearest},
+	{"vectors without a direction", vectorsWithoutDirection},
 	{"nearest of thousands", vectorsThousands},
 	{"workspaces are apart", vectorsApart},
 }}

@@ -52,7 +52,11 @@ func (s *Store) ClaimTexts(ctx context.Context, ws string, claim graph.Claim) ([
 func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []graph.EpisodeVector) (int, error) {
 	items := make([]any, len(vectors))
 	for i, v := range vectors {
-		items[i] = map[string]any{"episode_id": string(v.EpisodeID), "vector": direction(v.Vector)}
+		item := map[string]any{"episode_id": string(v.EpisodeID), "vector": direction(v.Vector)}
+		if item["vector"] == nil {
+			item["zeros"] = len(v.Vector)
+		}
+		items[i] = item
 	}
 	return held(ctx, s, putVectors.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n naming) (int, error) {
 		series := n.target()

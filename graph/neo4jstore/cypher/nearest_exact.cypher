@@ -1,5 +1,6 @@
 // The episodes of a workspace whose vectors are nearest to one, and some others, by looking at every vector of
-// the series. A vector of zeros has no direction: it is stored as none, and passed as null.
+// the series. A vector of zeros has no direction, and the server refuses it: of a stored one zeros_{{.Slot}}
+// tells how many they are, and $vector is null for it.
 // $workspace, $series, $vector, $components, $ids, $since, $until, $min_reward, $max_reward, $tags, $limit
 // Columns: found: [episode_id, id, created_at, tags, cosine].
 CYPHER 5
@@ -12,8 +13,8 @@ CALL () {
     AND ($max_reward IS NULL OR e.reward <= $max_reward)
     AND all(tag IN $tags WHERE tag IN e.tags)
   WITH e, CASE
+    WHEN coalesce(e.zeros_{{.Slot}}, size(e.vector_{{.Slot}})) <> $components THEN null
     WHEN e.vector_{{.Slot}} IS NULL THEN 0.0
-    WHEN size(e.vector_{{.Slot}}) <> $components THEN null
     WHEN $vector IS NULL THEN 0.0
     ELSE 2 * vector.similarity.cosine(e.vector_{{.Slot}}, $vector) - 1
   END AS cosine
@@ -25,8 +26,8 @@ UNION
   MATCH (e:Episode {workspace: $workspace, episode_id: id})
   WHERE e.series_{{.Slot}} = $series
   WITH e, CASE
+    WHEN coalesce(e.zeros_{{.Slot}}, size(e.vector_{{.Slot}})) <> $components THEN null
     WHEN e.vector_{{.Slot}} IS NULL THEN 0.0
-    WHEN size(e.vector_{{.Slot}}) <> $components THEN null
     WHEN $vector IS NULL THEN 0.0
     ELSE 2 * vector.similarity.cosine(e.vector_{{.Slot}}, $vector) - 1
   END AS cosine

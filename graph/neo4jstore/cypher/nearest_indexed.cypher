@@ -23,7 +23,7 @@ CALL (passing) {
 UNION
   UNWIND $ids AS id
   MATCH (e:Episode {workspace: $workspace, episode_id: id})
-  WHERE e.series_{{.Slot}} = $series AND size(e.vector_{{.Slot}}) = $components
-  RETURN e, 2 * vector.similarity.cosine(e.vector_{{.Slot}}, $vector) - 1 AS cosine
+  WHERE e.series_{{.Slot}} = $series AND coalesce(e.zeros_{{.Slot}}, size(e.vector_{{.Slot}})) = $components
+  RETURN e, coalesce(2 * vector.similarity.cosine(e.vector_{{.Slot}}, $vector) - 1, 0.0) AS cosine
 }
 RETURN size(passing) AS passed, collect([e.episode_id, e.id, e.created_at, e.tags, cosine]) AS found

@@ -12,6 +12,7 @@ WITH e, e.updated_at AS found,
        part IN CASE WHEN e.query STARTS WITH e.name THEN [e.query, e.reflection] ELSE [e.name, e.query, e.reflection] END |
        CASE WHEN part <> '' THEN text + '\n' + part ELSE text END), 1) <> $text AS other
 FOREACH (_ IN CASE WHEN found = $was AND other THEN [1] ELSE [] END |
-  SET e.series_a = 0, e.series_b = 0, e.vector_a = null, e.vector_b = null, e.claim = null, e.claim_until = null)
+  SET e.series_a = 0, e.series_b = 0, e.vector_a = null, e.vector_b = null,
+    e.zeros_a = null, e.zeros_b = null, e.claim = null, e.claim_until = null)
 FOREACH (_ IN CASE WHEN found = $was THEN [1] ELSE [] END | SET e += $fields)
 RETURN found
