@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -38,106 +39,103 @@ const (
 
 const uuidExample = `01930000-0000-7000-8000-000000000001`
 
-// named stands for the use case of that name until routesOf puts it there.
-func named(name string) usecase.UseCase { return usecase.UseCase{Op: usecase.Op{Name: name}} }
-
 // graphRoutes lists the routes of episodes and relationships, the use cases by their names.
 func graphRoutes() []route {
 	get, post, patch, remove := http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
 	return []route{
 		{
-			UseCase: named("list_episodes"), method: get, path: "/episodes", tag: tagEpisodes,
+			UseCase: usecase.Named("list_episodes"), method: get, path: "/episodes", tag: tagEpisodes,
 			summary: "Episodes, newest first", example: `{"limit":20}`,
 		},
 		{
-			UseCase: named("create_episode"), method: post, path: "/episodes", tag: tagEpisodes,
+			UseCase: usecase.Named("create_episode"), method: post, path: "/episodes", tag: tagEpisodes,
 			summary: "Write an episode down", status: http.StatusCreated, found: "/episodes/{episode_id}",
 			example: `{"query":"Make the nightly build pass","reward":0.8,"tags":["ci"],"reflection":"The cache was stale"}`,
 		},
 		{
-			UseCase: named("create_episodes"), method: post, path: "/episodes/batch", tag: tagEpisodes,
+			UseCase: usecase.Named("create_episodes"), method: post, path: "/episodes/batch", tag: tagEpisodes,
 			summary: "Write many episodes and relationships down, all or nothing", status: http.StatusCreated,
 			example: `{"episodes":[{"query":"Draft","reward":0},{"query":"Second draft","reward":0.5}],` +
 				`"relationships":[{"from":"#1","to":"#0","relationship_type":"refines"}]}`,
 		},
 		{
-			UseCase: named("get_episode"), method: get, path: "/episodes/{episode_id}", tag: tagEpisodes,
+			UseCase: usecase.Named("get_episode"), method: get, path: "/episodes/{episode_id}", tag: tagEpisodes,
 			summary: "One episode in full", example: `{"episode_id":"` + uuidExample + `"}`,
 		},
 		{
-			UseCase: named("update_episode"), method: patch, path: "/episodes/{episode_id}", tag: tagEpisodes,
+			UseCase: usecase.Named("update_episode"), method: patch, path: "/episodes/{episode_id}", tag: tagEpisodes,
 			summary: "Change an episode; null clears a field", example: `{"episode_id":"` + uuidExample + `","reward":1}`,
 		},
 		{
-			UseCase: named("delete_episode"), method: remove, path: "/episodes/{episode_id}", tag: tagEpisodes,
+			UseCase: usecase.Named("delete_episode"), method: remove, path: "/episodes/{episode_id}", tag: tagEpisodes,
 			summary: "Delete an episode and its relationships", example: `{"episode_id":"` + uuidExample + `"}`,
 		},
 		{
-			UseCase: named("search_episodes"), method: get, path: "/search", tag: tagEpisodes,
+			UseCase: usecase.Named("search_episodes"), method: get, path: "/search", tag: tagEpisodes,
 			summary: "Episodes by their words", example: `{"query":"nightly build"}`,
 		},
 		{
-			UseCase: named("recall"), method: get, path: "/recall", tag: tagEpisodes,
+			UseCase: usecase.Named("recall"), method: get, path: "/recall", tag: tagEpisodes,
 			summary: "What helps with a task, best first", example: `{"query":"The nightly build fails again"}`,
 		},
 		{
-			UseCase: named("recall"), method: post, path: "/recall", tag: tagEpisodes, id: "recall_by_body",
+			UseCase: usecase.Named("recall"), method: post, path: "/recall", tag: tagEpisodes, id: "recall_by_body",
 			summary: "The same, for long questions", example: `{"query":"The nightly build fails again","limit":3}`,
 		},
 		{
-			UseCase: named("get_episode_relationships"), method: get, path: "/episodes/{episode_id}/relationships",
+			UseCase: usecase.Named("get_episode_relationships"), method: get, path: "/episodes/{episode_id}/relationships",
 			tag: tagRelationships, summary: "Relationships of an episode",
 			example: `{"episode_id":"` + uuidExample + `","direction":"outgoing"}`,
 		},
 		{
-			UseCase: named("find_related_episodes"), method: get, path: "/episodes/{episode_id}/related",
+			UseCase: usecase.Named("find_related_episodes"), method: get, path: "/episodes/{episode_id}/related",
 			tag: tagGraph, summary: "Episodes within some hops, strongest first",
 			example: `{"episode_id":"` + uuidExample + `","max_depth":3}`,
 		},
 		{
-			UseCase: named("add_episode_relationship"), method: post, path: "/relationships", tag: tagRelationships,
+			UseCase: usecase.Named("add_episode_relationship"), method: post, path: "/relationships", tag: tagRelationships,
 			summary: "Relate two episodes", status: http.StatusCreated,
 			example: `{"from_episode_id":"` + uuidExample + `","to_episode_id":"01930000-0000-7000-8000-000000000002",` +
 				`"relationship_type":"follows","strength":0.9}`,
 		},
 		{
-			UseCase: named("add_episode_relationships"), method: post, path: "/relationships/batch", tag: tagRelationships,
+			UseCase: usecase.Named("add_episode_relationships"), method: post, path: "/relationships/batch", tag: tagRelationships,
 			summary: "Add many relationships, all or nothing", status: http.StatusCreated,
 			example: `{"relationships":[{"from_episode_id":"` + uuidExample + `",` +
 				`"to_episode_id":"01930000-0000-7000-8000-000000000002","relationship_type":"causes"}]}`,
 		},
 		{
-			UseCase: named("check_relationship_exists"), method: get, path: "/relationships/exists", tag: tagRelationships,
+			UseCase: usecase.Named("check_relationship_exists"), method: get, path: "/relationships/exists", tag: tagRelationships,
 			summary: "Whether one episode points to another",
 			example: `{"from_episode_id":"` + uuidExample + `","to_episode_id":"01930000-0000-7000-8000-000000000002"}`,
 		},
 		{
-			UseCase: named("update_episode_relationship"), method: patch, path: "/relationships/{relationship_id}",
+			UseCase: usecase.Named("update_episode_relationship"), method: patch, path: "/relationships/{relationship_id}",
 			tag: tagRelationships, summary: "Change a relationship; null clears its metadata",
 			example: `{"relationship_id":"` + uuidExample + `","strength":0.5}`,
 		},
 		{
-			UseCase: named("remove_episode_relationship"), method: remove, path: "/relationships/{relationship_id}",
+			UseCase: usecase.Named("remove_episode_relationship"), method: remove, path: "/relationships/{relationship_id}",
 			tag: tagRelationships, summary: "Remove a relationship", example: `{"relationship_id":"` + uuidExample + `"}`,
 		},
 		{
-			UseCase: named("get_dependency_graph"), method: get, path: "/graph", tag: tagGraph, drawn: true,
+			UseCase: usecase.Named("get_dependency_graph"), method: get, path: "/graph", tag: tagGraph, drawn: true,
 			summary: "A part of the graph: JSON, GraphViz, Mermaid or SVG", example: `{"max_nodes":50,"format":"mermaid"}`,
 		},
 		{
-			UseCase: named("get_dependency_graph"), method: post, path: "/graph", tag: tagGraph, drawn: true,
+			UseCase: usecase.Named("get_dependency_graph"), method: post, path: "/graph", tag: tagGraph, drawn: true,
 			id: "query_dependency_graph", summary: "The same, for more ids than an address holds", example: `{"depth":1,"max_nodes":50}`,
 		},
 		{
-			UseCase: named("get_topological_order"), method: get, path: "/graph/order", tag: tagGraph,
+			UseCase: usecase.Named("get_topological_order"), method: get, path: "/graph/order", tag: tagGraph,
 			summary: "What comes first", example: `{"limit":20}`,
 		},
 		{
-			UseCase: named("get_topological_order"), method: post, path: "/graph/order", tag: tagGraph,
+			UseCase: usecase.Named("get_topological_order"), method: post, path: "/graph/order", tag: tagGraph,
 			id: "query_topological_order", summary: "The same, for more ids than an address holds", example: `{"limit":20}`,
 		},
 		{
-			UseCase: named("validate_no_cycles"), method: get, path: "/graph/cycles", tag: tagGraph,
+			UseCase: usecase.Named("validate_no_cycles"), method: get, path: "/graph/cycles", tag: tagGraph,
 			summary: "Whether a relationship would close a cycle",
 			example: `{"from_episode_id":"` + uuidExample + `","to_episode_id":"01930000-0000-7000-8000-000000000002",` +
 				`"relationship_type":"follows"}`,
@@ -149,27 +147,18 @@ func graphRoutes() []route {
 // route: a mistake of ours, seen at start.
 func routesOf(useCases []usecase.UseCase) []route {
 	table := slices.Concat(graphRoutes(), mediaRoutes(), planRoutes(), sceneRoutes())
-	reached := map[string]bool{}
+	places := make([]*usecase.UseCase, len(table))
+	for i := range table {
+		places[i] = &table[i].UseCase
+	}
+	if err := usecase.Fill("route", useCases, places...); err != nil {
+		panic("api: " + err.Error())
+	}
 	for i := range table {
 		r := &table[i]
-		at := slices.IndexFunc(useCases, func(u usecase.UseCase) bool { return u.Name == r.Name })
-		if at < 0 {
-			panic("api: no use case is called " + r.Name)
-		}
-		r.UseCase = useCases[at]
-		reached[r.Name] = true
 		r.inPath = namesIn(r.path)
-		if r.id == "" {
-			r.id = r.Name
-		}
-		if r.status == 0 {
-			r.status = http.StatusOK
-		}
-	}
-	for _, u := range useCases {
-		if !reached[u.Name] {
-			panic("api: no route leads to " + u.Name)
-		}
+		r.id = cmp.Or(r.id, r.Name)
+		r.status = cmp.Or(r.status, http.StatusOK)
 	}
 	return table
 }

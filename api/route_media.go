@@ -1,20 +1,24 @@
 package api
 
-import "net/http"
+import (
+	"net/http"
+
+	"plotline/graph/usecase"
+)
 
 // mediaRoutes lists the routes of what is known of media folders.
 func mediaRoutes() []route {
 	return []route{
 		{
-			UseCase: named("list-media-folders"), method: http.MethodGet, path: "/media", tag: tagMedia,
+			UseCase: usecase.Named("list-media-folders"), method: http.MethodGet, path: "/media", tag: tagMedia,
 			summary: "Media folders that something is known of", example: `{}`,
 		},
 		{
-			UseCase: named("get-episodes"), method: http.MethodGet, path: "/media/episodes", tag: tagMedia,
+			UseCase: usecase.Named("get-episodes"), method: http.MethodGet, path: "/media/episodes", tag: tagMedia,
 			summary: "Episodes of the show in a folder, and their files", example: `{"mediaFolderPath":"/media/show"}`,
 		},
 		{
-			UseCase: named("open-media-folder"), method: http.MethodPost, path: "/media/open", tag: tagMedia,
+			UseCase: usecase.Named("open-media-folder"), method: http.MethodPost, path: "/media/open", tag: tagMedia,
 			summary: "Scan a folder and write its metadata", example: `{"mediaFolderPath":"/media/show"}`,
 		},
 	}

@@ -1,6 +1,10 @@
 package api
 
-import "net/http"
+import (
+	"net/http"
+
+	"plotline/graph/usecase"
+)
 
 // planRoutes lists the routes of plans: to propose, to look, and to decide.
 func planRoutes() []route {
@@ -12,59 +16,59 @@ func planRoutes() []route {
 	)
 	return []route{
 		{
-			UseCase: named("list_plans"), method: get, path: "/plans", tag: tagPlans,
+			UseCase: usecase.Named("list_plans"), method: get, path: "/plans", tag: tagPlans,
 			summary: "Plans, oldest first", example: `{"status":"pending"}`,
 		},
 		{
-			UseCase: named("get_plan"), method: get, path: "/plans/{taskId}", tag: tagPlans,
+			UseCase: usecase.Named("get_plan"), method: get, path: "/plans/{taskId}", tag: tagPlans,
 			summary: "One plan, and what stands against it now", example: task,
 		},
 		{
-			UseCase: named("apply_plan"), method: post, path: "/plans/{taskId}/apply", tag: tagPlans, ifMatch: true,
+			UseCase: usecase.Named("apply_plan"), method: post, path: "/plans/{taskId}/apply", tag: tagPlans, ifMatch: true,
 			summary: "Do what a plan says, everything or nothing",
 			example: `{"taskId":"` + uuidExample + `","exclude":[2],"sidecars":true,"complete":true}`,
 		},
 		{
-			UseCase: named("undo_plan"), method: post, path: "/plans/{taskId}/undo", tag: tagPlans, ifMatch: true,
+			UseCase: usecase.Named("undo_plan"), method: post, path: "/plans/{taskId}/undo", tag: tagPlans, ifMatch: true,
 			summary: "Take an applied rename back, while nothing has changed since", example: task,
 		},
 		{
-			UseCase: named("updatePlan"), method: post, path: "/api/updatePlan", tag: tagPlans,
+			UseCase: usecase.Named("updatePlan"), method: post, path: "/api/updatePlan", tag: tagPlans,
 			summary: "Complete or reject a plan; no file moves",
 			example: `{"planId":"` + uuidExample + `","status":"rejected","reason":"Season 2 begins at episode 11"}`,
 		},
 		{
-			UseCase: named("getPendingPlans"), method: post, path: "/api/getPendingPlans", tag: tagPlans,
+			UseCase: usecase.Named("getPendingPlans"), method: post, path: "/api/getPendingPlans", tag: tagPlans,
 			summary: "Every plan that waits for a decision", example: `{}`,
 		},
 		{
-			UseCase: named("proposeRecognizePlan"), method: post, path: "/plans/recognitions/propose", tag: tagPlans,
+			UseCase: usecase.Named("proposeRecognizePlan"), method: post, path: "/plans/recognitions/propose", tag: tagPlans,
 			summary: "Propose which file is which episode, by the files' names", status: http.StatusCreated, found: found, example: folder,
 		},
 		{
-			UseCase: named("beginRecognizeTask"), method: post, path: "/plans/recognitions", tag: tagPlans,
+			UseCase: usecase.Named("beginRecognizeTask"), method: post, path: "/plans/recognitions", tag: tagPlans,
 			summary: "Begin a plan of which file is which episode", status: http.StatusCreated, found: found, example: folder,
 		},
 		{
-			UseCase: named("addRecognizedMediaFile"), method: post, path: "/plans/recognitions/{taskId}/files", tag: tagPlans,
+			UseCase: usecase.Named("addRecognizedMediaFile"), method: post, path: "/plans/recognitions/{taskId}/files", tag: tagPlans,
 			summary: "Add that a file is an episode",
 			example: `{"taskId":"` + uuidExample + `","season":1,"episode":2,"path":"/media/show/Show.S01E02.mkv"}`,
 		},
 		{
-			UseCase: named("endRecognizeTask"), method: post, path: "/plans/recognitions/{taskId}/end", tag: tagPlans,
+			UseCase: usecase.Named("endRecognizeTask"), method: post, path: "/plans/recognitions/{taskId}/end", tag: tagPlans,
 			summary: "Hand the plan to a person", example: task,
 		},
 		{
-			UseCase: named("beginRenameFilesTaskV2"), method: post, path: "/plans/renames", tag: tagPlans,
+			UseCase: usecase.Named("beginRenameFilesTaskV2"), method: post, path: "/plans/renames", tag: tagPlans,
 			summary: "Begin a plan of new names", status: http.StatusCreated, found: found, example: folder,
 		},
 		{
-			UseCase: named("addRenameFileToTaskV2"), method: post, path: "/plans/renames/{taskId}/files", tag: tagPlans,
+			UseCase: usecase.Named("addRenameFileToTaskV2"), method: post, path: "/plans/renames/{taskId}/files", tag: tagPlans,
 			summary: "Add a new name",
 			example: `{"taskId":"` + uuidExample + `","from":"/media/show/a.mkv","to":"/media/show/Show - S01E02.mkv"}`,
 		},
 		{
-			UseCase: named("endRenameFilesTaskV2"), method: post, path: "/plans/renames/{taskId}/end", tag: tagPlans,
+			UseCase: usecase.Named("endRenameFilesTaskV2"), method: post, path: "/plans/renames/{taskId}/end", tag: tagPlans,
 			summary: "Hand the plan to a person", example: task,
 		},
 	}

@@ -1,6 +1,10 @@
 package api
 
-import "net/http"
+import (
+	"net/http"
+
+	"plotline/graph/usecase"
+)
 
 // sceneRoutes lists the routes of projects and their scenes.
 func sceneRoutes() []route {
@@ -15,69 +19,69 @@ func sceneRoutes() []route {
 	)
 	return []route{
 		{
-			UseCase: named("listProjects"), method: get, path: "/projects", tag: tagScenes,
+			UseCase: usecase.Named("listProjects"), method: get, path: "/projects", tag: tagScenes,
 			summary: "Projects, the one that changed last first", example: `{}`,
 		},
 		{
-			UseCase: named("create_project"), method: post, path: "/projects", tag: tagScenes, status: http.StatusCreated,
+			UseCase: usecase.Named("create_project"), method: post, path: "/projects", tag: tagScenes, status: http.StatusCreated,
 			found:   scenes,
 			summary: "Begin a project, with a welcome scene", example: `{` + project + `}`,
 		},
 		{
-			UseCase: named("listScenes"), method: get, path: scenes, tag: tagScenes,
+			UseCase: usecase.Named("listScenes"), method: get, path: scenes, tag: tagScenes,
 			summary: "Scenes of a project, in their order", example: `{` + project + `}`,
 		},
 		{
-			UseCase: named("addScene"), method: post, path: scenes, tag: tagScenes, status: http.StatusCreated,
+			UseCase: usecase.Named("addScene"), method: post, path: scenes, tag: tagScenes, status: http.StatusCreated,
 			found: scene, summary: "Have a scene written from words", example: `{` + project + `,"userPrompt":"A title that fades in over a sunrise"}`,
 		},
 		{
-			UseCase: named("createSceneFromImage"), method: post, path: scenes + "/from-image", tag: tagScenes, status: http.StatusCreated,
+			UseCase: usecase.Named("createSceneFromImage"), method: post, path: scenes + "/from-image", tag: tagScenes, status: http.StatusCreated,
 			found: scene, summary: "Have a scene written from images", example: `{` + project + `,"userPrompt":"In this style: our name",` + image + `}`,
 		},
 		{
-			UseCase: named("reorderScenes"), method: post, path: "/projects/{projectId}/order", tag: tagScenes,
+			UseCase: usecase.Named("reorderScenes"), method: post, path: "/projects/{projectId}/order", tag: tagScenes,
 			summary: "Put all scenes into another order", example: `{"projectId":"trailer","sceneIds":["` + uuidExample + `"]}`,
 		},
 		{
-			UseCase: named("editScene"), method: post, path: "/projects/{projectId}/edit", tag: tagScenes, id: "edit_code",
+			UseCase: usecase.Named("editScene"), method: post, path: "/projects/{projectId}/edit", tag: tagScenes, id: "edit_code",
 			summary: "Have the code of a scene changed that no project holds", example: `{` + project + `,"userPrompt":"Make it blue",` + code + `}`,
 		},
 		{
-			UseCase: named("editSceneWithImage"), method: post, path: "/projects/{projectId}/edit-with-image", tag: tagScenes, id: "edit_code_with_image",
+			UseCase: usecase.Named("editSceneWithImage"), method: post, path: "/projects/{projectId}/edit-with-image", tag: tagScenes, id: "edit_code_with_image",
 			summary: "Have the code of a scene written anew after images", example: `{` + project + `,"userPrompt":"Like this",` + image + `,` + code + `}`,
 		},
 		{
-			UseCase: named("getScene"), method: get, path: scene, tag: tagScenes,
+			UseCase: usecase.Named("getScene"), method: get, path: scene, tag: tagScenes,
 			summary: "A scene with its code and its versions", example: `{` + one + `}`,
 		},
 		{
-			UseCase: named("preview_scene"), method: get, path: scene + "/preview", tag: tagScenes,
+			UseCase: usecase.Named("preview_scene"), method: get, path: scene + "/preview", tag: tagScenes,
 			summary: "A scene compiled for a player", example: `{` + one + `}`,
 		},
 		{
-			UseCase: named("editScene"), method: post, path: scene + "/edit", tag: tagScenes,
+			UseCase: usecase.Named("editScene"), method: post, path: scene + "/edit", tag: tagScenes,
 			summary: "Have a scene changed as words ask for", example: `{` + one + `,"userPrompt":"Make the title blue"}`,
 		},
 		{
-			UseCase: named("editSceneWithImage"), method: post, path: scene + "/edit-with-image", tag: tagScenes,
+			UseCase: usecase.Named("editSceneWithImage"), method: post, path: scene + "/edit-with-image", tag: tagScenes,
 			summary: "Have a scene written anew after images", example: `{` + one + `,"userPrompt":"Like this",` + image + `}`,
 		},
 		{
-			UseCase: named("fixBrokenScene"), method: post, path: scene + "/fix", tag: tagScenes,
+			UseCase: usecase.Named("fixBrokenScene"), method: post, path: scene + "/fix", tag: tagScenes,
 			summary: "Have a scene repaired, or a safe one in its place",
 			example: `{` + one + `,"sceneName":"Opening","brokenCode":"export default () => <b>Hi","errorMessage":"Unexpected end of file"}`,
 		},
 		{
-			UseCase: named("changeDuration"), method: post, path: scene + "/duration", tag: tagScenes,
+			UseCase: usecase.Named("changeDuration"), method: post, path: scene + "/duration", tag: tagScenes,
 			summary: "Set how long a scene lasts", example: `{` + one + `,"durationSeconds":4.5}`,
 		},
 		{
-			UseCase: named("deleteScene"), method: remove, path: scene, tag: tagScenes,
+			UseCase: usecase.Named("deleteScene"), method: remove, path: scene, tag: tagScenes,
 			summary: "Delete a scene with its versions", example: `{` + one + `}`,
 		},
 		{
-			UseCase: named("analyzeImage"), method: post, path: "/images/analyze", tag: tagScenes,
+			UseCase: usecase.Named("analyzeImage"), method: post, path: "/images/analyze", tag: tagScenes,
 			summary: "Have images described", example: `{` + image + `}`,
 		},
 	}

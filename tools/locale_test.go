@@ -107,7 +107,7 @@ func TestLocalesAreMatched(t *testing.T) {
 		"de": "de", "de-AT": "de", "de-CH": "de", "zh": "zh-Hans", "zh-CN": "zh-Hans", "zh-Hans-SG": "zh-Hans",
 		"en": "en", "en-GB": "en", "fr": "en", "ja": "en", "und": "en",
 	} {
-		got := textsFor(language.MustParse(text)).get(listEpisodes(cases{"list_episodes": {}}).Title, "list_episodes.title")
+		got := textsFor(language.MustParse(text)).get(graphTools()[0].Title, "list_episodes.title")
 		expected := map[string]string{"en": "List episodes", "de": "Episoden auflisten", "zh-Hans": "列出经历"}[want]
 		if got != expected {
 			t.Errorf("%s: got %q, want %q", text, got, expected)

@@ -1,0 +1,145 @@
+package tools
+
+import "plotline/graph/usecase"
+
+// graphTools are the tools of episodes and relationships, in the order of the documentation.
+func graphTools() []Tool {
+	return []Tool{
+		{
+			UseCase:     usecase.Named("list_episodes"),
+			Toolset:     Episodes,
+			Title:       "List episodes",
+			Description: "Lists episodes, newest first. To find some by their words, use search_episodes.",
+			Annotations: reads(),
+			Unlimited:   true,
+		},
+		{
+			UseCase: usecase.Named("create_episode"),
+			Toolset: Episodes,
+			Title:   "Create episode",
+			Description: "Records one attempt: the task (query), how it went (reward), what was learned (reflection). " +
+				"Call it after every attempt, failed ones too; then link it with add_episode_relationship.",
+			Annotations: adds(),
+		},
+		{
+			UseCase:     usecase.Named("create_episodes"),
+			Toolset:     Episodes,
+			Title:       "Create episodes",
+			Description: "Records 1 to 1,000 episodes and relationships between them or to others, all or nothing.",
+			Annotations: adds(),
+		},
+		{
+			UseCase:     usecase.Named("get_episode"),
+			Toolset:     Episodes,
+			Title:       "Get episode",
+			Description: "Reads one episode in full, with the number of its relationships.",
+			Annotations: reads(),
+		},
+		{
+			UseCase:     usecase.Named("update_episode"),
+			Toolset:     Episodes,
+			Title:       "Update episode",
+			Description: "Changes the given fields of an episode; the others stay.",
+			Annotations: changes(),
+		},
+		{
+			UseCase:     usecase.Named("delete_episode"),
+			Toolset:     Episodes,
+			Title:       "Delete episode",
+			Description: "Deletes an episode and all its relationships, for good.",
+			Annotations: removes(),
+		},
+		{
+			UseCase:     usecase.Named("search_episodes"),
+			Toolset:     Episodes,
+			Title:       "Search episodes",
+			Description: "Finds episodes by their words, in any inflection, best first. For what helps with a task, use recall.",
+			Annotations: reads(),
+		},
+		{
+			UseCase:     usecase.Named("recall"),
+			Toolset:     Episodes,
+			Title:       "Recall",
+			Description: "Finds what earlier episodes teach about a task or question, asked in your own words. Call it before you act.",
+			Annotations: reads(),
+		},
+		{
+			UseCase: usecase.Named("add_episode_relationship"),
+			Toolset: Relationships,
+			Title:   "Add relationship",
+			Description: "Adds a typed, directed relationship between two episodes. Rejects a duplicate of the same " +
+				"type and direction, and a cycle of follows or causes.",
+			Annotations: addsOnce(),
+		},
+		{
+			UseCase:     usecase.Named("add_episode_relationships"),
+			Toolset:     Relationships,
+			Title:       "Add relationships",
+			Description: "Adds 1 to 1,000 relationships, all or nothing.",
+			Annotations: addsOnce(),
+		},
+		{
+			UseCase: usecase.Named("update_episode_relationship"),
+			Toolset: Relationships,
+			Title:   "Update relationship",
+			Description: "Changes the strength or metadata of a relationship. To change its ends or type, remove it " +
+				"and add another.",
+			Annotations: changes(),
+		},
+		{
+			UseCase:     usecase.Named("remove_episode_relationship"),
+			Toolset:     Relationships,
+			Title:       "Remove relationship",
+			Description: "Removes a relationship; its episodes stay. get_episode_relationships gives its id.",
+			Annotations: removes(),
+		},
+		{
+			UseCase: usecase.Named("get_episode_relationships"),
+			Toolset: Relationships,
+			Title:   "Get relationships",
+			Description: "Lists the relationships of an episode, oldest first. For more than one hop, use " +
+				"find_related_episodes.",
+			Annotations: reads(),
+		},
+		{
+			UseCase: usecase.Named("find_related_episodes"),
+			Toolset: Relationships,
+			Title:   "Find related episodes",
+			Description: "Finds episodes connected with one over 1 to 5 hops, strongest first: what led to it, what " +
+				"came of it, what is like it.",
+			Annotations: reads(),
+		},
+		{
+			UseCase:     usecase.Named("check_relationship_exists"),
+			Toolset:     Relationships,
+			Title:       "Check relationship",
+			Description: "Lists the relationships that lead from one episode to another, in this direction.",
+			Annotations: reads(),
+		},
+		{
+			UseCase: usecase.Named("get_dependency_graph"),
+			Toolset: Relationships,
+			Title:   "Get dependency graph",
+			Description: "Gives episodes and the relationships between them, as JSON or drawn for people: Mermaid, " +
+				"GraphViz or SVG.",
+			Annotations: reads(),
+			Unlimited:   true,
+		},
+		{
+			UseCase: usecase.Named("validate_no_cycles"),
+			Toolset: Relationships,
+			Title:   "Validate no cycles",
+			Description: "Checks whether a follows or causes relationship would close a cycle, and shows the cycle. " +
+				"Adds nothing.",
+			Annotations: reads(),
+		},
+		{
+			UseCase: usecase.Named("get_topological_order"),
+			Toolset: Relationships,
+			Title:   "Get topological order",
+			Description: "Orders episodes so that each comes after those it depends on; levels show what can run in " +
+				"parallel.",
+			Annotations: reads(),
+		},
+	}
+}
