@@ -7,8 +7,8 @@ import (
 	"plotline/graph/pattern"
 )
 
-// A season is a word and a number, in either order. The number stands before the word as an ordinal,
-// or in a language that has it so: "24 Season 3" is no season 24.
+// A season is a word and a number, in either order. The number precedes the word only as an ordinal or in
+// languages with that order: "24 Season 3" is not season 24.
 var (
 	special      = pattern.New(`(?i)` + before + `(?:sp|ova|oad|specials?)[ ._-]{0,3}(?:e|ep)?([0-9]{1,3})`)
 	oneEpisode   = pattern.New(`(?i)` + before + `(?:(?:` + episodeWords + `|eps?)[ .:#_-]{0,3}|e)([0-9]{1,4})`)
@@ -16,7 +16,8 @@ var (
 	seasonBehind = pattern.New(`(?i)` + before + `([0-9]{1,2})[aoª]?[ .]{1,3}(?:temporada|sezon|сезон)`)
 )
 
-// special reads SP04, "OVA 2", "Special 3": episodes of season 0. In "E05 - Special 2" it is a title.
+// special reads SP04, "OVA 2" and "Special 3" as episodes of season 0. In "E05 - Special 2" the special is a
+// title.
 func (r *reading) special() bool {
 	at := special.FindStringSubmatchIndex(r.rest)
 	if at == nil || !r.ends(at[3]) || r.surer(at[0]) {
@@ -29,16 +30,16 @@ func (r *reading) special() bool {
 	return true
 }
 
-// surer tells whether something else says before a place which episode it is: a number that calls itself
-// one, a date, or a number in front of the name in a season's folder.
+// surer reports whether the name identifies the episode more clearly before the given offset. That is an
+// explicit episode number, a date, or a leading number in a season's folder.
 func (r *reading) surer(at int) bool {
 	episode := oneEpisode.FindStringIndex(r.rest)
 	return !r.Date.IsZero() || episode != nil && episode[0] < at ||
 		r.folder != nil && *r.folder > 0 && inFront.MatchString(r.rest)
 }
 
-// apart reads season and episode that do not stand side by side, and either alone: "S3 - 04",
-// "Season 2 第6話", "Ep 07". A season alone is kept, and leaves the name to the rules that follow.
+// apart reads a season and an episode that are not adjacent, or only one of them: "S3 - 04", "Season 2 第6話",
+// "Ep 07". It stores a season without an episode and lets the later rules try the name.
 func (r *reading) apart() bool {
 	from := r.ownSeason()
 	for _, at := range oneEpisode.FindAllStringSubmatchIndex(r.rest, -1) {
@@ -57,7 +58,7 @@ func (r *reading) apart() bool {
 	return false
 }
 
-// ownSeason keeps the season that the name itself gives, and tells where; -1 is nowhere.
+// ownSeason stores the season that the name itself gives and returns its offset, or -1.
 func (r *reading) ownSeason() int {
 	found := append(oneSeason.FindAllStringSubmatchIndex(r.rest, -1), seasonBehind.FindAllStringSubmatchIndex(r.rest, 1)...)
 	for _, at := range found {
@@ -70,7 +71,7 @@ func (r *reading) ownSeason() int {
 	return -1
 }
 
-// seasonOf reads the number of what oneSeason matched, in digits or as a word.
+// seasonOf returns the number that oneSeason matched, as digits or as a word.
 func seasonOf(text string, at []int) int {
 	for i := 2; i < len(at); i += 2 {
 		if at[i] < 0 {
@@ -85,7 +86,7 @@ func seasonOf(text string, at []int) int {
 	return maxNumber + 1
 }
 
-// The words for numbers, as a season's folder may have them.
+// The number words that a season's folder may contain.
 const (
 	cardinals = `one|two|three|four|five|six|seven|eight|nine|ten`
 	ordinals  = `first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth`

@@ -2,8 +2,8 @@ package release
 
 import "plotline/graph/pattern"
 
-// The places where a number alone is an episode, the surest first. The first group is the number, the
-// second the end of a range.
+// The places where a number alone is an episode, the surest first. The first group is the number, the second
+// the end of a range.
 const (
 	bareNumber = `([0-9]{1,4})(?:-([0-9]{1,4}))?`
 	dash       = `(?:^|[ \])])- ?`
@@ -22,19 +22,21 @@ var (
 	between     = pattern.New(`\] ?([0-9]{1,3})() ?[\[(]`)
 	versioned   = pattern.New(`(?i)[ .]([0-9]{1,4})()v[0-9]`)
 	closing     = pattern.New(`(?i)^(?:end|final|fin)\b`)
-	// fraction follows the number of a recap, as in 14.5, which is no episode of its own.
+	// fraction follows the number of a recap such as 14.5, which is not a regular episode.
 	fraction = pattern.New(`^\.[0-9](?:[^0-9]|$)`)
 	inFront  = pattern.New(`^\[?([0-9]{1,3})()(?:\] ?| - |\. )`)
-	// listed has a leading zero, which no title has. With a year it is a film of a box.
+	// listed has a leading zero, which titles never have. If the name also has a year, it is a film of a box
+	// set.
 	listed = pattern.New(`^(0[0-9])()[ .]\pL`)
-	// marked stands between a title behind a group's bracket and the next bracket.
+	// marked matches a number between the title and the next bracket, in a name that begins with a group's
+	// bracket.
 	marked      = pattern.New(`^\[[^\[\]]+\][^\[\]]{2,} ([0-9]{2,4})() ?[\[\x1f]`)
 	inFrontBare = pattern.New(`^([0-9]{1,3})()(?:[ .-]|$)`)
 )
 
-// bare reads a number that says nothing about itself. How much may be guessed depends on what is
-// known: after the show's own title, after a season and in a season's folder it is an episode; in a
-// name alone only where releases usually have it ("Apollo 13" is a title).
+// bare reads a number without any marker. After the show's own title, after a season, or in a season's
+// folder, the number is an episode. In a name alone it counts only where releases usually put it ("Apollo 13"
+// is a title).
 func (r *reading) bare() bool {
 	season := r.Season != nil
 	switch {
@@ -53,7 +55,8 @@ func (r *reading) bare() bool {
 	return true
 }
 
-// take reads the number where its pattern matches first after a place, if it ends there.
+// take reads the number at the first match of the pattern after from. It fails if the number does not end
+// there.
 func (r *reading) take(counting *pattern.Pattern, from int) bool {
 	at := counting.FindStringSubmatchIndex(r.rest[from:])
 	if at == nil {

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	// An invalid day matches too: it is blotted out all the same, so that none of it is an episode.
+	// Invalid dates match too, so that they are blotted out and not read as episodes.
 	yearFirst = pattern.New(`\b((?:19|20)[0-9]{2})([ ./-])([0-9]{2})[ ./-]([0-9]{2})(?:T[0-9.]+)?\b`)
 	compact   = pattern.New(`\b((?:19|20)[0-9]{2})()([0-9]{2})([0-9]{2})\b`)
 	yearLast  = pattern.New(`\b([0-9]{2})[ ./-]([0-9]{2})[ ./-]((?:19|20)[0-9]{2})\b`)
@@ -19,7 +19,7 @@ var (
 
 const months = `jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec`
 
-// readDate keeps the first date with a year of four digits, and blots every one out.
+// readDate stores the first date that has a four-digit year, and blots out every such date.
 func (r *reading) readDate() {
 	for _, form := range []struct {
 		pattern          *pattern.Pattern
@@ -31,7 +31,7 @@ func (r *reading) readDate() {
 			part := func(i int) int { return monthOrNumber(r.rest[at[2*i]:at[2*i+1]]) }
 			date := Date{part(form.year), part(form.month), part(form.day)}
 			if form.pattern == yearLast && date.Month > 12 {
-				date.Month, date.Day = date.Day, date.Month // the American order
+				date.Month, date.Day = date.Day, date.Month // American order
 			}
 			if r.Date.IsZero() && date.real() {
 				r.Date = date
@@ -50,16 +50,17 @@ func monthOrNumber(text string) int {
 	return number(text)
 }
 
-// real tells whether the day is in the calendar.
+// real reports whether the day exists in the calendar.
 func (d Date) real() bool {
 	at := time.Date(d.Year, time.Month(d.Month), d.Day, 0, 0, 0, 0, time.UTC)
 	return d.Year > 0 && at.Month() == time.Month(d.Month) && at.Day() == d.Day && at.Year() == d.Year
 }
 
-// dated ends the search for a bare number where there is a date: "8.Musicians" is then no episode.
+// dated stops the search for a bare number if the name has a date. In "8.Musicians" with a date, 8 is not an
+// episode.
 func (r *reading) dated() bool { return !r.Date.IsZero() }
 
-// shortDate reads 24.04.02, which is a date only where nothing else was found.
+// shortDate reads 24.04.02 as a date. It is the last rule, because the form is ambiguous.
 func (r *reading) shortDate() bool {
 	at := shortDate.FindStringSubmatchIndex(r.rest)
 	if at == nil {

@@ -15,7 +15,7 @@ var (
 	better       = pattern.New(`(?i)\b(?:proper|repack|rerip)\b`)
 )
 
-// settle joins what the name and its folders say about the season.
+// settle combines the seasons that the name and its folders give.
 func (r *reading) settle() {
 	if r.Season == nil && r.folder != nil && (len(r.Episodes) > 0 || r.Date.IsZero()) {
 		r.Season = r.folder
@@ -29,7 +29,7 @@ func (r *reading) settle() {
 	}
 }
 
-// describe fills in what is no number.
+// describe fills in the fields other than the episode numbers.
 func (r *reading) describe() {
 	r.Resolution = resolution(r.text)
 	r.Group = r.groupOf()
@@ -53,8 +53,8 @@ func resolution(text string) int {
 	return number(at[1] + at[2])
 }
 
-// groupOf takes the bracket in front or the word after the last dash. The latter is a group only behind
-// something technical: "S01E01-Pilot" has none.
+// groupOf returns the leading bracket or the word after the last dash. The word must follow a technical part:
+// "S01E01-Pilot" has no group.
 func (r *reading) groupOf() string {
 	if at := groupInFront.FindStringSubmatchIndex(r.text); at != nil && !r.numbered(at[0], at[1]) && !r.blotted(at[2], at[3]) {
 		return strings.TrimSpace(r.text[at[2]:at[3]])
@@ -66,18 +66,18 @@ func (r *reading) groupOf() string {
 	return r.text[at[2]:at[3]]
 }
 
-// numbered tells whether the numbering begins between two places.
+// numbered reports whether the numbering begins between two offsets.
 func (r *reading) numbered(from, to int) bool { return from <= r.first && r.first < to }
 
-// blotted tells whether something is blotted out between two places.
+// blotted reports whether any text between two offsets is blotted out.
 func (r *reading) blotted(from, to int) bool {
 	return from < to && strings.IndexByte(r.rest[from:to], blot) >= 0
 }
 
 var aYearAtEnd = pattern.New(`[ .\[(-]+(?:19|20)[0-9]{2}[ .\])-]*$`)
 
-// yearOf takes the last year before the numbering that is not the whole title, else one behind it in
-// parentheses.
+// yearOf returns the last year before the numbering, unless it is the whole title. Otherwise it returns a
+// year in parentheses after the numbering.
 func (r *reading) yearOf() int {
 	end := len(r.text)
 	if r.first >= 0 {
@@ -100,7 +100,7 @@ func (r *reading) yearOf() int {
 
 var yearBehind = pattern.New(`\(((?:19|20)[0-9]{2})\)`)
 
-// episodeTitle takes the text between the numbering and the first technical part.
+// episodeTitle returns the text between the numbering and the first technical part.
 func (r *reading) episodeTitle() string {
 	text := r.text[r.last:]
 	if end := strings.IndexAny(r.rest[r.last:], string(blot)+"[("); end >= 0 {
@@ -113,5 +113,5 @@ func (r *reading) episodeTitle() string {
 	return text
 }
 
-// lastOne marks the last episode of a season, and is no title.
+// lastOne matches the mark of a season's last episode, which is not a title.
 var lastOne = pattern.New(`(?i)^(?:end|final|fin|[完终終])$`)

@@ -10,7 +10,7 @@ func ExampleParse() {
 	r := release.Parse("Breaking.Bad.S02E03E04.720p.HDTV.x264-DIMENSION.mkv")
 	fmt.Println(r.Title, *r.Season, r.Episodes, r.Resolution, r.Group)
 
-	// A number alone may be one of the whole show; a folder says of which season it is.
+	// A bare number may count through the whole show; a folder can give the season.
 	fmt.Println(release.Parse("[Group] Title - 05 [1080p].mkv").Absolute)
 	r = release.Parse("05.mkv", "Breaking Bad (2008)", "Season 2")
 	fmt.Println(*r.Season, r.Episodes, r.SeasonFromFolder)

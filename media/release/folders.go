@@ -12,8 +12,8 @@ var (
 	folderEnd      = pattern.New(`(?i)[ .-]+(?:(?:19|20)[0-9]{2}|complete|[0-9]{3,4}p)(?:[ .-].*)?$`)
 )
 
-// readFolders takes the season from the nearest folder that gives one, and the show's title from each
-// that has more than a season.
+// readFolders takes the season from the nearest folder that gives one. It collects a show title from each
+// folder whose name has more than a season.
 func (r *reading) readFolders(folders []string) {
 	for i := len(folders) - 1; i >= 0 && i >= len(folders)-8; i-- {
 		name := normalise(cut(strings.TrimSpace(folders[i])))
@@ -26,7 +26,7 @@ func (r *reading) readFolders(folders []string) {
 	}
 }
 
-// folderSeason gives the season of a folder's name, nil when it gives none.
+// folderSeason returns the season in a folder's name, or nil.
 func folderSeason(name string) *int {
 	if specialsFolder.MatchString(name) {
 		return new(int)
@@ -35,14 +35,14 @@ func folderSeason(name string) *int {
 	inside.blotAll(technical)
 	inside.ownSeason()
 	if inside.Season == nil && strings.Trim(name, "0123456789") != "" {
-		// "Season 2023" looks technical, but is one.
+		// "Season 2023" looks like a year, but is a season.
 		inside.rest = name
 		inside.ownSeason()
 	}
 	return inside.Season
 }
 
-// folderTitle gives the title in a folder's name, "" for one that has only a season or only remarks.
+// folderTitle returns the title in a folder's name. It is "" if the name has only a season or remarks.
 func folderTitle(name string) string {
 	if specialsFolder.MatchString(name) {
 		return ""

@@ -14,10 +14,9 @@ import (
 	"plotline/testing/bounds"
 )
 
-// FuzzParse holds what everybody may rely on, whatever a file is called: no name ends the program, every
-// number is within bounds, no episode is there twice, both forms of an accented name say the same, and the
-// bytes that a name takes grow neither with a number in it nor with its length. The names are drawn with
-// ranges of any two numbers in them, and repeated.
+// FuzzParse checks that Parse never panics, whatever the name. Numbers stay within bounds, no episode appears
+// twice, and the NFC and NFD forms of a name give the same result. Memory grows neither with a number in the
+// name nor with its length. The inputs contain ranges of arbitrary numbers, and repetitions.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", "Show.S01E02.mkv", "Show.S02E03-E99999.mkv", "[G] T - 05v2 [1080p].mkv", "2024.13.45", "第二十一話", "S1E1-50-99",
@@ -33,7 +32,7 @@ func FuzzParse(f *testing.F) {
 		got := release.Parse(name, folder)
 		check(t, got)
 		var again release.Release
-		// The patterns are compiled by now. A list of the numbers of one range would take terabytes.
+		// The patterns are compiled by now. Listing the numbers of one such range would take terabytes.
 		bounds.Bytes(t, 4<<20, func() { again = release.Parse(name, folder) })
 		if diff := cmp.Diff(got, again); diff != "" {
 			t.Errorf("%q, %q: twice is not the same:\n%s", name, folder, diff)
@@ -77,7 +76,7 @@ func check(t *testing.T, r release.Release) {
 	}
 }
 
-// TestParseLongName holds that what lies beyond the bound is not looked at, and costs nothing.
+// TestParseLongName checks that Parse ignores text beyond the bound.
 func TestParseLongName(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x ", 600) + "S01E02.mkv"
@@ -106,7 +105,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkParseWorst is of names at the bound that keep the patterns busy.
+// BenchmarkParseWorst parses names of the maximum length that are expensive to match.
 func BenchmarkParseWorst(b *testing.B) {
 	for name, file := range map[string]string{
 		"letters":  strings.Repeat("a.", 512),

@@ -9,12 +9,12 @@ import (
 	"plotline/graph/pattern"
 )
 
-// normalise gives the form in which names are compared and matched: NFKC (which makes full-width
-// digits plain ones), one kind of bracket and of dash, spaces for underscores and emoji, and western
-// tokens for Chinese, Japanese, Korean, Russian and Spanish ones.
+// normalise returns the form in which names are compared and matched. It applies NFKC (which turns full-width
+// digits into plain ones), one kind of bracket and dash, and spaces for underscores and emoji. It replaces
+// Chinese, Japanese, Korean, Russian and Spanish tokens by western ones.
 func normalise(name string) string {
 	name = norm.NFKC.String(strings.ReplaceAll(strings.ToValidUTF8(name, ""), "№", "#"))
-	// NFKC makes some single characters many.
+	// NFKC expands some characters.
 	if len(name) > maxBytes {
 		name = strings.ToValidUTF8(name[:maxBytes], "")
 	}
@@ -37,7 +37,7 @@ func plain(r rune) rune {
 		return '-'
 	case '、':
 		return ','
-	case '\u200d', '\ufe0e', '\ufe0f', '\u20e3': // what joins and shapes emoji
+	case '\u200d', '\ufe0e', '\ufe0f', '\u20e3': // joiners and modifiers of emoji
 		return ' '
 	}
 	if r == '_' || unicode.IsSpace(r) || unicode.IsControl(r) || unicode.In(r, unicode.So, unicode.Sk, unicode.Cf) {
@@ -68,7 +68,8 @@ var foreign = []struct {
 
 var numerals = pattern.New(`[0-9]+|[〇零一二三四五六七八九十百两兩]+`)
 
-// eachAs writes the numbers of a token with the letter before them, a range with a dash: E31-E32.
+// eachAs returns a function that writes the numbers of a token after the letter, and a range with a dash:
+// E31-E32.
 func eachAs(letter string) func(string) string {
 	return func(token string) string {
 		parts := numerals.FindAllString(token, -1)
@@ -79,13 +80,13 @@ func eachAs(letter string) func(string) string {
 	}
 }
 
-// russian reads "2 сезон 3 серия", where the numbers stand before the words.
+// russian reads "2 сезон 3 серия", where the numbers precede the words.
 func russian(token string) string {
 	parts := numerals.FindAllString(token, -1)
 	return " S" + parts[0] + "E" + parts[1] + " "
 }
 
-// russianEpisode reads "3 серия". In "Сезон 2 Серия 3" the number before the word is the season's.
+// russianEpisode reads "3 серия". In "Сезон 2 Серия 3" the number before the word belongs to the season.
 func russianEpisode(token string) string {
 	if len(numerals.FindAllString(token, -1)) > 1 {
 		return token
@@ -93,7 +94,7 @@ func russianEpisode(token string) string {
 	return eachAs("E")(token)
 }
 
-// spanish reads Cap.102 and Cap.1103: season and episode in one number.
+// spanish reads Cap.102 and Cap.1103, which hold season and episode in one number.
 func spanish(token string) string {
 	digits := numerals.FindString(token)
 	at := len(digits) - 2
@@ -110,8 +111,8 @@ var digits = map[rune]int{
 	'八': 8, '九': 9,
 }
 
-// chinese reads a number below 1,000 that is written as it is spoken, 二十一, or digit by digit, 二一.
-// Plain digits are read too.
+// chinese reads a number below 1,000 written as spoken, 二十一, or digit by digit, 二一. It also reads plain
+// digits.
 func chinese(text string) int {
 	if text[0] <= '9' {
 		return number(text)

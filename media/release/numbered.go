@@ -8,21 +8,21 @@ import (
 	"plotline/graph/pattern"
 )
 
-// The words for a season and an episode in the languages that release names are commonly in.
+// The words for season and episode in the languages common in release names.
 const (
 	seasonWords  = `season|series|saison|staffel|temporada|temp|stagione|seizoen|sezon|сезон`
 	episodeWords = `episodes?|épisodes?|episodios?|episódio|folge|cap[ií]tulo|cap|aflevering|afl|odcinek|odc|сери[яи]|эпизод`
-	// before is what may stand before a token: nothing that makes it a part of a word.
+	// before matches what may precede a token: anything that does not make it part of a word.
 	before = `(?:^|[^\pL\pM\pN])`
 )
 
-// Each has the season in its first group and the episode in its second.
+// In each pattern the first group is the season and the second the episode.
 var (
 	seasonEpisode = pattern.New(`(?i)` + before + `(?:so?|t|sn)([0-9]{1,4})[ ._,()\[\]-]{0,3}x?(?:e|ep|episode)[ ._]{0,2}([0-9]{1,5})`)
 	inWords       = pattern.New(`(?i)` + before + `(?:` + seasonWords + `)[ .:#-]{0,2}([0-9]{1,4})[ .,:-]{0,4}(?:` + episodeWords + `|ep|e)[ .:#-]{0,3}([0-9]{1,4})`)
 	crossed       = pattern.New(`(?i)` + before + `((?:19|20)[0-9]{2}|[0-9]{1,2})[xх]([0-9]{1,3})`)
 	dotted        = pattern.New(`(?i)(?:\[| - |(?:episode|ep)[ .#]{1,2})([0-9]{1,2})\.([0-9]{2,3})(?:\]| - |$)`)
-	// joinedPair may touch a word on either side, since nothing else in a name looks like it.
+	// joinedPair may touch a word on either side, because nothing else in a name looks like it.
 	joinedPair  = pattern.New(`S([0-9]{2})E([0-9]{2,3})(?:[^0-9]|$)|\b([0-9]{2})E([0-9]{2})\b|\pL([0-9])x([0-9]{2})(?:[^\pL\pN]|$)`)
 	compactPair = pattern.New(`(?i)` + before + `s(0[0-9]|1[0-8]|[3-9][0-9])([0-9]{2})`)
 )
@@ -34,8 +34,7 @@ var (
 	version = pattern.New(`(?i)^ ?v([0-9])`)
 )
 
-// seasonEpisode reads S01E02 and what people make of it: s1e2, S01.E02, T01E02 (temporada), S02E03E04,
-// S02E03-05.
+// seasonEpisode reads S01E02 and its variants: s1e2, S01.E02, T01E02 (temporada), S02E03E04, S02E03-05.
 func (r *reading) seasonEpisode() bool { return r.pair(seasonEpisode, chained) }
 
 // inWords reads "Season 1, Episode 2".
@@ -47,10 +46,10 @@ func (r *reading) crossed() bool { return r.pair(crossed, chainX) }
 // dotted reads [5.05], "- 6.01 -", "Episode 1.22".
 func (r *reading) dotted() bool { return r.pair(dotted, chained) }
 
-// compact reads S0615. S1985 and S2015 would be years.
+// compact reads S0615. It skips S1985 and S2015, which could be years.
 func (r *reading) compact() bool { return r.pair(compactPair, chained) }
 
-// glued reads a pair that runs into a word: "NameS01E06", "S01E22b", "Castle1x01", and 01E06.
+// glued reads a pair that touches a word: "NameS01E06", "S01E22b", "Castle1x01", and 01E06.
 func (r *reading) glued() bool {
 	at := joinedPair.FindStringSubmatchIndex(r.rest)
 	if at == nil {
@@ -72,7 +71,7 @@ func (r *reading) glued() bool {
 	return false
 }
 
-// pair takes the first place where a pattern gives a season and an episode that nothing runs into.
+// pair uses the first match that gives a season and an episode, and that no letter or digit follows.
 func (r *reading) pair(first, chain *pattern.Pattern) bool {
 	for from := 0; from < len(r.rest); {
 		at := first.FindStringSubmatchIndex(r.rest[from:])
@@ -92,7 +91,7 @@ func (r *reading) pair(first, chain *pattern.Pattern) bool {
 	return false
 }
 
-// more reads the episodes that follow a first one: a list (E03E04) or, after a dash, a range.
+// more reads the episodes after the first: a list (E03E04) or, after a dash, a range.
 func (r *reading) more(episode, end int, chain *pattern.Pattern) ([]int, int) {
 	if episode > maxNumber {
 		return nil, end
@@ -119,7 +118,7 @@ func (r *reading) more(episode, end int, chain *pattern.Pattern) ([]int, int) {
 	return episodes, end
 }
 
-// group gives separator and number of the alternative that matched.
+// group returns the separator and the number of the alternative that matched.
 func group(text string, at []int) (dash, digits string) {
 	for i := 2; i+3 < len(at); i += 4 {
 		if at[i+2] >= 0 {
@@ -129,12 +128,12 @@ func group(text string, at []int) (dash, digits string) {
 	return "", ""
 }
 
-// goesOn tells whether another episode follows at once, as in E03E04.
+// goesOn reports whether another episode follows directly, as in E03E04.
 func (r *reading) goesOn(at int) bool {
 	return at < len(r.rest) && strings.ContainsRune("eExX", rune(r.rest[at]))
 }
 
-// ends tells whether a number is over at a place: no letter or digit follows, but for a version.
+// ends reports whether a number ends at an offset: no letter or digit follows, except a version.
 func (r *reading) ends(at int) bool {
 	if v := version.FindStringIndex(r.rest[at:]); v != nil {
 		at += v[1]
@@ -144,7 +143,7 @@ func (r *reading) ends(at int) bool {
 		!unicode.IsLetter(next) && !unicode.IsDigit(next)
 }
 
-// trimmed skips what a pattern took of the text before its token.
+// trimmed skips the text before the token that the pattern included in its match.
 func (r *reading) trimmed(at int) int {
 	for at < len(r.rest) {
 		next, size := utf8.DecodeRuneInString(r.rest[at:])
@@ -156,7 +155,7 @@ func (r *reading) trimmed(at int) int {
 	return at
 }
 
-// numbering keeps where the numbering stands, and the version behind it.
+// numbering stores the offsets of the numbering and the version after it.
 func (r *reading) numbering(first, last int) {
 	if v := version.FindStringSubmatchIndex(r.rest[last:]); v != nil {
 		r.Version = number(r.rest[last+v[2] : last+v[3]])

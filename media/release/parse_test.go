@@ -11,7 +11,7 @@ import (
 	"plotline/media/release"
 )
 
-// read writes down season, episodes, whole-show numbers and date as "s1 e2,3", "a5", "d2024-03-15", or "-".
+// read formats season, episodes, whole-show numbers and date as "s1 e2,3", "a5", "d2024-03-15", or "-".
 func read(r release.Release) string {
 	var parts []string
 	list := func(letter string, numbers []int) {
@@ -147,10 +147,10 @@ func TestParseNumbers(t *testing.T) {
 		"[Group] Title OVA 1 [720p].mkv": "s0 e1",
 		"[Group] Title - OVA [720p].mkv": "-",
 		"Title 特別篇 第3話.mkv":              "s0 e3",
-		// Numbers that are none of an episode.
+		// Numbers that are not episodes.
 		"24.S01E02.mkv":                            "s1 e2",
 		"24 - 1x02.mkv":                            "s1 e2",
-		"24.mkv":                                   "a24", // no more can be said without the show
+		"24.mkv":                                   "a24", // ambiguous without the show
 		"The.100.S03E04.mkv":                       "s3 e4",
 		"The 100.mkv":                              "-",
 		"1923.S01E02.1080p.mkv":                    "s1 e2",
@@ -180,7 +180,7 @@ func TestParseNumbers(t *testing.T) {
 		"Show 🎄 S01E02 🎄.mkv":                                 "s1 e2",
 		"Show.S99999E99999.mkv":                               "-",
 		strings.Repeat("long ", 45) + "S01E02 " + "x.mkv":     "s1 e2",
-		"media/Season 5/Show.S01E02.mkv":                      "s1 e2", // a path by mistake: its last part
+		"media/Season 5/Show.S01E02.mkv":                      "s1 e2", // a path passed by mistake: only its last part counts
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -243,7 +243,7 @@ func TestParseDescription(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name string
-		want release.Release // of which the numbers are not looked at
+		want release.Release // its numbers are not compared
 	}{
 		{"Breaking.Bad.S01E02.Cats.in.the.Bag.1080p.BluRay.x264-ROVERS.mkv", release.Release{Title: "Breaking Bad", EpisodeTitle: "Cats in the Bag", Group: "ROVERS", Resolution: 1080}},
 		{"Breaking Bad (2008) - S03E12 - Half Measures (1080p BluRay x265).mkv", release.Release{Title: "Breaking Bad", Year: 2008, EpisodeTitle: "Half Measures", Resolution: 1080}},
@@ -262,7 +262,7 @@ func TestParseDescription(t *testing.T) {
 		{"Apollo 13 (1995) 4K.mkv", release.Release{Title: "Apollo 13", Year: 1995, Resolution: 2160}},
 		{"Show 2016 02 25 S20E142.mkv", release.Release{Title: "Show"}},
 		{"[组][标题][Title][13完][720P].mkv", release.Release{Title: "标题", Group: "组", Resolution: 720}},
-		// Names of folders.
+		// Folder names.
 		{"Café Élan", release.Release{Title: "Café Élan"}},
 		{norm.NFD.String("Café Élan (2019) {tmdb-12345}"), release.Release{Title: "Café Élan", Year: 2019}},
 		{"24 (2001)", release.Release{Title: "24", Year: 2001}},
@@ -283,8 +283,8 @@ func TestParseDescription(t *testing.T) {
 	}
 }
 
-// TestParseRanges: a range names at most 50 episodes, and a number too large is none, whatever stands
-// around it.
+// TestParseRanges checks that a range gives at most 50 episodes, and that a number above the bound is not
+// read.
 func TestParseRanges(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -304,7 +304,7 @@ func TestParseRanges(t *testing.T) {
 	}
 }
 
-// TestParseJoined: pairs that run into a word, and numbers that only their place gives away.
+// TestParseJoined checks pairs that touch a word, and numbers that only their position identifies.
 func TestParseJoined(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -322,7 +322,7 @@ func TestParseJoined(t *testing.T) {
 		"Name - odc. 10.mp4":                             "a10",
 		"02 The Name.mp4":                                "a2",
 		"[DB]_Name_264_[012073FE].avi":                   "a264",
-		"08.Name.2014.BDRip.mkv":                         "-", // a film of a box
+		"08.Name.2014.BDRip.mkv":                         "-", // a film of a box set
 		"127.Heures.FRENCH.DVDRip.mkv":                   "-",
 		"14 Peaks.mkv":                                   "-",
 		"777 Charlie.mkv":                                "-",

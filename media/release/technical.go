@@ -11,11 +11,11 @@ import (
 	"plotline/graph/pattern"
 )
 
-// blot takes the place of what is blotted out: neither letter, digit nor separator, so that nothing
-// matches across it by chance.
+// blot replaces text that is blotted out. It is neither letter, digit nor separator, so no pattern matches
+// across it by chance.
 const blot = '\x1f'
 
-// technical are the parts of a name that speak of the file and not of the episode.
+// technical matches the parts of a name that describe the file and not the episode.
 var technical = pattern.New(`(?i)\b(?:` + strings.Join([]string{
 	`[0-9]{3,4}[pi]`, `[0-9]{3,4}x(?:2[4-9][0-9]|[3-9][0-9]{2}|[0-9]{4})`, `[48]k`, `uhd`, `[xh][ .]?26[456]`, `hevc`, `avc`, `xvid`, `divx`,
 	`av1`, `vp9`, `mpeg[ -]?[24]`, `(?:8|10|12)[ -]?bits?`, `hi10p?`, `ma10p`, `hdr(?:10(?:plus|p|\b\+)?)?`, `dv`,
@@ -26,16 +26,16 @@ var technical = pattern.New(`(?i)\b(?:` + strings.Join([]string{
 	`[0-9]{1,2}[.:][0-9]{2} ?[ap]\.?m`, `(?:19|20)[0-9]{2}`,
 }, "|") + `)\b`)
 
-// enclosed are bracketed remarks without an episode: ids, checksums. And the sites that sign names.
+// enclosed matches bracketed ids and checksums, the addresses of sites, and years such as '24.
 var enclosed = pattern.New(`(?i)\[(?:tvdb|tmdb|imdb)[^\[\]]*\]|[\[(][0-9a-f]{8}[\])]|[\[(](?:480|576|720|1080|2160)[\])]|\bwww\.[a-z0-9-]+\.[a-z]{2,4}\b|'[0-9]{2}\b`)
 
-// blank blots out dates, technical parts and, when a folder names it, the show's title.
+// blank blots out dates, technical parts and, if a folder names it, the show's title.
 func (r *reading) blank() {
 	r.first = -1
 	r.rest = r.text
 	r.readDate()
 	r.blotAll(enclosed)
-	// "24.mkv" in a folder "Season 1" is its last episode, whatever the show is called.
+	// "24.mkv" in a folder "Season 1" is episode 24, even if the show is called 24.
 	if len(r.titles) > 0 && (r.folder == nil || !allDigits(r.text)) {
 		r.blotTitle()
 	}
@@ -52,7 +52,7 @@ func (r *reading) blot(from, to int) {
 	r.rest = r.rest[:from] + strings.Repeat(string(blot), to-from) + r.rest[to:]
 }
 
-// blotTitle blots out the longest known title that the name begins with, after brackets at most.
+// blotTitle blots out the longest known title at the beginning of the name, after any brackets.
 func (r *reading) blotTitle() {
 	starts := []int{0}
 	for at := leading.FindStringIndex(r.text); at != nil; at = leading.FindStringIndex(r.text[starts[len(starts)-1]:]) {
@@ -75,13 +75,13 @@ func (r *reading) blotTitle() {
 	}
 }
 
-// yearBehindTitle is part of the title, as far as numbers are concerned.
+// yearBehindTitle matches a year that directly follows the title and counts as part of it.
 var yearBehindTitle = pattern.New(`^[ .(\[-]{1,3}(?:19|20)[0-9]{2}\b[)\]]?`)
 
 var leading = pattern.New(`^\[[^\[\]]*\][ .-]*`)
 
-// begins gives how many bytes of text a title takes at its beginning, 0 when text begins otherwise.
-// Only letters and digits count, without case and accents, and the title must end where a word does.
+// begins returns how many bytes of text the title takes at its beginning, or 0 if text does not begin with
+// it. It compares only letters and digits, without case and accents. The title must end at a word boundary.
 func begins(text, title string) int {
 	want := fold(title)
 	at := 0
@@ -104,7 +104,7 @@ func begins(text, title string) int {
 	return at
 }
 
-// joined tells whether two runes belong to one word; scripts without spaces leave that open.
+// joined reports whether two runes belong to one word. In scripts without spaces it returns false.
 func joined(a, b rune) bool {
 	if unicode.In(a, unicode.Han, unicode.Hiragana, unicode.Katakana) {
 		return false
@@ -112,7 +112,7 @@ func joined(a, b rune) bool {
 	return unicode.IsDigit(a) && unicode.IsDigit(b) || unicode.IsLetter(b)
 }
 
-// fold gives the letters and digits of a text, in lower case and without accents.
+// fold returns the letters and digits of a text in lower case, without accents.
 func fold(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -126,7 +126,7 @@ func allDigits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// number reads digits; more than maxNumber is one above it, which every caller turns down.
+// number reads digits. For numbers above maxNumber it returns maxNumber+1, which all callers reject.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n > maxNumber {

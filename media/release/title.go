@@ -7,7 +7,7 @@ import (
 	"plotline/graph/pattern"
 )
 
-// titleOf takes the text before the numbering, or else before everything technical.
+// titleOf returns the text before the numbering or, without one, before the first technical part.
 func (r *reading) titleOf() string {
 	if r.first < 0 {
 		return r.titleInFront()
@@ -19,14 +19,14 @@ func (r *reading) titleOf() string {
 	if bracket := leading.FindString(title); bracket != "" && fold(title[len(bracket):]) != "" {
 		title = title[len(bracket):]
 	}
-	// [Group][Title][Another title][05]: the first is the title.
+	// In [Group][Title][Another title][05] the first title counts.
 	title, _, _ = strings.Cut(title, "][")
 	title = aYearAtEnd.ReplaceAllString(title, "")
 	return tidy(remarks.ReplaceAllString(title, " "), title)
 }
 
-// titleInFront is the text up to the first bracket or technical part, behind the brackets, the site and
-// the year that may stand before it.
+// titleInFront returns the text up to the first bracket or technical part. It skips leading brackets, a site
+// and a year.
 func (r *reading) titleInFront() string {
 	years := aYear.FindAllStringIndex(r.text, -1)
 	rest := r.withTitleWords(years)
@@ -45,7 +45,7 @@ func (r *reading) titleInFront() string {
 		end = len(r.text)
 	}
 	if at := beforeYear.FindStringIndex(rest[end:]); at != nil && len(years) > 0 && end+at[1] == years[len(years)-1][0] {
-		end += at[1] // "Madame Web 2024", "Guardians of the Galaxy Vol 3 2023"
+		end += at[1] // as in "Madame Web 2024", "Guardians of the Galaxy Vol 3 2023"
 	}
 	if title := r.text[start:end]; strings.HasPrefix(rest[end:], blots) {
 		return tidy(languages.ReplaceAllString(title, ""), r.text)
@@ -56,21 +56,22 @@ func (r *reading) titleInFront() string {
 const blots = string(blot)
 
 var (
-	// signed is a site in front of a name.
+	// signed matches the address of a site at the beginning of a name.
 	signed = pattern.New(`(?i)^www?[ .,][^ ]+(?: [a-z]{2,4})? ?- `)
-	// beforeYear is what looks technical and stands right before the year: a word of the title.
+	// beforeYear matches an apparent technical part directly before the year, which is a word of the title.
 	beforeYear = pattern.New(`^\x1f+[ .(\[]{1,2}`)
-	// yearInFront is no title when another text follows: "2012 - Title", "(2000) Title".
+	// yearInFront matches a leading year. It is not the title if other text follows: "2012 - Title", "(2000)
+	// Title".
 	yearInFront = pattern.New(`^[(\[]?(?:19|20)[0-9]{2}[)\]]?[ .-]+`)
-	// completed stands for a whole season or show, unless it is a word of the title.
+	// completed matches the mark of a whole season or show, unless it is a word of the title.
 	completed = pattern.New(`(?i)\bcomplete\b[ .]+(?:[0-9\pL]+)`)
-	// languages and editions are the last words before what is technical, in capitals as releases have
-	// them: "The Italian Job" keeps its title.
+	// languages matches languages and editions, the last words before the technical parts. Most are matched
+	// only in capitals, as releases write them, so "The Italian Job" keeps its title.
 	languages = pattern.New(`(?:[ .-](?:FRENCH|VOSTFR|TRUEFRENCH|VFF?|GERMAN|iTALiAN|ITALIAN|iTA|ITA|ENG|SPANISH|LATINO|CASTELLANO|SWEDISH|SWESUB|NORDiC|NORDIC|DANISH|DUTCH|FLEMISH|POLISH|PL|RUSSIAN|RUS|HINDI|Hindi|TAMIL|Tamil|TELUGU|Telugu|KOREAN|JAPANESE|CHINESE|DUAL|DUBBED|SUBBED|UNRATED|EXTENDED|REMASTERED|UNCUT|LIMITED|IMAX|READNFO|FESTIVAL|CAMHD|CAM|HQ))+[ .(-]*$`)
 )
 
-// withTitleWords is rest with the years and the word "complete" that belong to the title: of several years
-// the last is the one of the release, as in "Blade Runner 2049 2017".
+// withTitleWords returns rest with the years and the word "complete" that belong to the title restored. Of
+// several years the last is the release year, as in "Blade Runner 2049 2017".
 func (r *reading) withTitleWords(years [][]int) string {
 	rest := []byte(r.rest)
 	restore := func(from, to int) { copy(rest[from:to], r.text[from:to]) }
@@ -87,11 +88,10 @@ func (r *reading) withTitleWords(years [][]int) string {
 	return string(rest)
 }
 
-// set follows "complete" where that speaks of the release.
+// set matches the words after "complete" that make it describe the release.
 var set = pattern.New(`(?:series|seasons?|collection|box|pack|set|s[0-9]+)$`)
 
-// tidy turns dots into spaces where they stand for spaces and trims what separates; fallback is used
-// when nothing is left.
+// tidy replaces dots that stand for spaces and trims separators. If nothing is left, it uses fallback.
 func tidy(text, fallback string) string {
 	for _, t := range []string{text, fallback} {
 		if !strings.Contains(strings.TrimSpace(t), " ") {
