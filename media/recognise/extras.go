@@ -8,24 +8,25 @@ import (
 	"plotline/media/release"
 )
 
-// The words for what lies beside the episodes: those that Kodi, Plex and Jellyfin know as folders and
-// as endings, those of anime discs (openings and endings without titles, menus), and the Chinese and
-// Japanese ones.
+// The words for files beside the episodes. They are the folder names and suffixes that Kodi, Plex and
+// Jellyfin know, and those of anime discs (openings and endings without titles, menus). Chinese and
+// Japanese words are included.
 const extraWords = `samples?|trailers?|teasers?|featurettes?|behind[ ._-]?the[ ._-]?scenes|deleted[ ._-]?scenes?|` +
 	`interviews?|gag[ ._-]?reels?|bloopers?|making[ ._-]?of|bonus`
 
 var (
 	extraFolder = pattern.New(`(?i)^(?:` + extraWords + `|extras?|specials? features?|scenes?|shorts?|clips?|others?|deleted|` +
 		`featurettes?|trailers?|预告片?|預告片?|花絮|特典|特典映像|映像特典)$`)
-	// extraMark stands at the edge of a name, joined to it, whatever else the name says.
+	// extraMark matches a mark at either edge of a name. It decides even if the name has season and
+	// episode.
 	extraMark = pattern.New(`(?i)^samples?[ ._-]|[._-]samples?$|-(?:trailer|behindthescenes|deleted|featurette|interview|scene|short|clip|extra|other|teaser)$`)
-	// extraWord may stand anywhere in a name that does not number itself as an episode of a season.
+	// extraWord may appear anywhere in a name that does not give season and episode itself.
 	extraWord = pattern.New(`(?i)(?:^|[^\pL\pN])(?:` + extraWords + `|ncop[0-9]*|nced[0-9]*|pv[0-9]*|cm[0-9]*|menu[0-9]*)(?:[^\pL\pN]|$)|预告|預告|予告|花絮|特典|制作特辑`)
 )
 
-// extra tells whether a file is a sample, a trailer or another thing that is no episode. An episode may
-// be called "The Trailer": a name with season and episode is an extra only by its folder or by a mark
-// at its edge.
+// extra reports whether a file is a sample, a trailer or another file that is not an episode. An episode
+// may be called "The Trailer". So a name with season and episode is an extra only by its folder or by a
+// mark at its edge.
 func (k *knowledge) extra(name string, folders []string, r release.Release) bool {
 	for _, folder := range folders {
 		if extraFolder.MatchString(strings.TrimSpace(folder)) {
@@ -39,7 +40,8 @@ func (k *knowledge) extra(name string, folders []string, r release.Release) bool
 	return !r.Explicit() && extraWord.MatchString(k.withoutTitle(name))
 }
 
-// withoutTitle keeps a show that is called "Trailer Park Boys" from being an extra altogether.
+// withoutTitle removes the show's title, so that not every file of "Trailer Park Boys" counts as an
+// extra.
 func (k *knowledge) withoutTitle(name string) string {
 	lower := strings.ToLower(name)
 	for _, title := range k.names {

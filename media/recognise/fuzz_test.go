@@ -10,8 +10,8 @@ import (
 	"plotline/media/recognise"
 )
 
-// FuzzFiles: each file is matched or left out with a reason, no episode is two files, and the order of the
-// names changes nothing.
+// FuzzFiles checks that each file is matched or left out with a reason, that no episode has two files,
+// and that the order of the names does not matter.
 func FuzzFiles(f *testing.F) {
 	for _, seed := range []string{
 		"Show.S01E02.mkv\nShow.S01E02.PROPER.mkv\nShow.S01E02-E04.mkv", "Season 2/05.mkv\nSeason 2/05v2.mkv\nSpecials/S00E01.mkv",
@@ -51,7 +51,7 @@ func showOf(title string, seasons, episodes int) recognise.Show {
 	return show
 }
 
-// checkOnce wants each path on one of the two lists, and each episode once.
+// checkOnce checks that each path is on exactly one of the two lists, and that each episode appears once.
 func checkOnce(t *testing.T, files []recognise.File, matches []recognise.Match, left []recognise.Unrecognised) {
 	t.Helper()
 	place, taken := map[string]string{}, map[[2]int]string{}

@@ -8,12 +8,12 @@ import (
 	"plotline/media/release"
 )
 
-// knowledge is a show, made ready for questions.
+// knowledge is a show, indexed for lookups.
 type knowledge struct {
 	names   []string
-	seasons map[int]map[int]bool // the episodes of each season; empty when none is known
+	seasons map[int]map[int]bool // the episodes of each season; empty if none is known
 	dates   map[string][2]int    // air date → season and episode
-	order   [][2]int             // all episodes without the specials, as they count through
+	order   [][2]int             // all episodes without the specials, in the order of numbers that count through
 }
 
 func index(show Show) *knowledge {
@@ -35,7 +35,7 @@ func index(show Show) *knowledge {
 			if s.Number > 0 {
 				k.order = append(k.order, at)
 			}
-			// Of two on one day, the regular one before a special, then the first.
+			// If two episodes have the same date, prefer a regular one to a special, then the first.
 			if old, found := k.dates[e.AirDate]; e.AirDate != "" && (!found || old[0] == 0 && s.Number > 0) {
 				k.dates[e.AirDate] = at
 			}
@@ -44,7 +44,7 @@ func index(show Show) *knowledge {
 	return k
 }
 
-// has tells whether the show may have all of a season's episodes, as far as is known.
+// has reports whether the show may have all of these episodes, as far as is known.
 func (k *knowledge) has(season int, episodes []int) bool {
 	listed, found := k.seasons[season]
 	switch {
@@ -54,7 +54,7 @@ func (k *knowledge) has(season int, episodes []int) bool {
 	return !slices.ContainsFunc(episodes, func(e int) bool { return !listed[e] })
 }
 
-// place finds the episodes that a name speaks of, or the reason why there are none.
+// place returns the episodes that a name gives, or the reason why there are none.
 func (k *knowledge) place(r release.Release) (int, []int, Reason) {
 	switch {
 	case r.Season != nil && len(r.Episodes) > 0:
@@ -67,8 +67,8 @@ func (k *knowledge) place(r release.Release) (int, []int, Reason) {
 	return 0, nil, NoNumber
 }
 
-// ofSeason holds the numbers against their season, and tries others readings where only a folder gives
-// the season, or a date stands beside it.
+// ofSeason checks the numbers against their season. If only a folder gives the season, or the name also
+// has a date, it tries other readings.
 func (k *knowledge) ofSeason(season int, r release.Release) (int, []int, Reason) {
 	if r.SeasonFromFolder {
 		split, episodes, ok := asHundreds(r.Episodes)
@@ -120,7 +120,8 @@ func (k *knowledge) throughout(numbers []int) (int, []int, Reason) {
 	return 0, nil, reason
 }
 
-// counted maps numbers through the seasons. A file across two seasons has no place in a plan's line.
+// counted maps numbers through the seasons. It rejects a file that spans two seasons, because a plan's
+// entry has one season.
 func (k *knowledge) counted(numbers []int) (int, []int, Reason) {
 	season, episodes := 0, make([]int, 0, len(numbers))
 	for _, n := range numbers {

@@ -1,8 +1,8 @@
-// Package recognise tells which episode of a show each file of a media folder is, from the names alone.
+// Package recognise matches the files of a media folder to the episodes of a show, by their names alone.
 //
-// It reads every name with package release and holds what it finds against what is known of the show.
-// It would rather leave a file unrecognised than claim a wrong episode: what it proposes, a person
-// confirms, and a wrong line among fifty right ones is overlooked.
+// It parses every name with package release and compares the result with what is known of the show. It
+// leaves a file unrecognised rather than guess. A person confirms its proposals, and one wrong line among
+// fifty right ones is easily missed.
 package recognise
 
 import (
@@ -14,49 +14,49 @@ import (
 	"plotline/media/release"
 )
 
-// File is a video file of the folder. What is not a video should not be handed over: a subtitle would
-// claim the episode of its video.
+// File is a video file of the folder. Callers should pass only videos, because a subtitle would claim the
+// episode of its video.
 type File struct {
-	Path string // inside the media folder, with slashes
+	Path string // relative to the media folder, with slashes
 }
 
-// Show is what is known of the show; everything in it may be empty.
+// Show is what is known of the show; every field may be empty.
 type Show struct {
-	// Names are the show's titles and the name of its media folder. A name that begins with one is read
-	// better: the number behind "24" in "24 - 05" is then the episode.
+	// Names are the show's titles and the name of its media folder. They tell titles from numbers: in "24
+	// - 05" of the show "24", the episode is 5.
 	Names   []string
 	Seasons []Season
 }
 
-// Season is a season of the show, 0 its specials. With no episodes, any number is believed.
+// Season is a season of the show; 0 is the specials. If Episodes is empty, any number is accepted.
 type Season struct {
 	Number   int
 	Episodes []Episode
 }
 
-// Episode is an episode as the metadata has it.
+// Episode is an episode from the metadata.
 type Episode struct {
 	Number  int
 	AirDate string // 2024-03-15, or empty
 }
 
-// Match says that a file is an episode. A double episode is two matches with one path.
+// Match assigns an episode to a file. A double episode has two matches with the same path.
 type Match struct {
 	Path    string
 	Season  int
 	Episode int
 }
 
-// Unrecognised is a file that is no episode, or of which none is sure.
+// Unrecognised is a file without an episode, or without a certain one.
 type Unrecognised struct {
 	Path   string
 	Reason Reason
 }
 
-// Reason tells why a file was left out.
+// Reason is why a file was left out.
 type Reason string
 
-// The reasons.
+// The reasons for leaving out a file.
 const (
 	NoNumber  Reason = "no episode in its name"
 	Extra     Reason = "a sample, a trailer or an extra"
@@ -64,27 +64,26 @@ const (
 	Duplicate Reason = "another file is the same episode"
 )
 
-// Files recognises files, each path once. Both lists are in the order of the paths, a double episode's
-// matches in that of its episodes; the same input in any order gives the same answer.
+// Files recognises files, each path once. Both lists are sorted by path; the matches of a double episode
+// follow the order of its episodes. The order of the input does not matter.
 //
 // How numbers become episodes:
-//   - Season and episode in the name hold when the show has them. A show of which no season is known
-//     has everything; so has a season of which no episode is known; and the specials of a show whose
-//     season 0 is not known, which metadata often leaves out.
-//   - A date is the episode with that air date; without one in the show the file is unrecognised.
-//   - Numbers without a season count through the seasons in order, without the specials: in a show
-//     of 25 and 12 episodes, 26 is the first of season 2. A number past the last one is read as season
-//     and episode where both exist: 503, 1012. Of an unknown show they are episodes of season 1.
-//   - When the season is a folder's alone, a number that this season does not have is tried in both
-//     ways, and holds when it comes out in the same season.
-//   - Of a file with several episodes, all must hold.
+//   - Season and episode in the name count if the show has them. A show without known seasons has every
+//     episode, and so does a season without known episodes. The same holds for the specials if season 0
+//     is unknown, because metadata often omits it.
+//   - A date stands for the episode with that air date. If the show has none, the file is unrecognised.
+//   - Numbers without a season count through the seasons in order, without the specials. In a show of 25
+//     and 12 episodes, 26 is the first of season 2. A number past the last one is read as season and
+//     episode if both exist: 503, 1012. For an unknown show they are episodes of season 1.
+//   - If only a folder gives the season, a number that the season lacks is tried in both ways. It counts
+//     if the result is in the same season.
+//   - If a file has several episodes, all must be valid.
 //
-// Of several files that claim one episode, one keeps it: the one with more of its season and episode in
-// the name itself, then the higher version (PROPER and REPACK are 2, "05v3" is 3), then the larger
-// resolution, then the first by path. The others are unrecognised, whole.
+// If several files claim the same episode, one gets it. Files rank by how much of season and episode the
+// name itself gives, then by version (PROPER and REPACK are 2, "05v3" is 3), then by resolution, then by
+// path. The other files are unrecognised, with all their episodes.
 //
-// The error is the context's: it is looked at before each name, which is bounded work, so that a caller
-// who leaves is left at once.
+// Files checks ctx before each name, which is bounded work, and returns its error.
 func Files(ctx context.Context, files []File, show Show) ([]Match, []Unrecognised, error) {
 	known := index(show)
 	var claims []claim
@@ -106,7 +105,7 @@ func Files(ctx context.Context, files []File, show Show) ([]Match, []Unrecognise
 	return matches, left, nil
 }
 
-// paths gives each path once, in order.
+// paths returns each path once, sorted.
 func paths(files []File) []string {
 	all := make([]string, 0, len(files))
 	for _, f := range files {
@@ -116,7 +115,7 @@ func paths(files []File) []string {
 	return slices.Compact(all)
 }
 
-// claim is a file that says which episodes it is.
+// claim is a file with the episodes that its name gives.
 type claim struct {
 	path     string
 	season   int
@@ -124,7 +123,7 @@ type claim struct {
 	release  release.Release
 }
 
-// claim reads one path.
+// claim parses one path.
 func (k *knowledge) claim(path string) (claim, Reason) {
 	folders := strings.Split(path, "/")
 	name := folders[len(folders)-1]
@@ -137,8 +136,8 @@ func (k *knowledge) claim(path string) (claim, Reason) {
 	return claim{path: path, season: season, episodes: episodes, release: read}, reason
 }
 
-// decide gives every episode to one file. The better file is asked first, so that a file which loses
-// one of its episodes loses them all, and keeps none from a file that could have had it.
+// decide gives every episode to one file, the better files first. A file that loses one of its episodes
+// loses them all, so that it does not block another file.
 func decide(claims []claim) ([]Match, []Unrecognised) {
 	ranked := slices.Clone(claims)
 	slices.SortFunc(ranked, byWorth)

@@ -15,7 +15,7 @@ import (
 	"plotline/media/recognise"
 )
 
-// count makes a season of so many episodes, and gives them air dates in one month of a year.
+// count returns a season with the given number of episodes, with air dates in one month.
 func count(number, episodes int) recognise.Season {
 	s := recognise.Season{Number: number}
 	for n := range episodes {
@@ -24,7 +24,7 @@ func count(number, episodes int) recognise.Season {
 	return s
 }
 
-// written gives both lists as lines: "path = 1x02" and "path: reason".
+// written formats both lists as lines: "path = 1x02" and "path: reason".
 func written(matches []recognise.Match, left []recognise.Unrecognised) []string {
 	out := make([]string, 0, len(matches)+len(left))
 	for _, m := range matches {
@@ -46,7 +46,7 @@ func files(paths ...string) []recognise.File {
 
 var (
 	nothing = recognise.Show{}
-	// twoSeasons has 25 and 12 episodes and two specials.
+	// twoSeasons has seasons of 25 and 12 episodes, and two specials.
 	twoSeasons = recognise.Show{Seasons: []recognise.Season{count(2, 12), count(0, 2), count(1, 25)}}
 )
 
@@ -109,7 +109,7 @@ func TestExtras(t *testing.T) {
 		"Extras/S01E01.mkv": true, "season 1/Featurettes/S01E01.mkv": true, "Behind the Scenes/01.mkv": true,
 		"T - Deleted Scene 03.mkv": true, "[G] T [NCOP1].mkv": true, "T 予告 第1話.mkv": true, "花絮/第1集.mp4": true,
 		"T.S01E01-behindthescenes.mkv": true,
-		// Episodes may be about such things.
+		// Episode titles may contain these words.
 		"T.S01E01.The.Trailer.mkv": false, "T.S01E02.Free.Samples.1080p.mkv": false, "T - 1x03 - Behind the Scenes.mkv": false,
 		"Trailer Park Boys/S01E04.mkv": false, "Extras.S01E05.mkv": false, "Samplers/S01E06.mkv": false,
 	} {
@@ -133,8 +133,8 @@ func TestExtras(t *testing.T) {
 	})
 }
 
-// TestFilesHold draws folders and holds what every caller relies on: no file is lost or in both lists, no
-// episode has two files, everything is one the show has, and the order of the input is of no matter.
+// TestFilesHold checks random folders. No file is lost or in both lists, no episode has two files, the
+// unrecognised files are sorted, and the order of the input does not matter.
 func TestFilesHold(t *testing.T) {
 	t.Parallel()
 	pieces := []string{"S01E01", "S01E01E02", "1x02", "- 26", "- 03v2", "2022-03-05", "PROPER", "1080p", "720p", "sample", "Season 2/", "S02/", "第3話", "T", "x"}
@@ -174,16 +174,16 @@ func TestFilesHold(t *testing.T) {
 	})
 }
 
-// recognised is Files for a caller who stays.
+// recognised calls Files with a context that is never cancelled.
 func recognised(all []recognise.File, show recognise.Show) ([]recognise.Match, []recognise.Unrecognised) {
 	matches, left, err := recognise.Files(context.Background(), all, show)
 	if err != nil {
-		panic(err) // of a context that never ends
+		panic(err) // the context is never cancelled
 	}
 	return matches, left
 }
 
-// leaving is a context that ends when it was asked for the number of times, and counts how often it was.
+// leaving is a context that is cancelled after a number of calls of Err, and counts these calls.
 type leaving struct {
 	context.Context //nolint:containedctx // it is one itself
 
@@ -197,7 +197,7 @@ func (l *leaving) Err() error {
 	return nil
 }
 
-// TestACallerWhoLeaves: no further name is read once the context has ended.
+// TestACallerWhoLeaves checks that Files reads no further name once its context is cancelled.
 func TestACallerWhoLeaves(t *testing.T) {
 	t.Parallel()
 	all := make([]recognise.File, 0, 1000)
