@@ -1,6 +1,6 @@
-// Package nfo reads the NFO files of Kodi (https://kodi.wiki/view/NFO_files): XML beside the videos
-// that says which show, movie or episode they are. It takes what is found in the wild: a byte order
-// mark, several episodes in one file, a line with an address behind them.
+// Package nfo reads the NFO files of Kodi (https://kodi.wiki/view/NFO_files): XML beside the videos that
+// describes a show, movie or episode. It accepts what occurs in practice: a byte order mark, several
+// episodes in one file, a line with a URL after them.
 package nfo
 
 import (
@@ -15,21 +15,21 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// File is what an NFO file says.
+// File is the content of an NFO file.
 type File struct {
 	Show     *Show     // of tvshow.nfo
-	Movie    bool      // it describes a movie
-	Episodes []Episode // two and more for a video that holds as many
+	Movie    bool      // the file describes a movie
+	Episodes []Episode // two or more if the video holds several
 }
 
-// Show is a show, as tvshow.nfo has it.
+// Show is a show from tvshow.nfo.
 type Show struct {
 	Title string
-	Year  int // of the first broadcast; 0 when not known
-	TMDB  int // TMDB's id; 0 when not known
+	Year  int // of the first broadcast; 0 if unknown
+	TMDB  int // TMDB's id; 0 if unknown
 }
 
-// Episode is one episode. A number that is missing, or -1 as Kodi writes it, is nil.
+// Episode is one episode. A number is nil if it is missing, or -1 as Kodi writes it.
 type Episode struct {
 	Season, Episode *int
 	Title           string
@@ -37,7 +37,7 @@ type Episode struct {
 	Aired           string // YYYY-MM-DD, or empty
 }
 
-// element has the members of every kind of NFO that are read.
+// element has the elements of every kind of NFO that Parse reads.
 type element struct {
 	Title     string     `xml:"title"`
 	Year      string     `xml:"year"`
@@ -55,9 +55,9 @@ type uniqueID struct {
 	Text string `xml:",chardata"`
 }
 
-// Parse reads an NFO file in UTF-8, Latin-1 or Windows-1252. An error says in plain words what is
-// wrong; what stands before the mistake is returned with it. A file without XML, with nothing but an
-// address, is an empty File.
+// Parse reads an NFO file in UTF-8, Latin-1 or Windows-1252. An error says in plain words what is wrong;
+// Parse returns it together with what it read before the mistake. For a file with only a URL and no XML
+// it returns an empty File.
 func Parse(raw []byte) (File, error) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	d := xml.NewDecoder(bytes.NewReader(raw))
@@ -83,7 +83,7 @@ func Parse(raw []byte) (File, error) {
 func (f *File) read(d *xml.Decoder, start xml.StartElement) error {
 	kind := strings.ToLower(start.Name.Local)
 	if kind != "tvshow" && kind != "movie" && kind != "episodedetails" {
-		if kind == "xbmcmultiepisode" { // an older way to put several episodes into one root
+		if kind == "xbmcmultiepisode" { // an older format for several episodes in one root
 			return nil
 		}
 		return d.Skip()
@@ -129,7 +129,7 @@ func (e *element) tmdb() int {
 	return 0
 }
 
-// number reads a whole number from 0 on.
+// number reads a whole number that is not negative.
 func number(text string) *int {
 	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 31)
 	if err != nil {
@@ -138,13 +138,13 @@ func number(text string) *int {
 	return new(int(n))
 }
 
-// line is a text without line breaks and doubled spaces.
+// line returns the text without line breaks and repeated spaces.
 func line(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// date keeps what has the form of a date.
+// date returns the text if it has the form of a date, and "" otherwise.
 func date(text string) string {
 	text = strings.TrimSpace(text)
-	if len(text) > 10 { // with a time behind it
+	if len(text) > 10 { // a time follows
 		text = text[:10]
 	}
 	for i, r := range text {
@@ -158,7 +158,7 @@ func date(text string) string {
 	return text
 }
 
-// charset reads the encodings that NFO files of other tools declare.
+// charset decodes the encodings that NFO files of other tools declare.
 func charset(label string, input io.Reader) (io.Reader, error) {
 	switch strings.ToLower(strings.TrimSpace(label)) {
 	case "utf-8", "utf8", "us-ascii", "ascii":
@@ -169,7 +169,7 @@ func charset(label string, input io.Reader) (io.Reader, error) {
 	return nil, fmt.Errorf("its encoding %.40q is not known; save it as UTF-8", label)
 }
 
-// plain says where XML is broken, without the words of the decoder.
+// plain describes where the XML is broken, without the decoder's wording.
 func plain(err error) error {
 	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
 		return fmt.Errorf("its XML is broken in line %d", syntax.Line)
