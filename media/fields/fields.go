@@ -1,6 +1,6 @@
-// Package fields reads JSON objects member by member and writes them again, so that members which a
-// program does not know, the order of all, and the text of every value that did not change survive a
-// rewrite. Numbers never pass through float64.
+// Package fields reads JSON objects member by member and writes them again without losing data. It keeps
+// members that the program does not know, the order of the members, and the text of every unchanged
+// value. Numbers never pass through float64.
 package fields
 
 import (
@@ -16,29 +16,30 @@ import (
 	"plotline/graph/jsoncut"
 )
 
-// Member is a name and its value as it stands in the text.
+// Member is a name and its value, as written in the text.
 type Member struct {
 	Name  string
 	Value json.RawMessage
 }
 
-// Object is a JSON object in the order of its text. Of a name given twice the last value counts, at
-// the place of the first.
+// Object is a JSON object in the order of its text. If a name occurs twice, the last value counts, at the
+// place of the first.
 type Object []Member
 
-// Valid tells whether a text is one JSON value, as json.Valid does, which takes five times as long.
+// Valid reports whether a text is one JSON value. It gives the same result as json.Valid, which takes
+// five times as long.
 func Valid(raw []byte) bool {
 	return jsontext.Value(raw).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// many is from how many members on a map finds names faster than looking at each.
+// many is the number of members from which a map finds names faster than a linear search.
 const many = 32
 
-// Parse reads an object from valid JSON; its values are parts of raw. The error says what stands there
-// instead.
+// Parse reads an object from valid JSON; its values are slices of raw. The error says what raw holds
+// instead of an object.
 func Parse(raw []byte) (Object, error) { return ParseInto(make(Object, 0, 8), raw) }
 
-// ParseInto is Parse that uses the room of an object that is no longer needed.
+// ParseInto is like Parse, but reuses the memory of an object that is no longer needed.
 func ParseInto(o Object, raw []byte) (Object, error) {
 	if kind := Kind(raw); kind != '{' {
 		return nil, fmt.Errorf("an object was expected, not %s", noun(kind))
@@ -79,7 +80,7 @@ func (o Object) find(name string, places map[string]int) (int, bool) {
 	return at, at >= 0
 }
 
-// Get is the value of that name; nil when there is none or it is null.
+// Get returns the value of a name; nil if it is absent or null.
 func (o Object) Get(name string) json.RawMessage {
 	if at, ok := o.find(name, nil); ok && Kind(o[at].Value) != 'n' {
 		return o[at].Value
@@ -87,13 +88,14 @@ func (o Object) Get(name string) json.RawMessage {
 	return nil
 }
 
-// Has tells whether there is a member of that name, null or not.
+// Has reports whether the object has a member of that name, null or not.
 func (o Object) Has(name string) bool {
 	_, ok := o.find(name, nil)
 	return ok
 }
 
-// Kind is the first byte of a value: { [ " t f n, or 0 for a number; ' ' for no text at all.
+// Kind returns the first byte of a value: { [ " t f n, or 0 for a number. For an empty text it returns '
+// '.
 func Kind(raw []byte) byte {
 	text := jsoncut.Trimmed(raw)
 	if len(text) == 0 {
@@ -123,7 +125,7 @@ func noun(kind byte) string {
 	return "true or false"
 }
 
-// List cuts a list from valid JSON into its items. Absent and null are no items.
+// List splits a list in valid JSON into its items. If raw is absent or null, there are no items.
 func List(raw json.RawMessage) ([]json.RawMessage, error) {
 	switch kind := Kind(raw); kind {
 	case ' ', 'n':
@@ -154,7 +156,7 @@ func Text(raw json.RawMessage) (string, error) {
 	}
 }
 
-// Int reads a whole number, which may be written 1.0 or 1e2. It is false when absent or null.
+// Int reads a whole number, which may be written 1.0 or 1e2. If raw is absent or null, given is false.
 func Int(raw json.RawMessage) (n int, given bool, err error) {
 	switch kind := Kind(raw); kind {
 	case ' ', 'n':

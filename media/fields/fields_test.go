@@ -41,7 +41,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Of many members, each is found, and the last of two of one name counts.
+// TestParseMany checks that each of many members is found, and that the last of two with the same name
+// counts.
 func TestParseMany(t *testing.T) {
 	t.Parallel()
 	members := make([]string, 0, 300)
@@ -107,7 +108,8 @@ func TestWriteKeepsTheTextOfWhatDidNotChange(t *testing.T) {
 	}
 }
 
-// What is read and written again says the same, in the same order.
+// TestRoundTrip checks that an object that is read and written again has the same members in the same
+// order.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	value := rapid.SampledFrom([]string{"1", "-2.5e10", "null", "true", `"a\"\\"`, `{"x":[1,{}]}`, "[]", `[" ]",{"}":"{"}]`, `"é"`})

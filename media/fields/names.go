@@ -2,7 +2,7 @@ package fields
 
 import "plotline/graph/jsoncut"
 
-// frequent are the names that a large metadata file has thousands of times.
+// frequent holds the names that a large metadata file has thousands of times.
 var frequent = func() map[string]string {
 	table := map[string]string{}
 	for _, name := range []string{
@@ -15,7 +15,7 @@ var frequent = func() map[string]string {
 	return table
 }()
 
-// nameOf reads a member's name.
+// nameOf returns a member's name. It does not allocate for frequent names.
 func nameOf(quoted []byte) string {
 	if name, ok := frequent[string(quoted[1:len(quoted)-1])]; ok {
 		return name

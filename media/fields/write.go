@@ -6,15 +6,14 @@ import (
 	"strconv"
 )
 
-// Known is a member that a program knows, with the value that it shall have; nil is absent.
+// Known is a member that the program knows, with its new value; nil means absent.
 type Known struct {
 	Name  string
 	Value json.RawMessage
 }
 
-// Write gives an object with the members that o has, in their order. Of those in known the value is
-// replaced, those not yet there follow at the end, and those without a value are left out, unless o
-// has null there.
+// Write returns an object with the members of o, in their order. It replaces the values of the members in
+// known and appends those that o lacks. A member without a value is left out, unless o has null there.
 func (o Object) Write(known ...Known) json.RawMessage {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -48,8 +47,8 @@ func add(b *bytes.Buffer, name string, value json.RawMessage) {
 	b.Write(value)
 }
 
-// Text is a string member. The text in o stays as it is written when it says the same; an empty
-// string is absent when o has none.
+// Text returns a string member. If the value is unchanged, its text in o is kept. An empty string that o
+// lacks stays absent.
 func (o Object) Text(name, value string) Known {
 	if old := o.Get(name); old != nil {
 		if said, err := Text(old); err == nil && said == value {
@@ -62,7 +61,7 @@ func (o Object) Text(name, value string) Known {
 	return Known{name, Quote(value)}
 }
 
-// Int is a number member. The text in o stays as it is written when it says the same. A nil is absent.
+// Int returns a number member. If the value is unchanged, its text in o is kept. A nil value is absent.
 func (o Object) Int(name string, value *int) Known {
 	if value == nil {
 		return Known{Name: name}
@@ -75,8 +74,7 @@ func (o Object) Int(name string, value *int) Known {
 	return Known{name, strconv.AppendInt(nil, int64(*value), 10)}
 }
 
-// Count is Int for a number that is 0 when absent: a 0 is left out of an object that was read without
-// it.
+// Count is Int for a number that is 0 if absent. It leaves out a 0 if the object was read without it.
 func (o Object) Count(name string, value int) Known {
 	if value == 0 && o != nil && o.Get(name) == nil {
 		return Known{Name: name}
@@ -84,7 +82,7 @@ func (o Object) Count(name string, value int) Known {
 	return o.Int(name, &value)
 }
 
-// Items is a list member of values already written. A list that is empty is absent when o has none.
+// Items returns a list member of encoded values. An empty list that o lacks stays absent.
 func (o Object) Items(name string, items []json.RawMessage) Known {
 	if len(items) == 0 && o.Get(name) == nil {
 		return Known{Name: name}
@@ -106,11 +104,11 @@ func Join(items []json.RawMessage) json.RawMessage {
 	return b.Bytes()
 }
 
-// Quote writes a string, with < > & as they are.
+// Quote encodes a string and leaves < > & unescaped.
 func Quote(text string) json.RawMessage {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // a string and a buffer do not fail
+	_ = e.Encode(text) // encoding a string into a buffer does not fail
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
