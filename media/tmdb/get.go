@@ -11,7 +11,7 @@ import (
 	"plotline/graph/outward"
 )
 
-// What can go wrong, in words for whoever called. None carries an address, which may hold the key.
+// The errors of requests, in words for the caller. None contains a URL, which may hold the key.
 var (
 	ErrKey         = errors.New("TMDB refused the key; check that it is right and still valid")
 	ErrNotFound    = errors.New("TMDB does not know it")
@@ -22,12 +22,12 @@ var (
 )
 
 const (
-	tries       = 3 // of one request, the first included
+	tries       = 3 // including the first
 	waitMost    = 10 * time.Second
 	firstBreath = 250 * time.Millisecond // before the second try; doubled before the third
 )
 
-// service is TMDB, as it is asked: again when it stumbles, and when an answer does not come whole.
+// service returns the client for TMDB. It retries temporary failures and incomplete answers.
 func service(transport http.RoundTripper, timeout time.Duration) *outward.Service {
 	return outward.New(transport, outward.Policy{
 		Tries: tries, First: firstBreath, Longest: waitMost, Limit: timeout,
@@ -37,7 +37,7 @@ func service(transport http.RoundTripper, timeout time.Duration) *outward.Servic
 	})
 }
 
-// get asks for one resource. The error is one of those above, or the context's own.
+// get requests one resource. The error is one of those above, or the context's own.
 func (c *Client) get(ctx context.Context, path string, query url.Values, into any) error {
 	answer, err := c.service.Ask(ctx, func(ctx context.Context) (*http.Request, error) {
 		return c.request(ctx, path, query)
@@ -63,7 +63,7 @@ func (c *Client) request(ctx context.Context, path string, query url.Values) (*h
 	return request, nil
 }
 
-// meaning is what came of a request, in this package's words.
+// meaning translates the result of a request into this package's errors.
 func meaning(answer outward.Answer, err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

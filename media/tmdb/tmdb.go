@@ -1,6 +1,6 @@
-// Package tmdb asks The Movie Database (https://developer.themoviedb.org/reference) about shows. It
-// is a small client of our own, since none of the others takes a context. The key stands in no error
-// and in no log.
+// Package tmdb is a small client for the TV shows of The Movie Database
+// (https://developer.themoviedb.org/reference). Other clients do not accept a context. The key never
+// appears in errors or logs.
 package tmdb
 
 import (
@@ -14,26 +14,26 @@ import (
 	"plotline/graph/outward"
 )
 
-// DefaultURL is the public service, version 3 of its interface.
+// DefaultURL is the public service, version 3 of its API.
 const DefaultURL = "https://api.themoviedb.org/3"
 
-// Config says whom to ask and with what key.
+// Config holds the address and the key of the service.
 type Config struct {
-	BaseURL string // empty for DefaultURL
+	BaseURL string // empty means DefaultURL
 	// Key is an API key (version 3 of TMDB's authentication) or a read access token (version 4).
 	Key     string
-	Timeout time.Duration     // of one request; 0 is 15 seconds
-	HTTP    http.RoundTripper // nil for Go's own
+	Timeout time.Duration     // of one request; 0 means 15 seconds
+	HTTP    http.RoundTripper // nil means that of net/http
 }
 
-// Client asks TMDB. It is safe for concurrent use.
+// Client sends requests to TMDB. It is safe for concurrent use.
 type Client struct {
 	base    string
 	key     string
 	service *outward.Service
 }
 
-// New makes a client. Without a key there is nobody to ask: it is nil.
+// New returns a client, or nil without a key.
 func New(c Config) *Client {
 	if strings.TrimSpace(c.Key) == "" {
 		return nil
@@ -48,11 +48,11 @@ func New(c Config) *Client {
 	return &Client{base: base, key: strings.TrimSpace(c.Key), service: service(c.HTTP, c.Timeout)}
 }
 
-// bearer tells whether the key is a token, which goes into a header: it is a JWT, or longer than the
-// 32 characters of an API key.
+// bearer reports whether the key is a token, which is sent in a header. A token is a JWT, or longer than
+// the 32 characters of an API key.
 func (c *Client) bearer() bool { return strings.Count(c.key, ".") == 2 || len(c.key) > 40 }
 
-// Match is a show that a search found.
+// Match is a show that a search returned.
 type Match struct {
 	ID           int    `json:"id"`
 	Name         string `json:"name"`
@@ -60,7 +60,7 @@ type Match struct {
 	FirstAirDate string `json:"first_air_date"`
 }
 
-// Show is a show with the heads of its seasons; specials are season 0.
+// Show is a show with its list of seasons; specials are season 0.
 type Show struct {
 	ID               int          `json:"id"`
 	Name             string       `json:"name"`
@@ -69,7 +69,7 @@ type Show struct {
 	Seasons          []SeasonHead `json:"seasons"`
 }
 
-// SeasonHead is a season as the show lists it.
+// SeasonHead is a season as listed in its show.
 type SeasonHead struct {
 	SeasonNumber int    `json:"season_number"`
 	Name         string `json:"name"`
@@ -90,7 +90,7 @@ type Episode struct {
 	AirDate       string `json:"air_date"` // YYYY-MM-DD
 }
 
-// Search finds shows by their title, best first; year 0 is any. None is no error.
+// Search finds shows by their title, best first; year 0 means any. An empty result is not an error.
 func (c *Client) Search(ctx context.Context, title string, year int, language string) ([]Match, error) {
 	query := url.Values{"query": {title}, "language": {language}}
 	if year > 0 {
@@ -103,14 +103,14 @@ func (c *Client) Search(ctx context.Context, title string, year int, language st
 	return found.Results, err
 }
 
-// Show gives a show by its id, with names in a language such as en-US.
+// Show returns a show by its id, with names in a language such as en-US.
 func (c *Client) Show(ctx context.Context, id int, language string) (Show, error) {
 	var show Show
 	err := c.get(ctx, "/tv/"+strconv.Itoa(id), url.Values{"language": {language}}, &show)
 	return show, err
 }
 
-// Season gives one season of a show.
+// Season returns one season of a show.
 func (c *Client) Season(ctx context.Context, id, number int, language string) (Season, error) {
 	var season Season
 	err := c.get(ctx, "/tv/"+strconv.Itoa(id)+"/season/"+strconv.Itoa(number), url.Values{"language": {language}}, &season)

@@ -26,7 +26,7 @@ const (
 	token  = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0.c2lnbmF0dXJl" //nolint:gosec // made up
 )
 
-// server is TMDB as a test wants it, what it was asked, and when.
+// server is a TMDB server for tests. It records the requests and their times.
 type server struct {
 	*httptest.Server
 	wire  *wire
@@ -52,7 +52,7 @@ func newServer(t *testing.T, answer http.HandlerFunc) *server {
 	return s
 }
 
-// waits are the times between the requests.
+// waits returns the intervals between the requests.
 func (s *server) waits() (list []time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,20 +62,20 @@ func (s *server) waits() (list []time.Duration) {
 	return list
 }
 
-// requests is what the server was asked so far.
+// requests returns the requests received so far.
 func (s *server) requests() []*http.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.asked)
 }
 
-// client asks the server.
+// client returns a client for the server.
 func (s *server) client(t *testing.T, key string) *tmdb.Client {
 	t.Helper()
 	return s.limited(t, key, 0)
 }
 
-// limited is a client with a time limit for each request.
+// limited returns a client with a time limit for each request.
 func (s *server) limited(t *testing.T, key string, timeout time.Duration) *tmdb.Client {
 	t.Helper()
 	transport := &http.Transport{DialContext: s.wire.dial}
@@ -87,7 +87,7 @@ func say(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(text)) }
 }
 
-// status answers with a status and the JSON that TMDB sends with it.
+// status replies with a status and the JSON that TMDB sends with it.
 func status(code int, header ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		for i := 0; i < len(header); i += 2 {
@@ -155,7 +155,7 @@ func TestTheKeyGoesWhereItBelongs(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	t.Parallel()
-	hang := func(w http.ResponseWriter, _ *http.Request) { // promises more than it sends
+	hang := func(w http.ResponseWriter, _ *http.Request) { // announces more bytes than it sends
 		w.Header().Set("Content-Length", "1000")
 		say(`{"id":`)(w, nil)
 	}
@@ -231,7 +231,7 @@ func TestItIsAskedAgain(t *testing.T) {
 	}
 }
 
-// slow answers when the caller has gone.
+// slow returns only after the client has gone.
 func slow(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func TestItDoesNotWaitForEver(t *testing.T) {
@@ -267,7 +267,7 @@ func TestTheCallerMayLeave(t *testing.T) {
 	}
 }
 
-// leavingBetween is a caller who leaves as soon as somebody waits.
+// leavingBetween is a context that is cancelled as soon as the client waits on it.
 type leavingBetween struct {
 	context.Context //nolint:containedctx // it is one
 

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// wire is a network of its own for a server and its clients. Unlike the system's it stands still while
-// nobody does anything, so that a test with a clock of its own can use it.
+// wire is an in-memory network for a server and its clients. It is idle while nothing happens, unlike the
+// system's network, so tests with a fake clock can use it.
 type wire struct {
 	calls  chan net.Conn
 	closed chan struct{}
@@ -20,7 +20,7 @@ func newWire() *wire {
 	return w
 }
 
-// dial is what http.Transport calls, whatever the address.
+// dial is for http.Transport and ignores the address.
 func (w *wire) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	here, there := net.Pipe()
 	select {
@@ -33,7 +33,7 @@ func (w *wire) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// Accept, Close and Addr are what net.Listener says.
+// Accept, Close and Addr implement net.Listener.
 func (w *wire) Accept() (net.Conn, error) {
 	select {
 	case conn := <-w.calls:
