@@ -2,7 +2,7 @@ package media
 
 import "slices"
 
-// Assignment says that a file is an episode. A file that holds two episodes is named twice.
+// Assignment assigns an episode to a file. A file that holds two episodes has two assignments.
 type Assignment struct {
 	Path            Path
 	Season, Episode int
@@ -10,9 +10,9 @@ type Assignment struct {
 
 type episodeKey struct{ season, episode int }
 
-// Assign writes down which episodes files are. It replaces the earlier entries of those files, whose
-// subtitles, audio tracks and unknown fields the new ones keep, and takes the numbers from any other
-// file that held one of the episodes.
+// Assign records which episodes files hold. It replaces the earlier entries of those files, but keeps
+// their subtitles, audio tracks and unknown fields. It removes the numbers from any other file that held
+// one of the episodes.
 func (m *Metadata) Assign(entries []Assignment) {
 	byFile := map[Path][]episodeKey{}
 	taken := map[episodeKey]bool{}
@@ -48,8 +48,8 @@ func (m *Metadata) Assign(entries []Assignment) {
 	m.MediaFiles = files
 }
 
-// giveUp takes the numbers from files that are not assigned anew. An entry that is left without any
-// goes, when the file has another.
+// giveUp removes the taken numbers from files that are not assigned again. An entry left without numbers
+// is dropped if the file has another entry.
 func (m *Metadata) giveUp(assigned map[Path][]episodeKey, taken map[episodeKey]bool) {
 	lost := map[Path]bool{}
 	for i := range m.MediaFiles {
@@ -76,7 +76,7 @@ func (m *Metadata) giveUp(assigned map[Path][]episodeKey, taken map[episodeKey]b
 	})
 }
 
-// entriesOf gives the entries of some files.
+// entriesOf returns the entries of the given files.
 func (m *Metadata) entriesOf(files map[Path][]episodeKey) map[Path][]MediaFile {
 	found := map[Path][]MediaFile{}
 	for _, f := range m.MediaFiles {
@@ -87,8 +87,8 @@ func (m *Metadata) entriesOf(files map[Path][]episodeKey) map[Path][]MediaFile {
 	return found
 }
 
-// assigned makes the entries of one file: each of the earlier one with the same numbers, else of the
-// first.
+// assigned returns the entries of one file. Each is based on the earlier entry with the same numbers, or
+// else on the first.
 func assigned(episodes []episodeKey, earlier []MediaFile) []MediaFile {
 	entries := make([]MediaFile, len(episodes))
 	for i, episode := range episodes {
@@ -104,8 +104,8 @@ func assigned(episodes []episodeKey, earlier []MediaFile) []MediaFile {
 	return entries
 }
 
-// inOwnForm writes a path in the form of the folder's own: SMM's metadata say /C/Users/x for a path on
-// a Windows drive.
+// inOwnForm returns a path in the form of the media folder's own path. SMM's metadata has /C/Users/x for
+// a path on a Windows drive.
 func (m *Metadata) inOwnForm(p Path) Path {
 	if rel, inside := m.MediaFolderPath.key().Rel(p.key()); inside {
 		return m.MediaFolderPath.Join(rel)
@@ -113,9 +113,9 @@ func (m *Metadata) inOwnForm(p Path) Path {
 	return p
 }
 
-// Renamed carries the new paths of files into the metadata, of videos and of what belongs to them. All
-// moves happen at once, so that swaps and chains come out right. An entry of a file that was not moved
-// but whose place another took is dropped: it was gone before.
+// Renamed applies the new paths of files to the metadata: those of videos and of their subtitles and
+// audio tracks. All moves happen at once, so swaps and chains work. If a file was moved onto the path of
+// an entry that did not move, that entry is dropped, because its file no longer existed.
 func (m *Metadata) Renamed(moved map[Path]Path) {
 	targets := make(map[Path]Path, len(moved))
 	replaced := map[Path]bool{}
@@ -137,7 +137,7 @@ func (m *Metadata) Renamed(moved map[Path]Path) {
 	}
 }
 
-// renamed is a new list, since copies of an entry share theirs.
+// renamed returns a new list, because copies of an entry share theirs.
 func (m *Metadata) renamed(texts []string, targets map[Path]Path, replaced map[Path]bool) []string {
 	if len(texts) == 0 {
 		return texts

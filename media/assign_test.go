@@ -13,7 +13,7 @@ import (
 	"plotline/media"
 )
 
-// entry is a media file in a few words: "a.mkv 1x2".
+// entry parses a media file from a short text: "a.mkv 1x2".
 func entry(text string) media.MediaFile {
 	name, numbers, numbered := strings.Cut(text, " ")
 	f := media.MediaFile{AbsolutePath: media.Path("/m/" + name)}
@@ -98,7 +98,8 @@ func TestAssignKeepsWhatTheFileHad(t *testing.T) {
 	}
 }
 
-// SMM writes drives as /C/Users: its files are found by our form, and keep theirs.
+// TestAssignInMetadataOfSMM checks metadata in which SMM writes drives as /C/Users. Paths in Plotline's
+// form match its files, and the files keep SMM's form.
 func TestAssignInMetadataOfSMM(t *testing.T) {
 	t.Parallel()
 	m := decode(t, `{"mediaFolderPath":"/C/m","mediaFiles":[{"absolutePath":"/C/m/a.mkv"}]}`)
@@ -122,7 +123,7 @@ func TestRenamed(t *testing.T) {
 		{"absolutePath":"/m/gone","seasonNumber":1,"episodeNumber":6}]}`)
 	m.Renamed(map[media.Path]media.Path{
 		"/m/a": "/m/b", "/m/b": "/m/a", // a swap
-		"/m/c": "/m/d", "/m/d": "/m/gone", // a chain, onto the place of a file that had gone
+		"/m/c": "/m/d", "/m/d": "/m/gone", // a chain that ends at the path of a file that no longer exists
 		"/m/a.srt": "/m/b.srt", "/m/a.mka": "/m/b.mka", "/m/not there": "/m/x",
 	})
 	if diff := cmp.Diff([]string{"b 1x1", "b 1x2", "a 1x3", "d 1x4", "gone 1x5"}, list(m)); diff != "" {
@@ -134,8 +135,8 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// Assigning means: afterwards each file named has the episodes given and no other, no other file has
-// one of them, and what is not concerned is as it was.
+// TestAssignProperties checks that afterwards each assigned file has exactly the given episodes, that no
+// other file has one of them, and that all else is unchanged.
 func TestAssignProperties(t *testing.T) {
 	t.Parallel()
 	draw := rapid.Custom(func(t *rapid.T) string {

@@ -18,8 +18,8 @@ func benchService(b *testing.B) (*media.Service, *shelf) {
 	return media.NewService(media.Config{Libraries: s.all, Runner: &usecase.Runner{Logger: logger}, Logger: logger}), s
 }
 
-// large is the metadata of a show with 50 seasons of 100 episodes each, and a file for every one, with
-// the fields that SMM keeps of TMDB beside those that we know.
+// large returns the metadata of a show with 50 seasons of 100 episodes each. Every episode has a file,
+// and the TMDB fields that SMM stores and Plotline does not know.
 func large() string {
 	files, seasons := make([]string, 0, 5000), make([]string, 0, 50)
 	for season := range 50 {

@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// What was not used for longest goes first, and memory stays bounded.
+// TestCacheForgets checks that the cache drops the least recently used content first, and that its memory
+// stays bounded.
 func TestCacheForgets(t *testing.T) {
 	t.Parallel()
 	var c cache

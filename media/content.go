@@ -16,44 +16,44 @@ import (
 	"plotline/graph/pause"
 )
 
-// errCorrupt says that a file is there and makes no sense.
+// errCorrupt reports that a file exists but is not a metadata file.
 var errCorrupt = errors.New("this is no metadata file")
 
-// file is a metadata file: the folder of its workspace, and its name there.
+// file identifies a metadata file by its workspace's folder and its name.
 type file struct{ dir, name string }
 
-// content is a metadata file as it was read. It is not changed.
+// content is a metadata file as it was read. It is immutable.
 type content struct {
 	file
 
 	raw  []byte
-	meta *Metadata // nil when the file makes no sense
+	meta *Metadata // nil if the file is corrupt
 	used uint64
 
 	once     sync.Once
 	episodes GetEpisodesOutput
 }
 
-// joined is what get-episodes answers, made once for all who ask.
+// joined returns the output of get-episodes, which is computed once per content.
 func (c *content) joined() GetEpisodesOutput {
 	c.once.Do(func() { c.episodes = join(c.meta) })
 	return c.episodes
 }
 
-// The bounds of what is read and kept in memory, in bytes of text.
+// Limits of what is read and cached, in bytes of text.
 const (
 	largest  = 64 << 20 // of one file
-	keepMost = 64 << 20 // of all
+	keepMost = 64 << 20 // of all files
 )
 
-// buffers hold what was read while it is compared with what is known.
+// buffers hold the text of a file while it is compared with the cache.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// load reads and parses a file, or gives what was parsed of the same bytes before. The error is
-// fs.ErrNotExist, errCorrupt (with the content, for its name), the context's, or the disk's.
+// load reads and parses a file. If the same bytes were parsed before, it returns that content. The error
+// is fs.ErrNotExist, errCorrupt (with the content, for its name), the context's, or the disk's.
 //
-// Another program may be writing the file at this very moment, in place: what does not parse is read
-// again, and counts as corrupt when it has stayed the same for 100 ms.
+// Another program may be writing the file in place. So load reads a file again if it does not parse. The
+// file counts as corrupt if it stays the same for 100 ms.
 func (l *Library) load(ctx context.Context, name string) (*content, error) {
 	var before []byte
 	for still, total := 0, 0; ; total++ {
@@ -78,7 +78,7 @@ func (l *Library) load(ctx context.Context, name string) (*content, error) {
 	}
 }
 
-// peek reads a file. It gives the content that is known of these bytes, or else the bytes.
+// peek reads a file. It returns the cached content for these bytes, or else the bytes.
 func (l *Library) peek(name string) ([]byte, *content, error) {
 	buffer, err := l.read(name)
 	if err != nil {
@@ -95,7 +95,7 @@ func (l *Library) peek(name string) ([]byte, *content, error) {
 	return nil, c, nil
 }
 
-// read reads a file that is a plain one: opening anything else might wait for ever.
+// read reads a regular file. Opening any other kind could block forever.
 func (l *Library) read(name string) (*bytes.Buffer, error) {
 	path := filepath.Join(l.dir, name)
 	info, err := os.Stat(path)
@@ -114,7 +114,7 @@ func (l *Library) read(name string) (*bytes.Buffer, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fs.ErrNotExist
-	case errors.Is(err, durable.ErrNotRegular): // it came in the file's place just now
+	case errors.Is(err, durable.ErrNotRegular): // it has just replaced the file
 		return nil, errCorrupt
 	}
 	if err != nil {
@@ -130,7 +130,8 @@ func (l *Library) read(name string) (*bytes.Buffer, error) {
 	return raw, nil
 }
 
-// describes tells which folder a file is about, "" when none. It reads only what has changed.
+// describes returns the folder that a metadata file is about, or "". It reads the file only if it has
+// changed.
 func (l *Library) describes(ctx context.Context, name string) (Path, error) {
 	info, err := os.Stat(filepath.Join(l.dir, name))
 	if err != nil {
@@ -151,7 +152,7 @@ func (l *Library) describes(ctx context.Context, name string) (Path, error) {
 	return folder, nil
 }
 
-// cache keeps what was parsed, so that a file that has not changed is not parsed again.
+// cache keeps parsed files, so that an unchanged file is not parsed again.
 type cache struct {
 	mu      sync.Mutex
 	files   map[file]*content
@@ -161,14 +162,14 @@ type cache struct {
 	clock   uint64
 }
 
-// header is what search needs to know of a file.
+// header is what search needs to know about a file.
 type header struct {
 	info   fs.FileInfo
 	folder Path
 }
 
-// settling is how long a file must have been left alone before its size and time tell that it is the
-// same; 2 seconds is the coarsest clock there is.
+// settling is the minimum age of a change from which size and time identify a file's content. File
+// systems have timestamps as coarse as 2 seconds.
 const settling = 2 * time.Second
 
 func (c *cache) get(name file, raw []byte) *content {
@@ -185,7 +186,7 @@ func (c *cache) get(name file, raw []byte) *content {
 	return held
 }
 
-// put keeps a content, and forgets those that were not used for longest when all are too many.
+// put stores a content, and drops the least recently used ones while the cache is too large.
 func (c *cache) put(now *content) *content {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -232,7 +233,7 @@ func (c *cache) describe(name file, info fs.FileInfo, folder Path) {
 	c.headers[name] = header{info, folder}
 }
 
-// first tells whether this is the first warning about a file.
+// first reports whether this is the first warning about a file.
 func (c *cache) first(name file) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,9 +10,9 @@ import (
 	"plotline/media/fields"
 )
 
-// Decode reads a metadata file. It is lenient where no meaning is lost: numbers and lists may be
-// missing or null, and an entry of mediaFiles that makes no sense is kept aside. What is no JSON
-// object, has no absolute mediaFolderPath, or has another type where a known field stands is an error.
+// Decode reads a metadata file. Numbers and lists may be missing or null. Invalid entries of mediaFiles
+// are kept aside. It returns an error if the text is not a JSON object, has no absolute mediaFolderPath,
+// or has a wrong type in a known field.
 func Decode(raw []byte) (*Metadata, error) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	if !utf8.Valid(raw) {
@@ -105,7 +105,7 @@ func decodeEpisode(o fields.Object, raw json.RawMessage) (Episode, error) {
 	return e, r.err
 }
 
-// each reads a list of objects.
+// each decodes a list of objects.
 func each[T any](r *reader, name string, decode func(fields.Object, json.RawMessage) (T, error)) []T {
 	items := r.list(name)
 	if len(items) == 0 {
@@ -161,7 +161,7 @@ func (r *reader) count(name string) int {
 	return n
 }
 
-// lenientCount is count for a field that get-episodes does without.
+// lenientCount is like count, but ignores errors. It is for fields that get-episodes does not need.
 func (r *reader) lenientCount(name string) int {
 	n, _, _ := fields.Int(r.o.Get(name))
 	return n

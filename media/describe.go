@@ -12,10 +12,10 @@ import (
 	"plotline/media/tmdb"
 )
 
-// description is what was learned of a show.
+// description is the information found about a show.
 type description struct {
-	fresh    *TVShow      // from TMDB; nil when it was not asked or did not answer
-	missing  map[int]bool // seasons of fresh whose episodes did not come
+	fresh    *TVShow      // from TMDB; nil if it was not asked or did not answer
+	missing  map[int]bool // seasons of fresh whose episodes could not be fetched
 	local    *TVShow      // from NFO files; nil without tvshow.nfo
 	warnings []string
 }
@@ -24,7 +24,8 @@ func (d *description) warn(format string, args ...any) {
 	d.warnings = append(d.warnings, fmt.Sprintf(format, args...))
 }
 
-// describe learns what show a folder is. Its error is the context's alone: TMDB failing is a warning.
+// describe collects information about the show of a folder. Its error is the context's only. Failures of
+// TMDB are warnings.
 func (s *Service) describe(
 	ctx context.Context, in OpenMediaFolderInput, folder Path, seen *sight, known *Metadata,
 ) (description, error) {
@@ -48,8 +49,8 @@ func (s *Service) describe(
 	return d, nil
 }
 
-// identify finds TMDB's id of a show: what the caller says, what the folder's name or an NFO file says,
-// what is known from before, or what a search finds. It is 0, with a warning, when nothing is found.
+// identify returns TMDB's id of a show. It tries the caller's id, the folder's name, the NFO file, the
+// stored metadata, and then a search. If it finds none, it returns 0 and warns.
 func (s *Service) identify(
 	ctx context.Context, in OpenMediaFolderInput, folder Path, seen *sight, known *Metadata, d *description,
 ) (int, error) {
@@ -83,7 +84,8 @@ func (s *Service) identify(
 	return best.ID, nil
 }
 
-// choose takes the first of that very title, of that year if any; else TMDB's best.
+// choose returns the first match with exactly this title and, if given, this year. Otherwise it returns
+// TMDB's best match.
 func choose(matches []tmdb.Match, title string, year int) (best tmdb.Match, sure bool) {
 	named := slices.DeleteFunc(slices.Clone(matches), func(m tmdb.Match) bool {
 		return !strings.EqualFold(m.Name, title) && !strings.EqualFold(m.OriginalName, title)
@@ -96,8 +98,8 @@ func choose(matches []tmdb.Match, title string, year int) (best tmdb.Match, sure
 	return append(named, matches...)[0], false
 }
 
-// apply joins what was learned with what the metadata have. TMDB's word counts before that of NFO
-// files, which only add what is missing.
+// apply merges the description into the stored show. TMDB takes precedence over NFO files, which only
+// fill gaps.
 func (d *description) apply(old *TVShow) *TVShow {
 	show := old
 	if d.fresh != nil {
@@ -113,7 +115,7 @@ func (d *description) apply(old *TVShow) *TVShow {
 	return show
 }
 
-// showOf makes a show of NFO files; nil without tvshow.nfo.
+// showOf builds a show from NFO files. It returns nil without tvshow.nfo.
 func showOf(seen *sight) *TVShow {
 	if seen.show == nil {
 		return nil
@@ -132,7 +134,7 @@ func showOf(seen *sight) *TVShow {
 	return show
 }
 
-// addEpisode adds what an NFO file says of an episode; the first file to say it counts.
+// addEpisode adds an episode from an NFO file. If several files describe it, the first counts.
 func (s *TVShow) addEpisode(e nfo.Episode) {
 	if e.Season == nil || e.Episode == nil {
 		return

@@ -7,8 +7,8 @@ import (
 	"plotline/media/fields"
 )
 
-// Encode writes a metadata file: what Decode read, with what was changed since, indented by two
-// spaces as SMM does.
+// Encode writes a metadata file: what Decode read, with all later changes. It indents by two spaces as
+// SMM does.
 func (m *Metadata) Encode() []byte {
 	files := make([]json.RawMessage, 0, len(m.MediaFiles)+len(m.odd))
 	for i := range m.MediaFiles {
@@ -23,12 +23,12 @@ func (m *Metadata) Encode() []byte {
 		m.TMDBTvShow.known("tmdbTvShow"),
 	)
 	var b bytes.Buffer
-	_ = json.Indent(&b, raw, "", "  ") // which is JSON
+	_ = json.Indent(&b, raw, "", "  ") // raw is valid JSON
 	b.WriteByte('\n')
 	return b.Bytes()
 }
 
-// pathMember keeps the text of a path that is written in another form but means the same.
+// pathMember keeps the text of a path that is written in another form but is the same path.
 func pathMember(o fields.Object, name string, p Path) fields.Known {
 	if text, err := fields.Text(o.Get(name)); err == nil {
 		if old, _ := ParsePath(text); old == p && text != "" {
@@ -72,7 +72,7 @@ func (s *TVShow) known(name string) fields.Known {
 	}
 	list := o.Items("seasons", seasons)
 	if o == nil {
-		list.Value = fields.Join(seasons) // a new show has the list, also an empty one
+		list.Value = fields.Join(seasons) // a new show always has the list, even if it is empty
 	}
 	return fields.Known{Name: name, Value: o.Write(
 		id,

@@ -1,15 +1,15 @@
 package media
 
-// ParsePathOn is ParsePath as it is on Windows, or elsewhere.
+// ParsePathOn is ParsePath for Windows or for other systems.
 func ParsePathOn(text string, windows bool) (Path, bool) { return parsePath(text, windows) }
 
-// NativeOn is Native as it is on Windows, or elsewhere.
+// NativeOn is Native for Windows or for other systems.
 func (p Path) NativeOn(windows bool) string { return p.native(windows) }
 
-// JoinOn is Join as it is on Windows, or elsewhere.
+// JoinOn is Join for Windows or for other systems.
 func (p Path) JoinOn(slash string, windows bool) Path { return p.join(slash, windows) }
 
-// What tests judge by themselves.
+// Functions that tests call directly.
 var (
 	PlainName  = plainName
 	HashedName = hashedName

@@ -9,10 +9,10 @@ import (
 	"plotline/media/tmdb"
 )
 
-// atOnce is how many seasons TMDB is asked for at the same time.
+// atOnce is the number of concurrent requests for seasons.
 const atOnce = 4
 
-// fetch asks TMDB for a show and all of its seasons. A season that does not come is a warning; the error
+// fetch requests a show and all of its seasons from TMDB. A season that fails causes a warning. The error
 // is that of the show itself, or the context's.
 func (s *Service) fetch(ctx context.Context, id int, language string, d *description) error {
 	usecase.Report(ctx, 0, 0, "asking TMDB for the show")
@@ -47,14 +47,14 @@ func (s *Service) fetch(ctx context.Context, id int, language string, d *descrip
 	return nil
 }
 
-// seasons asks for seasons, a few at once. The results have the order of heads.
+// seasons requests seasons, a few concurrently. The results are in the order of heads.
 func (s *Service) seasons(
 	ctx context.Context, id int, language string, heads []tmdb.SeasonHead,
 ) (seasons []tmdb.Season, failures []error) {
 	seasons, failures = make([]tmdb.Season, len(heads)), make([]error, len(heads))
 	next := make(chan int)
 	var workers sync.WaitGroup
-	var mu sync.Mutex // reports come one after the other
+	var mu sync.Mutex // serialises the reports
 	done := 0
 	for range min(atOnce, len(heads)) {
 		workers.Go(func() {

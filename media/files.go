@@ -7,19 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// How SMM names a folder's metadata file (as of February 2026), and we after it.
+// The naming of metadata files, which follows SMM (as of February 2026).
 const (
 	suffix   = ".json"
-	nameMost = 200 // bytes; a longer name is cut, and a hash appended
-	fileMost = 255 // bytes of a file name, on every system in use
+	nameMost = 200 // bytes; a longer name is cut, and a hash is appended
+	fileMost = 255 // bytes of a file name, the limit of all common systems
 )
 
 var unsafe = strings.NewReplacer("/", "_", `\`, "_", ":", "_", "?", "_", "*", "_", "|", "_", "<", "_", ">", "_", `"`, "_")
 
-// plainName is the file name of a folder's metadata, unless it is taken or too long.
+// plainName returns the usual name of a folder's metadata file.
 func plainName(folder Path) string { return unsafe.Replace(string(folder)) + suffix }
 
-// hashedName is the file name where the plain one is another folder's, or too long.
+// hashedName returns the file name for a folder whose plain name is too long or used by another folder.
 func hashedName(folder Path) string {
 	sum := sha256.Sum256([]byte(folder))
 	hash := "-" + hex.EncodeToString(sum[:8])
@@ -33,7 +33,7 @@ func hashedName(folder Path) string {
 	return name + hash + suffix
 }
 
-// ownNames are the names under which we would write a folder's metadata, best first.
+// ownNames returns the names under which Plotline writes a folder's metadata, best first.
 func ownNames(folder Path) []string {
 	plain := plainName(folder)
 	if len(plain)-len(suffix) > nameMost {
@@ -42,8 +42,8 @@ func ownNames(folder Path) []string {
 	return []string{plain, hashedName(folder)}
 }
 
-// namesOf are the names under which a folder's metadata may be found: ours, and SMM's, which does not
-// cut, in both forms of a Windows drive.
+// namesOf returns the names under which a folder's metadata may be found. These are Plotline's and SMM's,
+// in both forms of a Windows drive. SMM does not cut names.
 func namesOf(folder Path) []string {
 	names := ownNames(folder)
 	add := func(p Path) {

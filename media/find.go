@@ -13,12 +13,12 @@ import (
 	"plotline/graph/durable"
 )
 
-// hidden is the folder for locks and unfinished files, beside the metadata and out of SMM's sight.
+// hidden is the folder for locks and unfinished files, beside the metadata. SMM does not look into it.
 const hidden = ".locks"
 
-// find gives the metadata file of a folder. The file's own mediaFolderPath decides: the names that the
-// folder's file should have are looked at first, and then the others. The error is ErrNoMetadata, with
-// errCorrupt beside it, and the name, when a file of the folder's name makes no sense.
+// find returns the metadata file of a folder. The mediaFolderPath in the file decides. find tries the
+// usual names of the folder's file first, and then all others. The error is ErrNoMetadata. If a file with
+// a usual name is corrupt, the error is also errCorrupt and the content has its name.
 func (l *Library) find(ctx context.Context, folder Path) (*content, error) {
 	names := namesOf(folder)
 	var twin, corrupt *content
@@ -51,7 +51,7 @@ func (l *Library) find(ctx context.Context, folder Path) (*content, error) {
 	return nil, ErrNoMetadata
 }
 
-// search looks for a folder's metadata under any other name; nil when there is none.
+// search looks for a folder's metadata under all other names. It returns nil if there is none.
 func (l *Library) search(ctx context.Context, folder Path, but []string) (*content, error) {
 	names, err := l.names()
 	if err != nil {
@@ -79,7 +79,7 @@ func (l *Library) search(ctx context.Context, folder Path, but []string) (*conte
 	return l.load(ctx, twin)
 }
 
-// names lists the metadata files, sorted. Other programs' files get a warning.
+// names lists the metadata files, sorted. It warns about files of other programs.
 func (l *Library) names() ([]string, error) {
 	entries, err := os.ReadDir(l.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -99,7 +99,7 @@ func (l *Library) names() ([]string, error) {
 	return names, nil
 }
 
-// freeName is the name for a new metadata file. Whatever is there already stays.
+// freeName returns the name for a new metadata file. Existing files are not overwritten.
 func (l *Library) freeName(folder Path) string {
 	names := ownNames(folder)
 	for _, name := range names {
@@ -110,7 +110,7 @@ func (l *Library) freeName(folder Path) string {
 	return names[len(names)-1]
 }
 
-// prepare makes the folders.
+// prepare creates the folders.
 func (l *Library) prepare() error {
 	if _, err := os.Stat(filepath.Join(l.dir, hidden)); err == nil {
 		return nil
@@ -128,9 +128,8 @@ func (l *Library) prepare() error {
 	}
 }
 
-// replace puts a new text in the place of the one that was read. It is false, and changes nothing, when
-// the file is no longer what it was: the new text is complete on disk before that is judged, so that
-// nothing but a rename lies between.
+// replace replaces the text of the file that was read. It returns false and changes nothing if the file
+// has changed since. The new text is complete on disk before that check, so only a rename follows it.
 func (l *Library) replace(old *content, text []byte) (bool, error) {
 	path := filepath.Join(l.dir, old.name)
 	permissions := fs.FileMode(0o644)

@@ -16,10 +16,10 @@ import (
 	"plotline/graph/usecase"
 )
 
-// filesMost is how many files of one media folder are looked at.
+// filesMost is the maximum number of files that are scanned in one media folder.
 const filesMost = 200_000
 
-// folderFiles is what a media folder holds, by kind: slash-separated paths inside, sorted.
+// folderFiles holds the files of a media folder by kind: slash-separated relative paths, sorted.
 type folderFiles struct {
 	root     *os.Root
 	byKind   map[Kind][]string
@@ -28,8 +28,8 @@ type folderFiles struct {
 	warnings []string
 }
 
-// openFolder opens a media folder so that nothing outside can be reached through it. The errors say
-// what to do.
+// openFolder opens a media folder so that nothing outside can be reached through it. The errors say what
+// to do.
 func openFolder(roots Roots, folder Path) (*os.Root, error) {
 	if folder.Windows() && !onWindows {
 		return nil, foreign(folder)
@@ -63,8 +63,8 @@ func mayNotRead(folder Path) error {
 	return fault.Newf(fault.PermissionDenied, "the folder %q may not be read by this server; allow its user to", string(folder))
 }
 
-// walk lists the files below root. Hidden files and folders are left out; a symbolic link counts when
-// it leads to a file inside the folder, and a folder behind one is never entered, so that no loop is.
+// walk lists the files below root, without hidden files and folders. A symbolic link counts if it leads
+// to a file inside the folder. Links to folders are not followed, which avoids cycles.
 func walk(ctx context.Context, folder Path, root *os.Root) (*folderFiles, error) {
 	w := &folderFiles{root: root, byKind: map[Kind][]string{}, all: map[string]bool{}}
 	err := fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
@@ -113,16 +113,16 @@ func (w *folderFiles) see(ctx context.Context, folder Path, name string, entry f
 	return nil
 }
 
-// plain tells whether an entry is a file, or a link to one inside the folder.
+// plain reports whether an entry is a regular file, or a link to one inside the folder.
 func (w *folderFiles) plain(name string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {
 		return entry.Type().IsRegular()
 	}
-	info, err := w.root.Stat(name) // which refuses to leave
+	info, err := w.root.Stat(name) // Stat does not leave the root
 	return err == nil && info.Mode().IsRegular()
 }
 
-// warningsMost is how many warnings of one kind are told.
+// warningsMost is the maximum number of warnings of one kind.
 const warningsMost = 20
 
 func (w *folderFiles) warn(text string) {
@@ -131,8 +131,8 @@ func (w *folderFiles) warn(text string) {
 	}
 }
 
-// Videos lists the video files below a folder, sorted, as open-media-folder sees them. A folder that is
-// not there is not_found, one that may not be read, or lies in none of the roots, permission_denied.
+// Videos lists the video files below a folder, sorted, as open-media-folder does. The error is not_found
+// if the folder does not exist. It is permission_denied if the folder is unreadable or outside the roots.
 func Videos(ctx context.Context, roots Roots, folder Path) ([]Path, error) {
 	root, err := openFolder(roots, folder)
 	if err != nil {
@@ -150,11 +150,12 @@ func Videos(ctx context.Context, roots Roots, folder Path) ([]Path, error) {
 	return videos, nil
 }
 
-// stem is a name without its extension, with the folder before it.
+// stem returns a path without its extension.
 func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 
-// sidecars gives the files of a kind by the video that each belongs to: the one whose stem, followed by
-// a dot, the file's name begins with; of several the longest.
+// sidecars returns the files of a kind, grouped by the video that they belong to. A file belongs to the
+// video whose stem, followed by a dot, begins the file's name. If there are several, the longest stem
+// counts.
 func (w *folderFiles) sidecars(kind Kind, videos []string) map[string][]string {
 	byStem := make(map[string]string, len(videos))
 	for _, video := range videos {

@@ -119,5 +119,5 @@ func TestVideosOfAFolderThatMayNotBeRead(t *testing.T) {
 	}
 }
 
-// anywhere are the roots of a server that has none.
+// anywhere are the roots of a server without configured roots.
 var anywhere = media.Folders{}.Of("default")

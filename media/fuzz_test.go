@@ -8,8 +8,8 @@ import (
 	"plotline/media"
 )
 
-// FuzzInside: no way out of a folder leads through Join, what Join gives Rel takes apart again, and the
-// operating system's form of a path is read as the same path.
+// FuzzInside checks that Join never leaves a folder, that Rel reverses Join, and that the native form of
+// a path parses to the same path.
 func FuzzInside(f *testing.F) {
 	for _, folder := range []string{"/", "/media/show", `C:\`, `C:\media`, `\\server\share`, `\\?\UNC\s\h\x`, "//s/h", "/C:", "/a\\b"} {
 		for _, inside := range []string{"", ".", "..", "a", "../a", "a/../../..", `..\..\a`, `a\..\b`, "/etc/passwd", "C:", `C:\x`, "//s/h", "a//b/", "a\x00b", "..."} {
@@ -40,10 +40,10 @@ func FuzzInside(f *testing.F) {
 	})
 }
 
-// cleaned is where a path of Windows leads.
+// cleaned returns the folder that a Windows path resolves to.
 func cleaned(native string) string { return path.Clean(strings.ReplaceAll(native, `\`, "/")) }
 
-// checkUp goes up from a path to its root, which holds itself.
+// checkUp follows Dir from a path up to its root, which is its own parent.
 func checkUp(t *testing.T, p media.Path) {
 	t.Helper()
 	for range strings.Count(string(p), "/") + 1 {

@@ -27,7 +27,7 @@ type GetEpisodesOutput struct {
 	NumberOfSeasons int           `json:"numberOfSeasons"`
 }
 
-// EpisodeFile is an episode and the file that it is in, when there is one.
+// EpisodeFile is an episode and its file, if it has one.
 type EpisodeFile struct {
 	Season        int    `json:"season" doc:"0 for specials"`
 	Episode       int    `json:"episode"`
@@ -35,7 +35,7 @@ type EpisodeFile struct {
 	VideoFilePath string `json:"videoFilePath,omitempty"`
 }
 
-// The texts of get-episodes are the contract's. They stand whole in both fields of an error.
+// fixed returns an error with a text that the tool's contract prescribes, for both text fields.
 func fixed(code fault.Code, text string) *fault.Error {
 	return &fault.Error{Code: code, Heading: text, Details: text}
 }
@@ -50,14 +50,14 @@ func errNotOpened() error {
 	return fixed(fault.NotFound, "TV show not found. Please ensure the media folder is opened in SMM.")
 }
 
-// The code tells the client that this folder is the wrong argument: nothing that it could do, and no
-// second try, makes a show of it.
+// errNoShow has the code invalid_argument because the folder itself is the wrong argument. A retry cannot
+// help.
 func errNoShow() error {
 	return fixed(fault.InvalidArgument, "Not a TV show folder. This tool only works with TV show media folders.")
 }
 
-// fixedTexts judges the path before the decoder does, whose words are others than the contract's for
-// this tool. The caller's role still comes first, and unknown arguments are still the decoder's.
+// fixedTexts checks the path before the decoder does, because the decoder's error texts differ from the
+// contract's. The role check still comes first, and the decoder still rejects unknown arguments.
 func fixedTexts(u usecase.UseCase) usecase.UseCase {
 	call := u.Call
 	u.Call = func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error) {
@@ -69,7 +69,7 @@ func fixedTexts(u usecase.UseCase) usecase.UseCase {
 	return u
 }
 
-// judgeRaw judges the path in arguments that may be anything. What is no JSON object is the decoder's.
+// judgeRaw checks the path in raw arguments. Anything but a JSON object is left to the decoder.
 func judgeRaw(ctx context.Context, raw json.RawMessage) error {
 	if err := judgeCaller(ctx); err != nil {
 		return err
@@ -80,9 +80,9 @@ func judgeRaw(ctx context.Context, raw json.RawMessage) error {
 	if !json.Valid(raw) || fields.Kind(raw) != '{' {
 		return nil
 	}
-	o, _ := fields.Parse(raw) // which is an object
+	o, _ := fields.Parse(raw) // raw is an object
 	text, _ := fields.Text(o.Get("mediaFolderPath"))
-	return judgePath(text) // what is no string is as good as none
+	return judgePath(text) // "" if it is not a string
 }
 
 func judgeCaller(ctx context.Context) error {
@@ -99,8 +99,8 @@ func judgePath(text string) error {
 	return nil
 }
 
-// GetEpisodes lists the episodes of a show, and which file each is in. It reads the metadata, and
-// nothing of the media folder. The list is shared with other callers and must not be changed.
+// GetEpisodes lists the episodes of a show and the file of each. It reads only the metadata, not the
+// media folder. The list is shared with other callers and must not be changed.
 func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisodesInput) (GetEpisodesOutput, error) {
 	return usecase.Do(ctx, s.Runner, by, opGetEpisodes, in, func(ctx context.Context, _ *usecase.Note) (GetEpisodesOutput, error) {
 		if err := cmp.Or(judgeCaller(ctx), judgePath(in.MediaFolderPath)); err != nil {
@@ -108,7 +108,7 @@ func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisod
 		}
 		folder, ok := ParsePath(in.MediaFolderPath)
 		if !ok {
-			return GetEpisodesOutput{}, errNotOpened() // nothing can be remembered of it
+			return GetEpisodesOutput{}, errNotOpened() // no metadata can exist for it
 		}
 		c, err := s.Libraries.Of(by.Workspace).find(ctx, folder)
 		if errors.Is(err, ErrNoMetadata) {
@@ -124,7 +124,7 @@ func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisod
 	})
 }
 
-// join finds the file of each episode. Of two files for one episode the last counts.
+// join finds the file of each episode. If two files have the same episode, the last counts.
 func join(m *Metadata) GetEpisodesOutput {
 	files := make(map[episodeKey]string, len(m.MediaFiles))
 	for i := range m.MediaFiles {

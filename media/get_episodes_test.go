@@ -26,7 +26,7 @@ func episodeFile(name string, season, episode int) string {
 	return fmt.Sprintf(`{"absolutePath":"/media/show/%s","seasonNumber":%d,"episodeNumber":%d}`, name, season, episode)
 }
 
-// The five cases of the contract.
+// TestGetEpisodesFiveCases checks the five cases of the contract.
 func TestGetEpisodesFiveCases(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -72,7 +72,7 @@ func TestGetEpisodesFiveCases(t *testing.T) {
 	})
 }
 
-// fixedText judges that a text stands whole in error and in details.
+// fixedText checks that the heading and the details of an error are exactly the text.
 func fixedText(t *testing.T, err error, code fault.Code, text string) {
 	t.Helper()
 	shown, ok := err.(*fault.Error) //nolint:errorlint // nothing but this type may come out
@@ -133,7 +133,7 @@ func TestGetEpisodesErrorsInTheirOrder(t *testing.T) {
 	}
 }
 
-// leaving is a caller who leaves as soon as somebody waits.
+// leaving is a context that is cancelled as soon as a function waits on it.
 type leaving struct {
 	context.Context //nolint:containedctx // it is one
 
@@ -145,7 +145,8 @@ func (l leaving) Done() <-chan struct{} {
 	return l.Context.Done()
 }
 
-// Cancelled while a file that makes no sense is looked at again, it says so too.
+// TestGetEpisodesCancelledOnTheWay checks the text if the call is cancelled while a corrupt file is read
+// again.
 func TestGetEpisodesCancelledOnTheWay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
@@ -185,7 +186,7 @@ func TestGetEpisodesJoins(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, nil, "/somewhere else") // roots do not apply
+			w := newWorld(t, nil, "/somewhere else") // roots do not matter
 			w.put(t, "_media_show.json", c.metadata)
 			got, err := w.call(t.Context(), ada, "get-episodes", `{"mediaFolderPath":"/media/show"}`)
 			if err != nil {

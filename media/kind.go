@@ -1,9 +1,9 @@
 package media
 
-// Kind is what a file is for, by its extension.
+// Kind is the purpose of a file, by its extension.
 type Kind int
 
-// The kinds.
+// The kinds of files.
 const (
 	Other Kind = iota
 	Video
@@ -35,8 +35,8 @@ var kinds = func() map[string]Kind {
 	return table
 }()
 
-// KindOf tells what a file is for, by the extension of its name, in either case.
+// KindOf returns the kind of a file by the extension of its name, ignoring case.
 func KindOf(name string) Kind { return kinds[ext(name)] }
 
-// IsVideo tells whether a name is that of a video file.
+// IsVideo reports whether a name is that of a video file.
 func IsVideo(name string) bool { return KindOf(name) == Video }

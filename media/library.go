@@ -14,45 +14,45 @@ import (
 	"plotline/graph/workspacedir"
 )
 
-// ErrNoMetadata says that nothing is remembered of a folder, or nothing that can be read.
+// ErrNoMetadata reports that a folder has no metadata, or none that can be read.
 var ErrNoMetadata = errors.New("nothing is known of this media folder")
 
-// Libraries are the metadata files of all workspaces. The default workspace's stand in the folder
-// metadata of the data folder, another's in workspaces/<workspace>/metadata.
+// Libraries are the metadata files of all workspaces. Those of the default workspace are in the folder
+// metadata of the data folder. Those of others are in workspaces/<workspace>/metadata.
 type Libraries struct {
 	dir    string
 	logger *slog.Logger
 	cache  cache
 }
 
-// NewLibraries gives the libraries in a data folder. It touches nothing: a folder is made when something
-// is first written to it.
+// NewLibraries returns the libraries in a data folder. It does not access the disk; a folder is created
+// by the first write to it.
 func NewLibraries(dataDir string, logger *slog.Logger) *Libraries {
 	return &Libraries{dir: dataDir, logger: logger}
 }
 
-// Of gives the library of one workspace.
+// Of returns the library of one workspace.
 func (ls *Libraries) Of(workspace string) *Library {
 	inside := workspacedir.Of(workspace, "metadata")
 	return &Library{data: ls.dir, inside: inside, dir: filepath.Join(ls.dir, inside), logger: ls.logger, cache: &ls.cache}
 }
 
-// Library keeps the metadata files of a workspace: one for each media folder, in a folder that SMM may
-// share. It is safe for concurrent use, also by several processes.
+// Library keeps the metadata files of a workspace, one for each media folder. It may share its folder
+// with SMM. It is safe for concurrent use, also by several processes.
 type Library struct {
 	data   string // the data folder
 	inside string // the folder of the metadata files, in the data folder
-	dir    string // both together
+	dir    string // data and inside joined
 	logger *slog.Logger
 	cache  *cache // shared by all libraries
 }
 
-// Read gives what is remembered of a folder. The value is shared with other callers: it must not be
-// changed; Update is for that. The folder may be given in either form of a Windows drive, /C:/Users/x
-// or SMM's /C/Users/x; the value has the form of its file.
+// Read returns the metadata of a folder. The value is shared with other callers and must not be changed;
+// use Update for changes. The folder may have either form of a Windows drive, /C:/Users/x or SMM's
+// /C/Users/x. The value has the form of its file.
 //
-// The error is ErrNoMetadata when there is none, or none that can be read as metadata: then the log has
-// a warning. A context that ended, and a disk that fails, are other errors.
+// The error is ErrNoMetadata if there is no metadata, or none that can be read. In the second case Read
+// logs a warning. Other errors come from the context or the disk.
 func (l *Library) Read(ctx context.Context, folder Path) (*Metadata, error) {
 	found, err := l.find(ctx, folder)
 	if err != nil {
@@ -61,16 +61,16 @@ func (l *Library) Read(ctx context.Context, folder Path) (*Metadata, error) {
 	return found.meta, nil
 }
 
-// tries is how often Update begins anew because another program changed the file meanwhile.
+// tries is how often Update retries when another program changes the file meanwhile.
 const tries = 10
 
-// Update changes what is remembered of a folder, or begins to remember it, as a TV show at first. The
-// function gets a value of its own to change. It may be called again, on what the file holds then, when
-// another program has written meanwhile; and it must be quick, since no other folder is written until
-// it returns. When it fails nothing is written, and its error is Update's.
+// Update changes the metadata of a folder, or creates it, initially as a TV show. The function changes
+// its own copy. It may be called again with new content if another program has written the file
+// meanwhile. It must be quick, because it holds the lock for all folders of the workspace. If it fails,
+// nothing is written, and Update returns its error.
 //
-// A file that cannot be read as metadata is never overwritten: conflict. It is conflict too when another
-// program keeps changing the file.
+// Update never overwrites a file that cannot be read as metadata. It returns a conflict then, and also if
+// another program keeps changing the file.
 func (l *Library) Update(ctx context.Context, folder Path, change func(m *Metadata) error) error {
 	if err := l.prepare(); err != nil {
 		return unwritable(folder, err)
@@ -93,7 +93,7 @@ func (l *Library) Update(ctx context.Context, folder Path, change func(m *Metada
 		"the metadata of %q keeps changing: another program writes it all the time; call again when that one has finished", string(folder))
 }
 
-// try does one round of Update. It is false when the file changed between its reading and its writing.
+// try does one round of Update. It returns false if the file changed between reading and writing.
 func (l *Library) try(ctx context.Context, folder Path, change func(m *Metadata) error) (bool, error) {
 	found, err := l.find(ctx, folder)
 	if errors.Is(err, errCorrupt) {
@@ -129,9 +129,9 @@ func (l *Library) try(ctx context.Context, folder Path, change func(m *Metadata)
 	return done, nil
 }
 
-// List gives what is remembered of every folder, sorted by path; the values are shared, as Read's. Of
-// two files for one folder it gives the one that Read gives. Files that cannot be read as metadata are
-// left out, with a warning in the log.
+// List returns the metadata of every folder, sorted by path. As with Read, the values are shared. If two
+// files describe the same folder, it returns the one that Read returns. It skips files that cannot be
+// read as metadata and logs a warning.
 func (l *Library) List(ctx context.Context) ([]*Metadata, error) {
 	names, err := l.names()
 	if err != nil {
@@ -162,7 +162,7 @@ func (l *Library) List(ctx context.Context) ([]*Metadata, error) {
 	return list, nil
 }
 
-// rank is the place of a file name among those under which a folder is looked for.
+// rank returns the position of a file name in the order in which a folder's names are tried.
 func rank(folder Path, name string) int {
 	names := namesOf(folder)
 	if at := slices.Index(names, name); at >= 0 {

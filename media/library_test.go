@@ -18,7 +18,7 @@ import (
 	"plotline/testing/transcript"
 )
 
-// shelf is a library whose files and warnings can be looked at.
+// shelf is a library whose files and warnings a test can inspect.
 type shelf struct {
 	*media.Library
 	all  *media.Libraries
@@ -55,7 +55,7 @@ func (s *shelf) get(t *testing.T, name string) string {
 	return string(raw)
 }
 
-// files lists the metadata folder, without what is hidden.
+// files lists the metadata folder without hidden files.
 func (s *shelf) files(t *testing.T) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(s.data, "metadata"))
@@ -99,7 +99,7 @@ func TestUpdateMakesChangesAndKeeps(t *testing.T) {
 		if m.MediaFolderPath != "/media/show" || m.Type != media.TypeTVShow {
 			t.Errorf("new metadata: %v", m)
 		}
-		m.MediaFolderPath = "/elsewhere" // which is not for changing
+		m.MediaFolderPath = "/elsewhere" // must not change what others read
 		return nil
 	}); err != nil {
 		t.Fatal(err)

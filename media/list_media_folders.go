@@ -7,19 +7,19 @@ import (
 	"plotline/graph/usecase"
 )
 
-// ListMediaFoldersInput bounds the list.
+// ListMediaFoldersInput limits the list.
 type ListMediaFoldersInput struct {
 	Limit  int `json:"limit,omitempty" minimum:"1" maximum:"1000" default:"100"`
 	Offset int `json:"offset,omitempty" minimum:"0" default:"0"`
 }
 
-// ListMediaFoldersOutput is a part of the list, sorted by path.
+// ListMediaFoldersOutput is one page of the list, sorted by path.
 type ListMediaFoldersOutput struct {
 	MediaFolders []FolderSummary `json:"mediaFolders"`
 	TotalCount   int             `json:"totalCount" doc:"Of all, not of this part"`
 }
 
-// FolderSummary is a media folder in a few words.
+// FolderSummary is a short description of a media folder.
 type FolderSummary struct {
 	MediaFolderPath Path   `json:"mediaFolderPath"`
 	Type            string `json:"type"`
@@ -28,7 +28,7 @@ type FolderSummary struct {
 	RecognisedCount int    `json:"recognisedCount" doc:"Files with season and episode"`
 }
 
-// ListMediaFolders lists the media folders that something is known of.
+// ListMediaFolders lists the media folders that have metadata.
 func (s *Service) ListMediaFolders(
 	ctx context.Context, by audit.Caller, in ListMediaFoldersInput,
 ) (ListMediaFoldersOutput, error) {

@@ -13,17 +13,17 @@ import (
 	"plotline/media/nfo"
 )
 
-// sight is what looking at a media folder has shown.
+// sight is the result of scanning a media folder.
 type sight struct {
 	folder   Path
 	files    *folderFiles
-	show     *nfo.Show                // of tvshow.nfo; nil when there is none
-	movie    bool                     // an NFO file says so
-	episodes map[string][]nfo.Episode // by the video that the NFO file is beside
+	show     *nfo.Show                // of tvshow.nfo; nil if there is none
+	movie    bool                     // an NFO file describes a movie
+	episodes map[string][]nfo.Episode // by the video beside the NFO file
 	warnings []string
 }
 
-// nfoMost is how many bytes of an NFO file are read.
+// nfoMost is the maximum number of bytes read of an NFO file.
 const nfoMost = 1 << 20
 
 // look scans a folder and reads its NFO files.
@@ -56,7 +56,7 @@ func look(ctx context.Context, roots Roots, folder Path) (*sight, error) {
 	return s, nil
 }
 
-// read takes what one NFO file says; video is the one that it is beside, or "".
+// read reads one NFO file; video is the video beside it, or "".
 func (s *sight) read(root *os.Root, name, video string) {
 	top := !strings.Contains(name, "/")
 	isShow := top && strings.EqualFold(path.Base(name), "tvshow.nfo")
@@ -83,7 +83,7 @@ func (s *sight) read(root *os.Root, name, video string) {
 }
 
 func readSome(root *os.Root, name string) ([]byte, error) {
-	file, err := durable.OpenIn(root, name) // a pipe may have come in its place since the walk
+	file, err := durable.OpenIn(root, name) // a pipe may have replaced it since the walk
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +93,8 @@ func readSome(root *os.Root, name string) ([]byte, error) {
 
 func (s *sight) usedNFO() bool { return s.show != nil || s.movie || len(s.episodes) > 0 }
 
-// folderType tells what kind of folder this is. What is known already stays, unless the caller says by
-// TMDB's id that it is a show.
+// folderType returns the type of the folder. A known type stays, unless the caller gives a TMDB id and so
+// says that it is a show.
 func (s *sight) folderType(known *Metadata, tmdbID int) string {
 	videos := s.files.byKind[Video]
 	switch {
@@ -114,7 +114,7 @@ func (s *sight) folderType(known *Metadata, tmdbID int) string {
 	return TypeTVShow
 }
 
-// looksLikeEpisode tells whether a video is one of many, by its name or by the folder that it is in.
+// looksLikeEpisode reports whether a video is one of many, by its name or its folder.
 func looksLikeEpisode(name string) bool {
 	if numbered.MatchString(path.Base(name)) {
 		return true

@@ -13,34 +13,34 @@ const (
 	TypeMusic  = "music-folder"
 )
 
-// kept is the text of an object as it was read; nil for a new one. It is cut into its members only when
-// the object is written.
+// kept is the text of an object as it was read; nil for a new one. It is parsed only when the object is
+// written.
 type kept json.RawMessage
 
 func (k kept) object() fields.Object {
 	if k == nil {
 		return nil
 	}
-	o, _ := fields.Parse(k) // which was read before
+	o, _ := fields.Parse(k) // it was parsed before
 	return o
 }
 
-// Metadata is what is remembered of one media folder. What a file holds beside the fields below
-// survives Encode, in its order, at every level.
+// Metadata is the stored description of one media folder. Encode preserves all other fields of a file, in
+// their order, at every level.
 type Metadata struct {
 	MediaFolderPath Path
 	Type            string // TypeTVShow, TypeMovie, TypeMusic, or what another program wrote
 	MediaFiles      []MediaFile
-	TMDBTvShow      *TVShow // nil for what is no show
+	TMDBTvShow      *TVShow // nil if it is not a show
 
 	kept kept
-	odd  []json.RawMessage // entries of mediaFiles that cannot be understood, kept behind the others
+	odd  []json.RawMessage // invalid entries of mediaFiles, written after the others
 }
 
-// MediaFile is a video or a song, and what belongs to it. A file that holds two episodes has two
-// entries.
+// MediaFile is a video or a song, with its subtitles and audio tracks. A file that holds two episodes has
+// two entries.
 type MediaFile struct { //nolint:revive // the contract calls it that
-	// AbsolutePath is empty when the text in the metadata file is no absolute path; see Text.
+	// AbsolutePath is empty if the text in the metadata file is not an absolute path; see Text.
 	AbsolutePath      Path
 	SeasonNumber      *int
 	EpisodeNumber     *int
@@ -49,12 +49,12 @@ type MediaFile struct { //nolint:revive // the contract calls it that
 
 	kept kept
 	text string // of absolutePath, as it was read
-	read Path   // what text means
+	read Path   // text as a Path
 }
 
 // TVShow is a show as TMDB describes it. The JSON names are TMDB's.
 type TVShow struct {
-	ID               int // TMDB's; 0 when not known
+	ID               int // TMDB's; 0 if unknown
 	Name             string
 	NumberOfSeasons  int // as TMDB counts, without specials
 	NumberOfEpisodes int
@@ -82,7 +82,8 @@ type Episode struct {
 	kept kept
 }
 
-// Text is the file's path as the metadata file has it, which may be in another form than ours.
+// Text returns the file's path as written in the metadata file, which may differ in form from
+// AbsolutePath.
 func (f *MediaFile) Text() string {
 	if f.text != "" && f.read == f.AbsolutePath {
 		return f.text
@@ -90,5 +91,5 @@ func (f *MediaFile) Text() string {
 	return string(f.AbsolutePath)
 }
 
-// Numbered tells whether the entry names an episode: it has both numbers.
+// Numbered reports whether the entry has both a season and an episode number.
 func (f *MediaFile) Numbered() bool { return f.SeasonNumber != nil && f.EpisodeNumber != nil }

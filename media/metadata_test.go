@@ -13,7 +13,7 @@ import (
 	"plotline/testing/bounds"
 )
 
-// shown compares metadata without what is kept of unknown fields.
+// shown ignores the kept text of unknown fields in comparisons.
 var shown = cmpopts.IgnoreUnexported(
 	media.Metadata{}, media.MediaFile{}, media.TVShow{}, media.Season{}, media.Episode{},
 )
@@ -27,7 +27,7 @@ func decode(t *testing.T, text string) *media.Metadata {
 	return m
 }
 
-// compact is the encoded metadata on one line.
+// compact returns the encoded metadata on one line.
 func compact(t *testing.T, m *media.Metadata) string {
 	t.Helper()
 	var b strings.Builder
@@ -136,7 +136,7 @@ func TestDecodeIsLenient(t *testing.T) {
 		if err := json.Unmarshal(m.Encode(), &after); err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(text, "null,1") { // entries that make no sense move behind the others, and stay
+		if strings.Contains(text, "null,1") { // invalid entries are kept, after the others
 			if n := len(after.(map[string]any)["mediaFiles"].([]any)); n != 10 {
 				t.Errorf("%d entries are left", n)
 			}

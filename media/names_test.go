@@ -75,7 +75,7 @@ func TestTheFilesOwnPathDecides(t *testing.T) {
 	s.put(t, "_m.json", `{"mediaFolderPath":"/other","type":"another"}`)
 	s.put(t, "renamed by hand.json", `{"mediaFolderPath":"/m/","type":"mine"}`)
 	for folder, want := range map[media.Path]string{"/m": "mine", "/other": "another"} {
-		for range 2 { // from the disk, and from memory
+		for range 2 { // from the disk, then from memory
 			if m, err := s.Read(t.Context(), folder); err != nil || m.Type != want {
 				t.Errorf("%s: %v, %v", folder, m, err)
 			}
@@ -89,7 +89,8 @@ func TestTheFilesOwnPathDecides(t *testing.T) {
 	}
 }
 
-// Of files under other names only those are read again that have changed.
+// TestOtherNamesAreRemembered checks that files with other names are read again only if they have
+// changed.
 func TestOtherNamesAreRemembered(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
@@ -115,13 +116,13 @@ func TestOtherNamesAreRemembered(t *testing.T) {
 	put(`{"mediaFolderPath":"/n"}`, time.Minute)
 	knows("/m", false)
 	knows("/n", true)
-	put(`{"mediaFolderPath":"/m"}`, 0) // too young to be trusted by its time
+	put(`{"mediaFolderPath":"/m"}`, 0) // too recent to trust its timestamp
 	knows("/m", true)
 	put(`{"mediaFolderPath":"/n"}`, 0)
 	knows("/n", true)
 }
 
-// SMM writes C:\Users\x as /C/Users/x.
+// TestDrivesAsSMMWritesThem checks that SMM's /C/Users/x is found as /C:/Users/x.
 func TestDrivesAsSMMWritesThem(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)

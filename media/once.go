@@ -2,11 +2,11 @@ package media
 
 import "plotline/media/fields"
 
-// carried is the member of a metadata file that names the operation which was carried into it last.
+// carried is the member of a metadata file that names the last operation applied by RenamedBy.
 const carried = "plotlineRename"
 
-// RenamedBy is Renamed for an operation that may be told of twice, as after a crash: of the one that was
-// carried in last it does nothing. Its name, which must tell it from every other, is kept in the file.
+// RenamedBy is Renamed for an operation that may be applied twice, as after a crash. It does nothing if
+// the operation was the last one applied. The operation's name must be unique and is stored in the file.
 func (m *Metadata) RenamedBy(operation string, moved map[Path]Path) {
 	known := m.kept.object()
 	if last, err := fields.Text(known.Get(carried)); err == nil && last == operation {

@@ -7,8 +7,8 @@ import (
 	"plotline/media"
 )
 
-// TestRenamedBy: an operation is carried in once, also when the file was written and read between, and
-// the next one is another.
+// TestRenamedBy checks that an operation is applied once, even if the file was written and read in
+// between, and that another operation follows.
 func TestRenamedBy(t *testing.T) {
 	t.Parallel()
 	m, err := media.Decode([]byte(`{"mediaFolderPath":"/m","foreign":1.50,"mediaFiles":[{"absolutePath":"/m/a"},{"absolutePath":"/m/b"}]}`))

@@ -10,14 +10,14 @@ import (
 	"plotline/graph/usecase"
 )
 
-// OpenMediaFolderInput names a folder to look at.
+// OpenMediaFolderInput names a folder to scan.
 type OpenMediaFolderInput struct {
 	MediaFolderPath string `json:"mediaFolderPath" minLength:"1" doc:"Folder of one show, movie or album"`
 	TMDBID          int    `json:"tmdbId,omitempty" minimum:"1" doc:"The show's id at TMDB; default: found by name"`
 	Language        string `json:"language,omitempty" minLength:"2" maxLength:"20" default:"en-US" doc:"Of titles"`
 }
 
-// OpenMediaFolderOutput says what is now remembered of the folder.
+// OpenMediaFolderOutput describes the stored metadata of the folder.
 type OpenMediaFolderOutput struct {
 	FolderSummary
 	NumberOfSeasons int      `json:"numberOfSeasons,omitempty"`
@@ -26,9 +26,9 @@ type OpenMediaFolderOutput struct {
 	Warnings        []string `json:"warnings" doc:"What could not be read or asked"`
 }
 
-// OpenMediaFolder looks at a media folder and remembers what is there: its files, what NFO files say of
-// them, and the show as TMDB has it. Numbers that a file has already stay; those from names are left to
-// a plan, which a person says yes to. TMDB failing is a warning.
+// OpenMediaFolder scans a media folder and stores what it finds: the files, the content of NFO files, and
+// the show from TMDB. Existing numbers stay. It does not number files by their names; that needs a plan,
+// which a person confirms. Failures of TMDB are warnings.
 func (s *Service) OpenMediaFolder(
 	ctx context.Context, by audit.Caller, in OpenMediaFolderInput,
 ) (OpenMediaFolderOutput, error) {
@@ -58,7 +58,7 @@ func (s *Service) OpenMediaFolder(
 	})
 }
 
-// admit judges the path alone.
+// admit checks the path without opening the folder.
 func (s *Service) admit(workspace, text string) (Path, error) {
 	folder, ok := ParsePath(text)
 	if !ok {
@@ -70,8 +70,8 @@ func (s *Service) admit(workspace, text string) (Path, error) {
 	return folder, s.Folders.Of(workspace).Allow(folder)
 }
 
-// known is what is remembered of the folder; nil when nothing is. A file that makes no sense is an error
-// at once, before anybody waits for TMDB.
+// known returns the folder's metadata, or nil. A corrupt file is an error here, before the slow request
+// to TMDB.
 func (l *Library) known(ctx context.Context, folder Path) (*Metadata, error) {
 	c, err := l.find(ctx, folder)
 	switch {
@@ -85,7 +85,7 @@ func (l *Library) known(ctx context.Context, folder Path) (*Metadata, error) {
 	return nil, err
 }
 
-// remember writes down what was found.
+// remember stores what was found.
 func (l *Library) remember(
 	ctx context.Context, folder Path, kind string, seen *sight, about description,
 ) (OpenMediaFolderOutput, error) {
@@ -110,7 +110,7 @@ func (l *Library) remember(
 	return out, err
 }
 
-// few joins lists of warnings into one that stays readable, the first lists first.
+// few joins lists of warnings, the first lists first, and limits their number.
 func few(lists ...[]string) []string {
 	all := []string{}
 	for _, list := range lists {

@@ -28,7 +28,7 @@ func (w *world) open(t *testing.T, folder media.Path) media.OpenMediaFolderOutpu
 	return got
 }
 
-// entries lists the media files that are remembered, in a few words.
+// entries lists the stored media files in short form.
 func (w *world) entries(t *testing.T, folder media.Path) []string {
 	t.Helper()
 	m, err := w.Read(t.Context(), folder)
@@ -70,7 +70,7 @@ func TestOpenWithoutNFOAndTMDB(t *testing.T) {
 	}, got)
 	same(t, []string{
 		"S1/Show S01E01.commentary.mkv +S1/Show S01E01.commentary.srt",
-		"S1/Show S01E01.mkv +S1/Show S01E01.en.forced.ass +S1/Show S01E01.srt +S1/Show S01E01.mka", // numbers in names are for plans
+		"S1/Show S01E01.mkv +S1/Show S01E01.en.forced.ass +S1/Show S01E01.srt +S1/Show S01E01.mka", // numbers in names are left to plans
 		"S1/Show S01E02.mkv",
 	}, w.entries(t, show))
 	_, err := w.GetEpisodes(t.Context(), ada, media.GetEpisodesInput{MediaFolderPath: string(show)})
@@ -153,7 +153,7 @@ func TestOpenWithNFO(t *testing.T) {
 	}
 }
 
-// What a person accepted is never overwritten: not by an NFO file, not by a second look.
+// TestOpenAgain checks that neither an NFO file nor a second scan overwrites what a person accepted.
 func TestOpenAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
@@ -194,7 +194,7 @@ func TestOpenAgain(t *testing.T) {
 	}
 }
 
-// NFO files that come later add what is missing, and change nothing.
+// TestOpenAddsFromNewNFO checks that later NFO files add what is missing and change nothing else.
 func TestOpenAddsFromNewNFO(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
@@ -257,7 +257,7 @@ func TestOpenRefuses(t *testing.T) {
 	same(t, []string{media.PlainName(root.Join("corrupt"))}, w.files(t))
 }
 
-// Whenever the caller leaves, the old metadata stay.
+// TestOpenCancelled checks that the old metadata stays whenever the call is cancelled.
 func TestOpenCancelled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)

@@ -7,19 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// Path is an absolute path in POSIX form, clean: no doubled or trailing slash, no segment "." or "..".
-// A Windows drive is its first segment, with the letter in upper case (/C:/Users/x); a share begins
-// with two slashes (//server/share/x). Names are kept to the byte: their NFC and NFD forms are two
-// names, and letters of both cases are two letters.
+// Path is an absolute, clean path in POSIX form: no repeated or trailing slash, no segment "." or "..". A
+// Windows drive is its first segment, with an upper-case letter (/C:/Users/x). A share begins with two
+// slashes (//server/share/x). Names are compared by their bytes: NFC and NFD forms are different names,
+// and so are upper and lower case.
 type Path string
 
 const onWindows = runtime.GOOS == "windows"
 
-// ParsePath reads a path in the form of POSIX or of Windows (C:\x, C:/x, \\?\C:\x, \\server\share\x).
-// It is false for what no media path may be: empty, relative (C:x too), with a NUL, not UTF-8, or with
-// "." or ".." as a whole segment. In a path that begins with a slash a backslash is an ordinary
-// character, but on Windows, where it separates everywhere. Exactly two slashes at the start are a
-// share, as POSIX allows; more are one.
+// ParsePath reads a POSIX or Windows path (C:\x, C:/x, \\?\C:\x, \\server\share\x). It rejects paths that
+// are empty, relative (including C:x) or not UTF-8, and paths with a NUL or with a segment "." or "..".
+// In a path that begins with a slash, a backslash is an ordinary character, except on Windows, where it
+// always separates. Two slashes at the start mean a share, as POSIX allows; more count as one.
 func ParsePath(text string) (Path, bool) { return parsePath(text, onWindows) }
 
 func parsePath(text string, windows bool) (Path, bool) {
@@ -39,7 +38,7 @@ func parsePath(text string, windows bool) (Path, bool) {
 	return Path(lead + strings.Join(segments, "/")), true
 }
 
-// fromWindows reads the forms of an absolute path that Windows knows. It is false for a relative one.
+// fromWindows converts the Windows forms of an absolute path. It returns false for a relative path.
 func fromWindows(text string) (string, bool) {
 	backslashed := text[0] == '\\'
 	text = strings.ReplaceAll(text, `\`, "/")
@@ -55,14 +54,14 @@ func fromWindows(text string) (string, bool) {
 	switch {
 	case isDrive(text):
 		return "/" + text, len(text) > 2 && text[2] == '/'
-	case backslashed: // a share, with a name; one backslash alone is relative to some drive
+	case backslashed: // a share with a name; a single backslash is relative to the current drive
 		lead, _, _ := split(text)
 		return text, lead == "//"
 	}
 	return text, text[0] == '/'
 }
 
-// split cuts a text that begins with a slash into its segments, and tells what stands before them.
+// split cuts a text that begins with a slash into its segments, and returns the slashes before them.
 func split(text string) (lead string, segments []string, ok bool) {
 	for segment := range strings.SplitSeq(text, "/") {
 		switch segment {
@@ -83,7 +82,7 @@ func split(text string) (lead string, segments []string, ok bool) {
 	return "/", segments, true
 }
 
-// isDrive tells whether a text begins with a drive: C: and whatever follows.
+// isDrive reports whether a text begins with a drive, such as C:.
 func isDrive(text string) bool {
 	if len(text) < 2 || text[1] != ':' {
 		return false
@@ -92,7 +91,7 @@ func isDrive(text string) bool {
 	return letter >= 'a' && letter <= 'z'
 }
 
-// volume is how many bytes of the path are its root: "/", "/C:" or "//server/share".
+// volume returns the length in bytes of the path's root: "/", "/C:" or "//server/share".
 func (p Path) volume() int {
 	switch {
 	case strings.HasPrefix(string(p), "//"):
@@ -107,16 +106,16 @@ func (p Path) volume() int {
 	return min(1, len(p))
 }
 
-// onDrive tells whether the path begins with a drive.
+// onDrive reports whether the path begins with a drive.
 func (p Path) onDrive() bool {
 	return len(p) >= 3 && p[0] == '/' && isDrive(string(p[1:])) && (len(p) == 3 || p[3] == '/')
 }
 
-// Windows tells whether the path has the form of a Windows path: on a drive or on a share.
+// Windows reports whether the path is on a Windows drive or share.
 func (p Path) Windows() bool { return p.onDrive() || strings.HasPrefix(string(p), "//") }
 
-// Native is the path as the operating system takes it: on Windows C:\x or \\server\share\x, elsewhere
-// the text itself.
+// Native returns the path in the operating system's form: C:\x or \\server\share\x on Windows, the text
+// itself elsewhere.
 func (p Path) Native() string { return p.native(onWindows) }
 
 func (p Path) native(windows bool) string {
@@ -133,7 +132,7 @@ func (p Path) native(windows bool) string {
 	return strings.ReplaceAll(text, "/", `\`)
 }
 
-// Base is the last segment. Of a root it is the root's own text.
+// Base returns the last segment. For a root it returns the whole root.
 func (p Path) Base() string {
 	if len(p) == p.volume() {
 		return string(p)
@@ -141,14 +140,13 @@ func (p Path) Base() string {
 	return path.Base(string(p))
 }
 
-// Dir is the folder that holds the path. A root (/, /C:, //server/share) holds itself.
+// Dir returns the parent folder. A root (/, /C:, //server/share) is its own parent.
 func (p Path) Dir() Path {
 	at := strings.LastIndexByte(string(p), '/')
 	return p[:max(at, p.volume(), 0)]
 }
 
-// Ext is the extension in lower case, with its dot; "" without one. A name that is nothing but a dot
-// and letters has none.
+// Ext returns the extension in lower case, with its dot, or "". A name such as ".nfo" has none.
 func (p Path) Ext() string { return ext(p.Base()) }
 
 func ext(name string) string {
@@ -159,8 +157,8 @@ func ext(name string) string {
 	return strings.ToLower(name[at:])
 }
 
-// Join is the path inside, slash-separated. The result never leaves p: ".." stops there. On Windows a
-// backslash separates too.
+// Join returns the path of slash, a slash-separated path, inside p. The result never leaves p, even with
+// "..". On Windows a backslash separates too.
 func (p Path) Join(slash string) Path { return p.join(slash, onWindows) }
 
 func (p Path) join(slash string, windows bool) Path {
@@ -174,7 +172,7 @@ func (p Path) join(slash string, windows bool) Path {
 	return Path(p.prefix() + inside)
 }
 
-// prefix is what every path inside begins with.
+// prefix returns the text with which every path inside p begins.
 func (p Path) prefix() string {
 	if p == "/" {
 		return "/"
@@ -182,14 +180,15 @@ func (p Path) prefix() string {
 	return string(p) + "/"
 }
 
-// Contains tells whether child lies below p, segment by segment: /media/show2 is not in /media/show.
+// Contains reports whether child lies below p, compared by segment: /media/show2 is not in /media/show.
 // No folder contains itself.
 func (p Path) Contains(child Path) bool {
 	_, ok := p.Rel(child)
 	return ok
 }
 
-// Rel is the path of child inside p, slash-separated. It is false when child does not lie below p.
+// Rel returns the path of child relative to p, slash-separated. It returns false if child does not lie
+// below p.
 func (p Path) Rel(child Path) (string, bool) {
 	if p == "" || (p == "/" && strings.HasPrefix(string(child), "//")) {
 		return "", false
@@ -198,8 +197,8 @@ func (p Path) Rel(child Path) (string, bool) {
 	return rest, ok && rest != ""
 }
 
-// twin is the same path as SMM writes Windows drives (/C/Users/x) for one in our form (/C:/Users/x),
-// and the other way round. It is false for every other path.
+// twin converts a path on a Windows drive between SMM's form (/C/Users/x) and this package's
+// (/C:/Users/x). It returns false for all other paths.
 func (p Path) twin() (Path, bool) {
 	if p.onDrive() {
 		return p[:2] + p[3:], true
@@ -210,7 +209,8 @@ func (p Path) twin() (Path, bool) {
 	return "", false
 }
 
-// key is what two paths have in common that mean the same file: our form of a drive.
+// key returns a comparable form of the path, with a drive as /C:. Two paths with the same key name the
+// same file.
 func (p Path) key() Path {
 	if other, ok := p.twin(); ok && other.onDrive() {
 		return other

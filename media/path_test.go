@@ -62,7 +62,8 @@ func TestParsePathRefusesWhatIsAbnormal(t *testing.T) {
 	}
 }
 
-// On Windows a backslash separates everywhere: a name with one could leave the folder.
+// TestParsePathOnWindows checks that a backslash always separates on Windows. Otherwise a name that
+// contains one could leave the folder.
 func TestParsePathOnWindows(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]media.Path{
@@ -163,7 +164,7 @@ func TestJoinNeverLeaves(t *testing.T) {
 	}
 }
 
-// names draws segments that a path may have.
+// names generates valid path segments.
 func names() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.StringMatching(`[a-zA-Z0-9 ._\-\\:]{1,6}`), rapid.SampledFrom([]string{"show", "show2", "..b", "...", "C:", "é", "e\u0301", "中"}),

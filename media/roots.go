@@ -12,16 +12,16 @@ import (
 	"plotline/graph/fault"
 )
 
-// Folders are the media roots of all workspaces: where the media folders of each may lie. The zero value
-// has none, and allows every folder to every workspace.
+// Folders holds the media roots of all workspaces: the folders in which their media folders may lie. The
+// zero value has no roots and allows every folder to every workspace.
 type Folders struct {
 	roots  map[string][]Path
 	closed bool
 }
 
-// NewFolders reads the values of --media-root: WORKSPACE=PATH, or a PATH alone for the default workspace.
-// A text that names no absolute path is an error. With roots, a workspace that has none reaches no folder;
-// closed makes that so without any root too.
+// NewFolders parses the values of --media-root: WORKSPACE=PATH, or only PATH for the default workspace.
+// It returns an error if a path is not absolute. If there are any roots, or if closed is set, a workspace
+// without roots cannot reach any folder.
 func NewFolders(texts []string, closed bool) (Folders, error) {
 	f := Folders{closed: closed || len(texts) > 0, roots: map[string][]Path{}}
 	for _, text := range texts {
@@ -35,8 +35,8 @@ func NewFolders(texts []string, closed bool) (Folders, error) {
 	return f, nil
 }
 
-// parseRoot takes what stands before the first "=" for a workspace only if it can be one and an absolute
-// path follows: a path may hold "=" itself.
+// parseRoot splits at the first "=" only if a valid workspace name precedes it and an absolute path
+// follows. A path may contain "=" itself.
 func parseRoot(text string) (workspace string, root Path, ok bool) {
 	name, path, cut := strings.Cut(text, "=")
 	if cut && graph.ValidWorkspace(name) == nil {
@@ -48,12 +48,12 @@ func parseRoot(text string) (workspace string, root Path, ok bool) {
 	return graph.DefaultWorkspace, root, ok
 }
 
-// Of gives the roots of one workspace.
+// Of returns the roots of one workspace.
 func (f Folders) Of(workspace string) Roots {
 	return Roots{workspace: workspace, Paths: f.roots[workspace], Anywhere: !f.closed}
 }
 
-// All gives the roots of every workspace that has one, the workspaces sorted by name.
+// All returns the roots of every workspace that has any, sorted by workspace.
 func (f Folders) All() []Roots {
 	all := make([]Roots, 0, len(f.roots))
 	for workspace := range f.roots {
@@ -63,18 +63,18 @@ func (f Folders) All() []Roots {
 	return all
 }
 
-// Roots are the folders that the media folders of one workspace must lie in. The zero value allows none.
+// Roots are the folders in which the media folders of one workspace must lie. The zero value allows none.
 type Roots struct {
 	workspace string
 	Paths     []Path
-	Anywhere  bool // no root is configured for any workspace, and none is needed
+	Anywhere  bool // no roots are configured for any workspace, and none are required
 }
 
-// Workspace is whose roots they are.
+// Workspace returns the workspace of the roots.
 func (r Roots) Workspace() string { return r.workspace }
 
-// Allow tells whether a folder lies in a root or is one: by its text, and also where its symbolic links
-// lead, as far as it exists. The error is permission_denied and names the folder.
+// Allow checks that a folder is a root or lies in one. It checks the text, and also the target of
+// symbolic links, as far as the path exists. The error is permission_denied and names the folder.
 func (r Roots) Allow(folder Path) error {
 	switch {
 	case r.Anywhere || hold(r.Paths, folder) && r.holdResolved(folder):
@@ -91,8 +91,9 @@ func (r Roots) outside(folder Path) error {
 		"choose a folder inside one, or start with --media-root %s=PATH for it", string(folder), r.workspace, r.workspace)
 }
 
-// Open opens a folder that Allow allows. The handle comes from that of its media root, so that a folder on
-// the way that becomes a link after the check leads nowhere else. The errors are Allow's and the system's.
+// Open opens a folder that Allow allows. It opens the folder through the handle of its media root, so
+// that a folder replaced by a link after the check leads nowhere else. The errors are Allow's and the
+// system's.
 func (r Roots) Open(folder Path) (*os.Root, error) {
 	if r.Anywhere {
 		return os.OpenRoot(folder.Native())
@@ -112,7 +113,7 @@ func (r Roots) Open(folder Path) (*os.Root, error) {
 			return openBelow(root, rel)
 		}
 	}
-	return nil, r.outside(folder) // a link on the way was changed just now
+	return nil, r.outside(folder) // a link on the path has just changed
 }
 
 func openBelow(root Path, rel string) (*os.Root, error) {
@@ -124,7 +125,7 @@ func openBelow(root Path, rel string) (*os.Root, error) {
 	return outer.OpenRoot(filepath.FromSlash(rel))
 }
 
-// hold judges by the text alone.
+// hold compares only the text.
 func hold(roots []Path, folder Path) bool {
 	return slices.ContainsFunc(roots, func(root Path) bool { return root == folder || root.Contains(folder) })
 }
@@ -134,7 +135,7 @@ func (r Roots) holdResolved(folder Path) bool {
 	return ok && hold(resolved(r.Paths), target)
 }
 
-// resolved are roots without symbolic links. One that cannot be resolved holds nothing.
+// resolved returns the roots without symbolic links. It omits roots that cannot be resolved.
 func resolved(roots []Path) []Path {
 	targets := make([]Path, 0, len(roots))
 	for _, root := range roots {
@@ -145,8 +146,8 @@ func resolved(roots []Path) []Path {
 	return targets
 }
 
-// resolve follows the symbolic links of whatever part of the path exists. It is false when that cannot
-// be told: a link that leads nowhere may lead anywhere tomorrow.
+// resolve follows the symbolic links in the existing part of the path. It returns false for a dangling
+// link, because its target may change later.
 func resolve(p Path) (Path, bool) {
 	text, err := filepath.EvalSymlinks(p.Native())
 	if err == nil {

@@ -10,7 +10,7 @@ import (
 	"plotline/media"
 )
 
-// folderOf is the Path of a folder of the test's own, without symbolic links.
+// folderOf returns the Path of a test's folder, without symbolic links.
 func folderOf(t *testing.T, native string) media.Path {
 	t.Helper()
 	target, err := filepath.EvalSymlinks(native)
@@ -88,8 +88,8 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestRootsOfWorkspaces: each workspace reaches its own roots alone, and one without any reaches nothing
-// as soon as there are roots, or must be.
+// TestRootsOfWorkspaces checks that each workspace reaches only its own roots. A workspace without roots
+// reaches nothing if others have roots, or if roots are required.
 func TestRootsOfWorkspaces(t *testing.T) {
 	t.Parallel()
 	base := folderOf(t, t.TempDir())
@@ -103,7 +103,7 @@ func TestRootsOfWorkspaces(t *testing.T) {
 		closed    bool
 		workspace string
 		folder    media.Path
-		want      string // a part of the refusal; "" allows
+		want      string // part of the error; "" if allowed
 	}{
 		{roots, false, "default", a.Join("show"), ""},
 		{roots, false, "default", odd.Join("show"), ""},

@@ -8,22 +8,23 @@ import (
 	"plotline/media/tmdb"
 )
 
-// Config is what a Service works with.
+// Config holds the dependencies of a Service.
 type Config struct {
 	Libraries *Libraries
 	Folders   Folders      // where media folders may lie
-	TMDB      *tmdb.Client // nil when there is no key
+	TMDB      *tmdb.Client // nil without a key
 	Runner    *usecase.Runner
 	Logger    *slog.Logger
-	// Recognise reads a show's title and year (0 for none) out of a folder name. Nil is a simple one.
+	// Recognise reads a show's title and year (0 for none) from a folder name. Nil means a simple
+	// built-in function.
 	Recognise func(name string) (title string, year int)
 }
 
-// Service holds the use cases. Each judges its arguments, keeps an audit record and fails with
-// *fault.Error alone.
+// Service implements the use cases. Each checks its arguments and writes an audit record. Every error is
+// a *fault.Error.
 type Service struct{ Config }
 
-// NewService makes the use cases.
+// NewService returns a service with the given dependencies.
 func NewService(c Config) *Service {
 	if c.Recognise == nil {
 		c.Recognise = cleanTitle
@@ -31,14 +32,14 @@ func NewService(c Config) *Service {
 	return &Service{c}
 }
 
-// The use cases' names are the tools'.
+// The use cases, named like their tools.
 var (
 	opGetEpisodes = usecase.Op{Name: "get-episodes"}
 	opListFolders = usecase.Op{Name: "list-media-folders"}
 	opOpenFolder  = usecase.Op{Name: "open-media-folder", Writes: true, Limit: 10 * time.Minute}
 )
 
-// UseCases lists what the doors offer.
+// UseCases lists the use cases that the APIs offer.
 func (s *Service) UseCases() []usecase.UseCase {
 	return []usecase.UseCase{
 		fixedTexts(usecase.Of(s.Runner, opGetEpisodes, s.GetEpisodes)),

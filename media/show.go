@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// season finds a season by its number, or adds it.
+// season returns the season with a number, and adds it if necessary.
 func (s *TVShow) season(number int) *Season {
 	for i := range s.Seasons {
 		if s.Seasons[i].SeasonNumber == number {
@@ -20,7 +20,7 @@ func (s *TVShow) season(number int) *Season {
 	return &s.Seasons[len(s.Seasons)-1]
 }
 
-// count sets the numbers as TMDB counts them, without specials; it never lowers them.
+// count sets the totals as TMDB counts them, without specials. It never lowers them.
 func (s *TVShow) count() {
 	seasons, episodes := 0, 0
 	for _, season := range s.Seasons {
@@ -33,7 +33,7 @@ func (s *TVShow) count() {
 	s.NumberOfEpisodes = max(s.NumberOfEpisodes, episodes)
 }
 
-// copy is a show that shares no list with s.
+// copy returns a show that shares no list with s.
 func (s *TVShow) copy() *TVShow {
 	c := *s
 	c.Seasons = slices.Clone(s.Seasons)
@@ -43,7 +43,7 @@ func (s *TVShow) copy() *TVShow {
 	return &c
 }
 
-// add adds the seasons and episodes of another description that s has not, and texts that are empty.
+// add adds the missing seasons and episodes from another description, and fills in empty texts.
 func (s *TVShow) add(other *TVShow) {
 	if s.Name == "" {
 		s.Name = other.Name
@@ -76,8 +76,8 @@ func (e *Episode) fill(other Episode) {
 	}
 }
 
-// over gives the fresh description, with what the old one of the same show has in fields that we do not
-// know. Of seasons that did not come the old episodes stay.
+// over returns the fresh description with the unknown fields that the old one of the same show has.
+// Seasons that could not be fetched keep their old episodes.
 func (s *TVShow) over(old *TVShow, missing map[int]bool) *TVShow {
 	fresh := s.copy()
 	if old == nil || (old.ID != 0 && old.ID != s.ID) {

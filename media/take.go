@@ -7,23 +7,22 @@ import (
 	"plotline/media/nfo"
 )
 
-// take brings the list of media files up to date with what was seen: new files are added and those that
-// are gone are dropped; an entry that stays keeps its numbers and whatever else it has. It gives what a
-// person should look at.
+// take updates the list of media files from a scan. It adds new files and drops missing ones. Remaining
+// entries keep their numbers and all other fields. It returns doubts for a person to check.
 func (m *Metadata) take(seen *sight, kind string) (doubts []string) {
 	wanted := Video
 	if kind == TypeMusic {
 		wanted = Audio
 	}
 	names := seen.files.byKind[wanted]
-	present := make(map[string]bool, len(names)) // and whether an entry has it
+	present := make(map[string]bool, len(names)) // true if an entry has it
 	for _, name := range names {
 		present[name] = false
 	}
 	m.MediaFiles = slices.DeleteFunc(m.MediaFiles, func(f MediaFile) bool {
 		name, inside := m.inside(f.AbsolutePath)
 		if !inside {
-			return false // not seen, so not judged
+			return false // outside the scanned folder
 		}
 		_, there := present[name]
 		if there {
@@ -40,10 +39,10 @@ func (m *Metadata) take(seen *sight, kind string) (doubts []string) {
 	return m.number(seen.episodes)
 }
 
-// inside is a path's name below the media folder, in either form of a Windows drive.
+// inside returns a path relative to the media folder, in either form of a Windows drive.
 func (m *Metadata) inside(p Path) (string, bool) { return m.MediaFolderPath.key().Rel(p.key()) }
 
-// attach lists the subtitles and audio tracks with the files that they belong to.
+// attach lists subtitles and audio tracks with the files that they belong to.
 func (m *Metadata) attach(seen *sight, names []string, wanted Kind) {
 	subtitles := seen.files.sidecars(Subtitle, names)
 	audio := map[string][]string{}
@@ -59,7 +58,7 @@ func (m *Metadata) attach(seen *sight, names []string, wanted Kind) {
 	}
 }
 
-// refresh keeps those of a list that are still there, or lie elsewhere, and adds those that are new.
+// refresh keeps the files of a list that still exist or lie outside the folder, and adds new ones.
 func (m *Metadata) refresh(list, found []string, there map[string]bool) []string {
 	held := map[string]bool{}
 	list = slices.DeleteFunc(list, func(text string) bool {
@@ -76,8 +75,8 @@ func (m *Metadata) refresh(list, found []string, there map[string]bool) []string
 	return list
 }
 
-// number gives files without numbers those of their NFO files. An episode that another file has is not
-// taken away from it.
+// number takes the numbers of unnumbered files from their NFO files. It does not take an episode from
+// another file.
 func (m *Metadata) number(episodes map[string][]nfo.Episode) (doubts []string) {
 	held := map[episodeKey]Path{}
 	for _, f := range m.MediaFiles {
@@ -107,7 +106,8 @@ func (m *Metadata) number(episodes map[string][]nfo.Episode) (doubts []string) {
 	return doubts
 }
 
-// unheld tells which episodes no file has, and gives them to this one; taken are those of other files.
+// unheld assigns the episodes that no file has to this file and returns them as free. Episodes of other
+// files are returned as taken.
 func unheld(episodes []nfo.Episode, file Path, held map[episodeKey]Path) (free, taken []episodeKey) {
 	for _, e := range episodes {
 		if e.Season == nil || e.Episode == nil {

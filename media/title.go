@@ -7,7 +7,7 @@ import (
 	"plotline/graph/pattern"
 )
 
-// How people write what a folder is into its name: Show Name (2019) {tmdb-123} [1080p].
+// The patterns of common folder names: Show Name (2019) {tmdb-123} [1080p].
 var (
 	tmdbMark = pattern.New(`(?i)[\[{(]\s*tmdb(?:id)?\s*[-=: ]\s*(\d{1,9})\s*[\]})]`)
 	yearMark = pattern.New(`[(\[]\s*((?:19|20)\d\d)\s*(?:-\s*(?:(?:19|20)\d\d)?\s*)?[)\]]`)
@@ -17,7 +17,7 @@ var (
 	seasonal = pattern.New(`(?i)^(?:season|staffel|saison|series|s)[ ._-]*\d{1,4}$|^specials?$|^第.{1,4}[季期]$`)
 )
 
-// tmdbID is TMDB's id in a folder name; 0 when there is none.
+// tmdbID returns TMDB's id in a folder name, or 0.
 func tmdbID(name string) int {
 	if mark := tmdbMark.FindStringSubmatch(name); mark != nil {
 		id, _ := strconv.Atoi(mark[1])
@@ -26,7 +26,7 @@ func tmdbID(name string) int {
 	return 0
 }
 
-// cleanTitle is the show's title and year in a folder name; year 0 when there is none.
+// cleanTitle returns the show's title and year in a folder name; the year is 0 if there is none.
 func cleanTitle(name string) (title string, year int) {
 	text := tmdbMark.ReplaceAllString(name, " ")
 	if mark := yearMark.FindStringSubmatch(text); mark != nil {

@@ -18,11 +18,11 @@ import (
 	"plotline/media/tmdb"
 )
 
-// fakeTMDB answers by path, and notes what it was asked.
+// fakeTMDB is a TMDB server that replies by path and records requests.
 type fakeTMDB struct {
 	mu     sync.Mutex
 	asked  []string
-	answer map[string]string // by path; what is missing is 404
+	answer map[string]string // by path; others are 404
 	status map[string]int
 	hook   func(path string)
 }
@@ -67,7 +67,7 @@ func (f *fakeTMDB) client(t *testing.T) *tmdb.Client {
 	return tmdb.New(tmdb.Config{BaseURL: server.URL, Key: tmdbKey, HTTP: transport, Timeout: 5 * time.Second})
 }
 
-// dark is TMDB with one show of three seasons, the last of which it has no episodes of.
+// dark returns a TMDB server with one show of three seasons. Its specials have no episodes.
 func dark() *fakeTMDB {
 	return &fakeTMDB{status: map[string]int{}, answer: map[string]string{
 		"/search/tv": `{"results":[{"id":1,"name":"Darkness"},{"id":70523,"name":"Dark","first_air_date":"2017-12-01"}]}`,
@@ -143,7 +143,7 @@ func TestOpenAsksInTheLanguageAndReports(t *testing.T) {
 	}
 }
 
-// TMDB failing is a warning, and what was known stays.
+// TestOpenWhenTMDBFails checks that failures of TMDB are warnings, and that stored data stays.
 func TestOpenWhenTMDBFails(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

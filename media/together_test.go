@@ -18,8 +18,8 @@ import (
 	"plotline/media"
 )
 
-// SMM writes a file in place, without a lock. However that falls together with reading and changing,
-// what is read is one whole version, and nothing of what it wrote last is lost.
+// TestAnotherProgramWritesMeanwhile simulates SMM, which writes files in place and without a lock. Reads
+// must return one whole version, and the last data that SMM wrote must not be lost.
 func TestAnotherProgramWritesMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
@@ -39,7 +39,7 @@ func TestAnotherProgramWritesMeanwhile(t *testing.T) {
 	for range 2 {
 		group.Go(func() {
 			for range rounds {
-				// A writer that is held up in the middle for long looks like a corrupt file.
+				// A writer that pauses long in the middle makes the file look corrupt.
 				if m, err := s.Read(t.Context(), "/m"); !errors.Is(err, media.ErrNoMetadata) && (err != nil || m.MediaFolderPath != "/m") {
 					t.Errorf("%v, %v", m, err)
 				}
@@ -60,7 +60,7 @@ func TestAnotherProgramWritesMeanwhile(t *testing.T) {
 	}
 }
 
-// What changes between reading and writing is read again, and the change made on that.
+// TestUpdateBeginsAnewOnWhatChanged checks that Update starts again if the file changes after the read.
 func TestUpdateBeginsAnewOnWhatChanged(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
@@ -120,7 +120,7 @@ func TestUpdateGivesUpOnAFileThatNeverRests(t *testing.T) {
 	}
 }
 
-// waiting tells when somebody begins to wait.
+// waiting is a context that calls began when a function waits on it.
 type waiting struct {
 	context.Context //nolint:containedctx // it is one
 
@@ -132,7 +132,7 @@ func (w waiting) Done() <-chan struct{} {
 	return w.Context.Done()
 }
 
-// A file that is half written is waited for, as long as it keeps growing.
+// TestAHalfWrittenFileIsReadAgain checks that load waits for a half-written file as long as it grows.
 func TestAHalfWrittenFileIsReadAgain(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)
@@ -162,13 +162,13 @@ func TestWhatIsReadIsSharedUntilTheFileChanges(t *testing.T) {
 	if err := s.Update(t.Context(), "/m", setType("b")); err != nil || one.Type != "a" {
 		t.Errorf("what was given out has changed: %v, %v", one, err)
 	}
-	s.put(t, "_m.json", `{"mediaFolderPath":"/m","type":"c"}`) // of the same size
+	s.put(t, "_m.json", `{"mediaFolderPath":"/m","type":"c"}`) // same size
 	if three, err := s.Read(t.Context(), "/m"); err != nil || three.Type != "c" {
 		t.Errorf("%v, %v", three, err)
 	}
 }
 
-// Processes that change the same file lose nothing of one another.
+// TestProcessesTakeTurns checks that concurrent processes do not lose each other's changes.
 func TestProcessesTakeTurns(t *testing.T) {
 	t.Parallel()
 	const times, processes = 10, 3

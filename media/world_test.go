@@ -42,7 +42,7 @@ func newWorld(t *testing.T, client *tmdb.Client, roots ...string) *world {
 	return w
 }
 
-// call runs a use case as a door does.
+// call runs a use case in the same way as the APIs.
 func (w *world) call(ctx context.Context, by audit.Caller, name, raw string) (any, error) {
 	for _, u := range w.UseCases() {
 		if u.Name == name {
@@ -52,7 +52,7 @@ func (w *world) call(ctx context.Context, by audit.Caller, name, raw string) (an
 	panic("no use case " + name)
 }
 
-// fill makes files, with what they hold.
+// fill creates files with the given contents.
 func (w *world) fill(t *testing.T, folder media.Path, files map[string]string) {
 	t.Helper()
 	mustMkdir(t, folder)
@@ -67,7 +67,7 @@ func (w *world) fill(t *testing.T, folder media.Path, files map[string]string) {
 	}
 }
 
-// empty makes files with nothing in them.
+// empty creates empty files.
 func (w *world) empty(t *testing.T, folder media.Path, names ...string) {
 	t.Helper()
 	files := map[string]string{}
@@ -77,7 +77,7 @@ func (w *world) empty(t *testing.T, folder media.Path, names ...string) {
 	w.fill(t, folder, files)
 }
 
-// refused judges an error: its code, and that the details have some words.
+// refused checks the code of an error, and that its details contain some words.
 func refused(t *testing.T, err error, code fault.Code, words ...string) {
 	t.Helper()
 	shown, ok := err.(*fault.Error) //nolint:errorlint // nothing but this type may come out
