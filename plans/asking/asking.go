@@ -1,10 +1,10 @@
-// Package asking puts a question of one process to people at a page of another: `plotline mcp` has no
-// page, and `plotline serve` on the same data folder may have one open.
+// Package asking shows a question from one process on a web page served by another. It is for `plotline
+// mcp`, which has no page, and `plotline serve` on the same data folder, which may have one open.
 //
-// A question is a file in the folder "questions" of the data folder. Whoever asks writes it, holds a lock
-// as long as it waits, and removes it in the end. A server that has a page open in the workspace of the
-// question takes it, shows it there, and writes the answer into the file. When the process that asks dies,
-// the system frees its lock, and the server withdraws the question and removes the file.
+// A question is a file in the folder "questions" of the data folder. The asking process writes it, holds
+// a lock while it waits, and removes it at the end. A server with an open page in the question's
+// workspace takes it, shows it, and writes the answer into the file. If the asking process dies, the
+// system releases its lock. The server then withdraws the question and removes the file.
 package asking
 
 import (
@@ -25,38 +25,39 @@ import (
 
 const (
 	suffix = ".question.json"
-	// pickedUp is how long a question waits for a server that takes it. A server that hears nothing of new
-	// files, as on a network disk, looks each second.
+	// pickedUp is how long a question waits for a server to take it. Servers without file notifications,
+	// as on a network disk, poll every second.
 	pickedUp = 2 * time.Second
-	// look is how often the process that asks looks for the answer, and a server for the process.
+	// look is the interval at which the asking process checks for the answer, and a server checks that
+	// the process is alive.
 	look = 50 * time.Millisecond
-	// largest is how many bytes a question may have.
+	// largest is the maximum size of a question in bytes.
 	largest = 16 << 20
-	// shown is how many questions one server shows at once.
+	// shown is the maximum number of questions that one server shows at a time.
 	shown = 64
 )
 
-// question is what the file holds.
+// question is the content of the file.
 type question struct {
 	ID        string          `json:"id"`
 	Workspace string          `json:"workspace"`
 	About     string          `json:"about"`
 	Message   string          `json:"message"`
 	Details   json.RawMessage `json:"details,omitempty"`
-	Takers    int             `json:"takers"` // servers that show it
+	Takers    int             `json:"takers"` // number of servers that show it
 	Answer    *bool           `json:"answer,omitempty"`
 }
 
-// Asker puts a question to the people of a workspace. It gives usecase.ErrNobody when there are none.
+// Asker asks the users of a workspace a question. It returns usecase.ErrNobody if no one can be asked.
 type Asker func(ctx context.Context, workspace string, q usecase.Question) (yes bool, err error)
 
-// Folder holds the questions of a data folder. It touches nothing before the first call.
+// Folder holds the questions of a data folder. It does not access the disk before the first call.
 type Folder struct {
 	files  *records.Folder[question]
 	logger *slog.Logger
 }
 
-// New gives the questions of a data folder.
+// New returns the questions of a data folder.
 func New(dataDir string, logger *slog.Logger) *Folder {
 	return &Folder{logger: logger, files: records.New(records.Config[question]{
 		Dir: filepath.Join(dataDir, "questions"), Suffix: suffix, Noun: "question", FileMode: 0o600, DirMode: 0o700,
@@ -80,11 +81,11 @@ func decode(_ string, raw []byte) (*question, error) {
 	return &q, graph.ValidWorkspace(q.Workspace)
 }
 
-// Ask puts a question to a page that is open in the workspace, at whichever server, and waits. The error
-// is usecase.ErrNobody when no server takes the question soon, or when all pages were closed.
+// Ask shows a question on an open page of the workspace, on any server, and waits for the answer. The
+// error is usecase.ErrNobody if no server takes the question in time, or if all pages are closed.
 func (f *Folder) Ask(ctx context.Context, workspace string, q usecase.Question) (yes bool, err error) {
 	if _, err := os.Stat(f.files.Dir); err != nil {
-		return false, usecase.ErrNobody // no server has run here
+		return false, usecase.ErrNobody // no server has run with this data folder
 	}
 	details, err := json.Marshal(q.Details)
 	if err != nil {
@@ -103,7 +104,7 @@ func (f *Folder) Ask(ctx context.Context, workspace string, q usecase.Question) 
 	return f.await(ctx, asked.ID)
 }
 
-// asker is what the name of the lock adds to the id, which the process that asks holds.
+// asker is the suffix of the lock that the asking process holds. The name begins with the question's id.
 const asker = ".asker"
 
 func (f *Folder) await(ctx context.Context, id string) (yes bool, err error) {
@@ -135,7 +136,7 @@ func (f *Folder) await(ctx context.Context, id string) (yes bool, err error) {
 	}
 }
 
-// remove takes a question and its locks away. Who waits for the lock then finds no question.
+// remove removes a question and its locks. A process that waits for the lock then finds no question.
 func (f *Folder) remove(ctx context.Context, id string) {
 	release, err := f.files.Lock(ctx, id)
 	if err == nil {

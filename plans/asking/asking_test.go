@@ -13,7 +13,7 @@ import (
 	"plotline/plans/asking"
 )
 
-// serving runs a server whose page answers a question of the workspace "w".
+// serving runs a server whose page answers questions of the workspace "w".
 func serving(t *testing.T, dir string, answer asking.Asker) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -35,7 +35,7 @@ func await(t *testing.T, done func() bool) {
 	}
 }
 
-// left is how many questions the folder holds.
+// left returns the number of questions in the folder.
 func left(t *testing.T, dir string) int {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "questions", "*.json"))
@@ -49,8 +49,8 @@ func question() usecase.Question {
 	return usecase.Question{About: "task", Message: "Rename?", Details: map[string]string{"taskId": "task"}}
 }
 
-// TestAsk: the answer of a page at another process arrives, that of another workspace is not asked for,
-// and nothing stays behind.
+// TestAsk checks that an answer from another process's page arrives, that questions of other workspaces
+// are not shown, and that no file remains.
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	closed := usecase.ErrNobody
@@ -84,7 +84,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestNoServer: where no server has run, nobody is asked, and nothing is written.
+// TestNoServer checks that Ask fails and writes nothing if no server has run.
 func TestNoServer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -96,7 +96,7 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// TestTheAskerLeaves: its question is withdrawn from the page.
+// TestTheAskerLeaves checks that the page withdraws the question if its asker stops waiting.
 func TestTheAskerLeaves(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -116,7 +116,8 @@ func TestTheAskerLeaves(t *testing.T) {
 	await(t, func() bool { return left(t, dir) == 0 })
 }
 
-// TestAQuestionOfADeadProcess is removed unasked.
+// TestAQuestionOfADeadProcess checks that a question is removed without being shown if its process is
+// dead.
 func TestAQuestionOfADeadProcess(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"plotline/graph/usecase"
 )
 
-// Serve shows questions of other processes to people until ctx ends. There tells whether anybody in a
-// workspace may be asked; ask asks them.
+// Serve shows the questions of other processes to users until ctx ends. The function there reports
+// whether users of a workspace can be asked; ask asks them.
 func (f *Folder) Serve(ctx context.Context, there func(workspace string) bool, ask Asker) {
 	if err := os.MkdirAll(f.files.Dir, f.files.DirMode); err != nil {
 		f.logger.WarnContext(ctx, "questions of other processes cannot be shown at a page", "error", err)
@@ -40,7 +40,7 @@ func (f *Folder) Serve(ctx context.Context, there func(workspace string) bool, a
 	f.files.Watch(ctx, show, show)
 }
 
-// show has one question answered, and withdraws it when nobody waits for the answer any more.
+// show gets one question answered. It withdraws the question if its process no longer waits.
 func (f *Folder) show(ctx context.Context, q *question, there func(workspace string) bool, ask Asker) {
 	if f.abandoned(ctx, q.ID) || q.Answer != nil || !there(q.Workspace) {
 		return
@@ -71,7 +71,7 @@ func (f *Folder) show(ctx context.Context, q *question, there func(workspace str
 	}
 }
 
-// waiting tells whether a question still waits for its answer.
+// waiting reports whether a question still waits for its answer.
 func (f *Folder) waiting(ctx context.Context, id string) bool {
 	if ctx.Err() != nil || f.abandoned(ctx, id) {
 		return false
@@ -80,7 +80,7 @@ func (f *Folder) waiting(ctx context.Context, id string) bool {
 	return err == nil && now.Answer == nil
 }
 
-// abandoned tells whether the process that asked is gone, and then removes the question.
+// abandoned reports whether the asking process is gone. If so, it removes the question.
 func (f *Folder) abandoned(ctx context.Context, id string) bool {
 	release, free, err := durable.TryLock(f.lock(id + asker))
 	if err != nil || !free {
@@ -91,7 +91,7 @@ func (f *Folder) abandoned(ctx context.Context, id string) bool {
 	return true
 }
 
-// edit is false for a question that is settled.
+// edit changes a question. It returns false if the question no longer exists.
 func (f *Folder) edit(ctx context.Context, id string, change func(q *question)) bool {
 	_, err := f.files.Change(ctx, id, func(q *question) error { change(q); return nil })
 	if err != nil && !errors.Is(err, records.ErrNone) && ctx.Err() == nil {
