@@ -12,7 +12,7 @@ import (
 	"plotline/plans/renames"
 )
 
-// ApplyInput says what of a plan is done.
+// ApplyInput selects what to apply of a plan.
 type ApplyInput struct {
 	TaskID   string `json:"taskId" maxBytes:"200"`
 	Exclude  []int  `json:"exclude,omitempty" minimum:"0" maxItems:"100000" doc:"Entries to leave out, from 0"`
@@ -20,7 +20,7 @@ type ApplyInput struct {
 	Complete bool   `json:"complete,omitempty" default:"true" doc:"Complete the plan too"`
 }
 
-// ApplyOutput tells what was done.
+// ApplyOutput lists what was done.
 type ApplyOutput struct {
 	Success  bool    `json:"success"`
 	Plan     Plan    `json:"plan"`
@@ -28,13 +28,13 @@ type ApplyOutput struct {
 	Sidecars []Moved `json:"sidecars"`
 }
 
-// Moved is a file that has another name now.
+// Moved is a file that was renamed.
 type Moved struct {
 	From media.Path `json:"from"`
 	To   media.Path `json:"to"`
 }
 
-// Apply does what a plan says, as a whole or not at all.
+// Apply carries out a plan, as a whole or not at all.
 func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (ApplyOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opApply, in, func(ctx context.Context, note *usecase.Note) (ApplyOutput, error) {
 		note.IDs(in.TaskID)
@@ -59,7 +59,7 @@ func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (Ap
 	})
 }
 
-// mayApply judges everything that can be judged before a file is touched.
+// mayApply makes all checks that are possible before a file is touched.
 func (s *Service) mayApply(ctx context.Context, p *Plan, exclude []int) error {
 	var found []problem
 	judged := false // whether found holds the problems of the whole plan
@@ -92,7 +92,7 @@ func (s *Service) mayApply(ctx context.Context, p *Plan, exclude []int) error {
 	}
 	where := s.lookAt(p)
 	defer where.close()
-	for _, e := range entries { // a file that became a link since the entry was added
+	for _, e := range entries { // a file may have become a link since its entry was added
 		if err := where.stillInside(e); err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (s *Service) mayApply(ctx context.Context, p *Plan, exclude []int) error {
 	return nil
 }
 
-// refused is an error that lists what stands against a plan.
+// refused returns an error that lists the problems of a plan.
 func refused(p *Plan, found []problem) error {
 	view := viewOf(p, found)
 	return fault.Newf(fault.Conflict, "Plan cannot be applied: %s", view.Problems[0]).
@@ -142,7 +142,7 @@ func (s *Service) apply(ctx context.Context, p *Plan, in ApplyInput) (ApplyOutpu
 	return out, nil
 }
 
-// told gives what the renames refused the list of problems that every other refusal has.
+// told adds the list of problems, which all other refusals have, to an error of the renames.
 func told(err error) error {
 	known := fault.From(err)
 	if known.Code != fault.Conflict {
@@ -151,8 +151,8 @@ func told(err error) error {
 	return known.With("problems", []string{known.Details}).With("problemRows", []int{-1})
 }
 
-// recognise writes season and episode into the metadata. Were the process to end before the plan is
-// written, doing it again gives the same.
+// recognise writes season and episode into the metadata. It is idempotent, in case the process ends
+// before the plan is written.
 func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n note) (ApplyOutput, error) {
 	assigned := make([]media.Assignment, 0, len(entries))
 	for _, e := range entries {
@@ -171,7 +171,7 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 	return ApplyOutput{true, *p, []Moved{}, []Moved{}}, nil
 }
 
-// rename moves the files, by the journal, and has the outcome recorded.
+// rename moves the files through the journal, which then records the outcome.
 func (s *Service) rename(ctx context.Context, p *Plan, entries []Entry, n note, sidecars bool) (ApplyOutput, error) {
 	moves, err := movesOf(s.cfg.Folders.Of(p.owner()), p, entries, sidecars)
 	if err != nil {
@@ -197,11 +197,11 @@ func (s *Service) rename(ctx context.Context, p *Plan, entries []Entry, n note, 
 	return out, nil
 }
 
-// movesOf are the moves of a plan's files and, if wanted, of what belongs to them.
+// movesOf returns the moves of a plan's files and, if wanted, of their sidecars.
 func movesOf(roots media.Roots, p *Plan, entries []Entry, sidecars bool) ([]renames.Move, error) {
 	moves := make([]renames.Move, 0, len(entries))
 	for _, e := range entries {
-		from, _ := p.MediaFolderPath.Rel(e.From) // which mayApply has judged to be inside
+		from, _ := p.MediaFolderPath.Rel(e.From) // mayApply has checked that it is inside
 		to, _ := p.MediaFolderPath.Rel(e.To)
 		moves = append(moves, renames.Move{From: from, To: to})
 	}
@@ -217,7 +217,7 @@ func movesOf(roots media.Roots, p *Plan, entries []Entry, sidecars bool) ([]rena
 	return append(moves, with...), err
 }
 
-// listed are the files that the plan itself names, also those that are left out of it.
+// listed returns the files that the plan names, including excluded ones.
 func listed(p *Plan) []string {
 	names := make([]string, 0, len(p.Files))
 	for _, e := range p.Files {

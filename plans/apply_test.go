@@ -15,13 +15,13 @@ import (
 	"plotline/plans"
 )
 
-// leaving leaves entries out.
+// leaving excludes entries.
 func leaving(out ...int) func(in *plans.ApplyInput) {
 	return func(in *plans.ApplyInput) { in.Exclude = out }
 }
 
-// TestApplyRename: renames everything, with what shares the video's stem, which is not listed in
-// `files`; then the plan is completed unless complete is false.
+// TestApplyRename checks that apply renames all files and their sidecars, which are not listed in
+// `files`. It then completes the plan unless complete is false.
 func TestApplyRename(t *testing.T) {
 	t.Parallel()
 	for _, sidecars := range []bool{true, false} {
@@ -59,13 +59,13 @@ func TestApplyRename(t *testing.T) {
 			if out.Plan.ID != id || out.Plan.Status != status {
 				t.Errorf("the reply shows %+v", out.Plan)
 			}
-			_, err = w.apply(t, id) // applied once: a second apply is 409
+			_, err = w.apply(t, id) // a second apply is 409
 			refuses(t, err, fault.Conflict, "Plan cannot be applied")
 		}
 	}
 }
 
-// TestApplyNeeds: a plan that is ready, pending and there.
+// TestApplyNeeds checks that a plan must exist, be ready and be pending.
 func TestApplyNeeds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -92,8 +92,8 @@ func TestApplyNeeds(t *testing.T) {
 	w.holds(t, as("a.mkv"))
 }
 
-// TestExclude: what was left out stays visible, 0-based; out of range or nothing left is
-// invalid_argument.
+// TestExclude checks that excluded entries stay visible and count from 0. An index out of range, or
+// excluding everything, is invalid_argument.
 func TestExclude(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
@@ -129,7 +129,7 @@ func TestExclude(t *testing.T) {
 	}
 }
 
-// TestExcludeMakesAProblem: what is left is judged without what is left out.
+// TestExcludeMakesAProblem checks that the remaining entries are judged without the excluded ones.
 func TestExcludeMakesAProblem(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv", "b.srt")
@@ -142,7 +142,8 @@ func TestExcludeMakesAProblem(t *testing.T) {
 	w.holds(t, map[string]string{"a.mkv": "a.mkv", "c.mkv": "b.mkv", "c.srt": "b.srt"})
 }
 
-// TestChangedSinceTheEnd: what changed between end and apply is refused, and nothing is touched.
+// TestChangedSinceTheEnd checks that changes between end and apply are rejected, and that no file is
+// touched.
 func TestChangedSinceTheEnd(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -191,7 +192,7 @@ func TestChangedSinceTheEnd(t *testing.T) {
 	}
 }
 
-// TestRootsSetAfterwards: a folder that lies in no root any more is not touched.
+// TestRootsSetAfterwards checks that a folder outside all roots is not touched.
 func TestRootsSetAfterwards(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
@@ -205,10 +206,10 @@ func TestRootsSetAfterwards(t *testing.T) {
 	_, err = rooted.undo(t, applied)
 	refuses(t, err, fault.PermissionDenied, w.folder)
 	w.holds(t, map[string]string{"a.mkv": "a.mkv", "d.mkv": "b.mkv"})
-	must(t, rooted.decide(t, id, plans.Rejected, "")) // which touches nothing
+	must(t, rooted.decide(t, id, plans.Rejected, "")) // touches no file
 }
 
-// TestIfMatch: the condition is asked on plan and problems as a read shows them, before anything else.
+// TestIfMatch checks that the condition is tested first, against plan and problems as a read shows them.
 func TestIfMatch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -224,7 +225,7 @@ func TestIfMatch(t *testing.T) {
 		})
 	}
 	seen := w.view(t, id)
-	w.plant(t, "b.mkv") // which is a problem that was not seen
+	w.plant(t, "b.mkv") // a problem that the reader has not seen
 	_, err := w.Apply(sees(seen), person, plans.ApplyInput{TaskID: id})
 	fails(t, err, fault.Conflict, "it has changed")
 	must(t, os.Remove(w.at("b.mkv")))

@@ -21,13 +21,13 @@ import (
 	"plotline/plans"
 )
 
-// flaky is a memory that is away for a number of calls, or lets them hang.
+// flaky is a memory that is unavailable for a number of calls, or hangs.
 type flaky struct {
 	outbox.Memory
 	away  atomic.Int64
 	hangs atomic.Bool
 	calls atomic.Int64
-	lost  atomic.Bool // the next episode is made, and its maker does not hear of it
+	lost  atomic.Bool // the next episode is created, but the caller gets an error
 }
 
 func (f *flaky) CreateEpisode(ctx context.Context, by audit.Caller, in graph.CreateEpisodeInput) (graph.CreateEpisodeOutput, error) {
@@ -53,7 +53,7 @@ func (f *flaky) AddRelationship(ctx context.Context, by audit.Caller, in graph.A
 	return f.Memory.AddRelationship(ctx, by, in)
 }
 
-// forgetful is a world over such a memory.
+// forgetful returns a world with such a memory.
 func forgetful(t *testing.T, files ...string) (*world, *flaky) {
 	t.Helper()
 	w := newWorld(t, files...)
@@ -61,7 +61,7 @@ func forgetful(t *testing.T, files ...string) (*world, *flaky) {
 	return w.with(func(c *plans.Config) { c.Memory = f }), f
 }
 
-// running runs the service until what is owed was looked for.
+// running runs the service until all episodes are written.
 func (w *world) running(t *testing.T) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -72,7 +72,7 @@ func (w *world) running(t *testing.T) {
 	over.Wait()
 }
 
-// settled waits until every decision, and every undo, of ours stands in a chain.
+// settled waits until every decision and every undo has a link in a chain.
 func (w *world) settled(t *testing.T) {
 	t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -97,7 +97,7 @@ func (w *world) settled(t *testing.T) {
 	t.Fatal("episodes are still owed")
 }
 
-// chained is how many links a plan has.
+// chained returns the number of links of a plan.
 func (w *world) chained(t *testing.T, id string) (links int) {
 	t.Helper()
 	chains, err := filepath.Glob(filepath.Join(w.config.DataDir, "plans", ".episodes", "*.json"))
@@ -110,8 +110,8 @@ func (w *world) chained(t *testing.T, id string) (links int) {
 	return links
 }
 
-// TestMemoryAway: a store that is away does not stop a decision; the episode is written when it is back,
-// once, and related as it would have been.
+// TestMemoryAway checks that a decision succeeds while the store is unavailable. When the store is back,
+// the episode is written once, with the same relationships.
 func TestMemoryAway(t *testing.T) {
 	t.Parallel()
 	w, memory := forgetful(t, "a.mkv")
@@ -127,8 +127,8 @@ func TestMemoryAway(t *testing.T) {
 		t.Fatalf("%d episodes", n)
 	}
 	memory.away.Store(0)
-	memory.lost.Store(true)            // and is away again after the first episode, which is not written twice
-	w = w.with(func(*plans.Config) {}) // in another process, which knows of nothing
+	memory.lost.Store(true)            // unavailable again after the first episode, which must not be written twice
+	w = w.with(func(*plans.Config) {}) // another process without any state
 	w.running(t)
 	s := w.story(t, agent)
 	if len(s.episodes) != 3 {
@@ -142,7 +142,7 @@ func TestMemoryAway(t *testing.T) {
 	}
 }
 
-// TestMemoryFailsAfterTheEpisode: a relationship that could not be added is added later, to the same
+// TestMemoryFailsAfterTheEpisode checks that a relationship that failed is added later, to the same
 // episode.
 func TestMemoryFailsAfterTheEpisode(t *testing.T) {
 	t.Parallel()
@@ -158,7 +158,7 @@ func TestMemoryFailsAfterTheEpisode(t *testing.T) {
 	}
 }
 
-// TestMemoryHangs: a store that does not answer delays a decision by no more than its own patience.
+// TestMemoryHangs checks that a store that hangs delays a decision only for a limited time.
 func TestMemoryHangs(t *testing.T) {
 	t.Parallel()
 	w, memory := forgetful(t, "a.mkv")
@@ -177,8 +177,8 @@ func TestMemoryHangs(t *testing.T) {
 	}
 }
 
-// TestAnEpisodeWasDeleted: what somebody removed from the graph stays away, and the next decision is
-// written without it.
+// TestAnEpisodeWasDeleted checks that a deleted episode is not written again, and that the next decision
+// works without it.
 func TestAnEpisodeWasDeleted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -193,7 +193,8 @@ func TestAnEpisodeWasDeleted(t *testing.T) {
 	}
 }
 
-// TestACorruptChain: the file of one folder's decisions keeps no other folder's from being written.
+// TestACorruptChain checks that a corrupt file of one folder does not block the episodes of other
+// folders.
 func TestACorruptChain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -201,7 +202,7 @@ func TestACorruptChain(t *testing.T) {
 	chains, err := filepath.Glob(filepath.Join(w.config.DataDir, "plans", ".episodes", "*.json"))
 	must(t, err)
 	must(t, os.WriteFile(chains[0], []byte("{"), 0o600))
-	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, "")) // which cannot be written
+	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}), plans.Rejected, "")) // its episode cannot be written
 	out, err := w.BeginRename(t.Context(), agent, plans.BeginInput{MediaFolderPath: w.folder + "2"})
 	must(t, err)
 	without := w.with(func(c *plans.Config) { c.Memory = nil })
@@ -232,8 +233,8 @@ func (n *notebook) AddRelationship(context.Context, audit.Caller, graph.AddRelat
 	return graph.AddRelationshipOutput{}, nil
 }
 
-// TestWhatAnotherProcessOwes: a command that decided while its store was away is long gone when it is back:
-// a process that stays finds what it owes, within minutes.
+// TestWhatAnotherProcessOwes checks that a long-running process writes, within minutes, the episode of a
+// command that decided without a store.
 func TestWhatAnotherProcessOwes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -243,7 +244,7 @@ func TestWhatAnotherProcessOwes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		go server.Run(ctx)
-		time.Sleep(time.Second) // by the bubble's clock
+		time.Sleep(time.Second) // of the test's fake clock
 		must(t, command.decide(t, id, plans.Rejected, ""))
 		for range 2 {
 			time.Sleep(2 * time.Minute)

@@ -10,7 +10,7 @@ import (
 	"plotline/plans"
 )
 
-// long is a plan of many entries of files that are there, made as agents would make it but for the time.
+// long returns a plan with many entries for existing files, as agents would make it, but faster.
 func (w *world) long(tb testing.TB, count int) string {
 	tb.Helper()
 	id := w.begun(tb, plans.Rename, row{from: "0.mkv", to: "new 0.mkv"})
@@ -34,7 +34,7 @@ func names(count int) []string {
 	return list
 }
 
-// BenchmarkAdd adds to a plan of 5,000 entries, durably. The aim is 10 ms.
+// BenchmarkAdd adds to a plan of 5,000 entries and syncs to disk. The aim is 10 ms.
 func BenchmarkAdd(b *testing.B) {
 	w := newWorld(b)
 	const count = 5000
@@ -42,7 +42,7 @@ func BenchmarkAdd(b *testing.B) {
 	for b.Loop() {
 		out, err := w.add(b, id, row{from: fmt.Sprint(n, ".mkv"), to: fmt.Sprint("new ", n, ".mkv")})
 		must(b, err)
-		if len(out.Problems) != 1 { // the file is not there
+		if len(out.Problems) != 1 { // the file does not exist
 			b.Fatal(out.Problems)
 		}
 		n++
@@ -52,7 +52,7 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-// BenchmarkApply renames 1,000 files by one plan. The aim is 2 s.
+// BenchmarkApply renames 1,000 files with one plan. The aim is 2 s.
 func BenchmarkApply(b *testing.B) {
 	const count = 1000
 	w := newWorld(b, names(count)...)

@@ -26,7 +26,7 @@ func same(tb testing.TB, what string, want, got any) {
 	}
 }
 
-// fails wants an error with a code and exactly these words. It gives what stands beside them.
+// fails checks for an error with a code and exactly these details. It returns the extra fields.
 func fails(tb testing.TB, err error, code fault.Code, details string) map[string]any {
 	tb.Helper()
 	var shown *fault.Error
@@ -39,7 +39,7 @@ func fails(tb testing.TB, err error, code fault.Code, details string) map[string
 	return shown.Extra
 }
 
-// refuses wants an error with a code and some words in it.
+// refuses checks for an error with a code and some words in it. It returns the extra fields.
 func refuses(tb testing.TB, err error, code fault.Code, words ...string) map[string]any {
 	tb.Helper()
 	var shown *fault.Error
@@ -57,7 +57,7 @@ func refuses(tb testing.TB, err error, code fault.Code, words ...string) map[str
 	return shown.Extra
 }
 
-// unexported tells the fields of a plan that nobody sees.
+// unexported matches the unexported fields of a plan.
 func unexported(p cmp.Path) bool {
 	field, ok := p.Last().(cmp.StructField)
 	return ok && field.Name()[0] >= 'a'

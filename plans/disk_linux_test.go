@@ -9,7 +9,7 @@ import (
 	"plotline/testing/mounts"
 )
 
-// onSmallDisk gives a world whose data folder is a file system of its own that can be filled.
+// onSmallDisk returns a world whose data folder is a small file system of its own.
 func onSmallDisk(t *testing.T, files ...string) (*world, *mounts.Disk) {
 	t.Helper()
 	w := newWorld(t, files...)
@@ -17,8 +17,8 @@ func onSmallDisk(t *testing.T, files ...string) (*world, *mounts.Disk) {
 	return w.with(func(c *plans.Config) { c.Memory = nil }), disk
 }
 
-// TestFullDisk: whatever of an outcome cannot be written, the error says that nothing was changed, and
-// files, plan and metadata are as before; with space again it is done.
+// TestFullDisk checks a rename on a full disk. If any part of the outcome cannot be written, the error
+// says that nothing was changed, and files, plan and metadata are as before. With free space it succeeds.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -57,7 +57,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestFullDiskOfARecognition: it writes the metadata and the plan, or neither.
+// TestFullDiskOfARecognition checks that metadata and plan are either both written or both unchanged.
 func TestFullDiskOfARecognition(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -66,7 +66,7 @@ func TestFullDiskOfARecognition(t *testing.T) {
 	for pages := range 6 {
 		w, disk := onSmallDisk(t, "a.mkv")
 		id := w.ready(t, plans.Recognize, row{path: "a.mkv", season: 1, episode: 1})
-		must(t, w.config.Libraries.Of(agent.Workspace).Update(t.Context(), "/another", func(*media.Metadata) error { return nil })) // which makes the folders
+		must(t, w.config.Libraries.Of(agent.Workspace).Update(t.Context(), "/another", func(*media.Metadata) error { return nil })) // creates the folders
 		disk.Fill(t, pages)
 		_, err := w.apply(t, id)
 		applied, known := w.view(t, id).Plan.AppliedAt != nil, w.remembered(t) != nil
@@ -76,7 +76,7 @@ func TestFullDiskOfARecognition(t *testing.T) {
 	}
 }
 
-// TestFullDiskOfAProposal: nothing that cannot be kept is said to be a plan.
+// TestFullDiskOfAProposal checks that calls fail if the plan cannot be stored.
 func TestFullDiskOfAProposal(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {

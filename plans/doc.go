@@ -1,7 +1,7 @@
-// Package plans keeps what agents propose to do with media files until a person says yes or no, and
-// then does it: which file is which episode (recognise), and which file gets which name (rename).
+// Package plans stores changes to media files that agents propose, and applies them after a person
+// agrees. A plan either assigns episodes to files (recognise) or renames files (rename).
 //
-// A plan is one JSON file in the data folder. It is begun, filled and ended by tools, reviewed on a
-// page, and applied as a whole or not at all. Every decision becomes an episode of the workspace's
-// graph, so that agents learn what people accepted.
+// A plan is one JSON file in the data folder. Tools begin, fill and end it. A person reviews it on a
+// page. It is applied as a whole or not at all. Every decision becomes an episode of the workspace's
+// graph, so that agents learn what people accept.
 package plans

@@ -9,7 +9,7 @@ import (
 	"plotline/media"
 )
 
-// encode writes the file of a plan: our fields, then those of other programs.
+// encode writes the file of a plan: Plotline's fields, then those of other programs.
 func (p *Plan) encode() ([]byte, error) {
 	head := *p
 	head.Files = []Entry{}
@@ -28,13 +28,13 @@ func (p *Plan) encode() ([]byte, error) {
 	return append(raw, '\n'), nil
 }
 
-// spliceEntries puts the entries into a plan that was written without any. A plan is written anew for
-// each entry that comes to it: by reflection, one of thousands would cost more than the disk. Those that
-// were read stay as they stood there: another program may keep more in them.
+// spliceEntries inserts the entries into a plan that was encoded without any. A plan is rewritten for
+// every new entry. With reflection, encoding thousands of entries would take longer than the disk.
+// Entries that were read keep their text, because another program may store more in them.
 func (p *Plan) spliceEntries(raw []byte) []byte {
-	const empty = `"files":[]` // within a text its quotes would be escaped
+	const empty = `"files":[]` // cannot match inside a string, where quotes are escaped
 	at := bytes.Index(raw, []byte(empty)) + len(empty) - 1
-	const usual = 200 // bytes of an entry
+	const usual = 200 // bytes of a typical entry
 	b := slices.Grow(slices.Clone(raw[:at]), len(raw)+len(p.text)+usual*len(p.Files))
 	if text := bytes.TrimSpace(p.text); p.texted > 0 {
 		b = append(b, text[1:len(text)-1]...)
@@ -48,7 +48,7 @@ func (p *Plan) spliceEntries(raw []byte) []byte {
 	return append(b, raw[at:]...)
 }
 
-// appendEntry writes what encoding/json would.
+// appendEntry writes an entry in the same form as encoding/json.
 func appendEntry(b []byte, e Entry) []byte {
 	b = append(b, '{')
 	start := len(b)
@@ -79,11 +79,11 @@ func appendEntry(b []byte, e Entry) []byte {
 	return append(b, '}')
 }
 
-// appendText quotes a text; the usual one has nothing to escape.
+// appendText writes a quoted string. Most strings need no escaping.
 func appendText(b []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
-			quoted, _ := json.Marshal(text) // which cannot fail for a text
+			quoted, _ := json.Marshal(text) // cannot fail for a string
 			return append(b, quoted...)
 		}
 	}

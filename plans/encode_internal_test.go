@@ -9,7 +9,7 @@ import (
 	"plotline/media"
 )
 
-// TestEntriesAreWrittenAsJSONDoes: what we write by hand is what encoding/json writes.
+// TestEntriesAreWrittenAsJSONDoes checks that appendEntry writes the same as encoding/json.
 func TestEntriesAreWrittenAsJSONDoes(t *testing.T) {
 	t.Parallel()
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "/a/b.mkv", `/a/"files":[]`, "/第1話 <&>\u2028\x00.mkv", "/\xff"}))

@@ -7,7 +7,7 @@ import (
 	"plotline/media"
 )
 
-// recognised reads an entry of a recognition.
+// recognised returns the entry of a recognition.
 func (f folder) recognised(season, episode int, path string) (Entry, error) {
 	at, err := f.inside(asSource, path)
 	if err != nil {
@@ -16,7 +16,7 @@ func (f folder) recognised(season, episode int, path string) (Entry, error) {
 	return Entry{Season: &season, Episode: &episode, Path: at}, nil
 }
 
-// renamed reads an entry of a rename.
+// renamed returns the entry of a rename.
 func (f folder) renamed(from, to string) (Entry, error) {
 	source, err := f.inside(asSource, from)
 	if err != nil {
@@ -29,8 +29,8 @@ func (f folder) renamed(from, to string) (Entry, error) {
 	return Entry{From: source, To: target}, nil
 }
 
-// fits refuses an entry that the list has already, as a whole or in one of its ends. A file may be two
-// episodes, so a recognition has no other ends.
+// fits rejects an entry that is already in the list. For renames it also rejects one whose source or
+// target is in the list. A file may hold two episodes, so a recognition may name it twice.
 func fits(entries []Entry, e Entry) error {
 	for _, old := range entries {
 		if e.Path != "" {

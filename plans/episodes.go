@@ -21,11 +21,11 @@ import (
 	"plotline/media"
 )
 
-// doorName is what the audit record calls the way by which decisions reach the graph.
+// doorName is the transport that the audit log names for episodes written by this package.
 const doorName = "plans"
 
-// episodes turns decisions into episodes. What is owed is read off the plans and off the chain of each
-// folder.
+// episodes turns decisions into episodes. The plans and the chain of each folder show which episodes are
+// still to be written.
 type episodes struct {
 	s   *Service
 	box *outbox.Outbox
@@ -37,7 +37,7 @@ func newEpisodes(s *Service) *episodes {
 	return e
 }
 
-// chain is what became of one folder's plans in one workspace, oldest first.
+// chain lists the decisions on one folder's plans in one workspace, oldest first.
 type chain struct {
 	Workspace       string     `json:"workspace"`
 	MediaFolderPath media.Path `json:"mediaFolderPath"`
@@ -49,18 +49,18 @@ type link struct {
 	Plan     string   `json:"plan"`
 	Task     Task     `json:"task"`
 	Status   Status   `json:"status,omitempty"`
-	UndoneAt string   `json:"undoneAt,omitempty"` // of an undo
+	UndoneAt string   `json:"undoneAt,omitempty"` // for an undo
 	Episode  graph.ID `json:"episode"`
 }
 
-// promptly writes the episode of a decision or of an undo, now if that goes quickly.
+// promptly writes the episode of a decision or an undo, immediately if that is quick.
 func (e *episodes) promptly(ctx context.Context, p *Plan, actor string) {
 	e.box.Promptly(ctx, "plan "+p.ID, func(ctx context.Context) error { return e.settle(ctx, p, actor) })
 }
 
-// settleAll writes what is owed for any plan of any workspace.
+// settleAll writes all missing episodes, for every plan of every workspace.
 func (e *episodes) settleAll(ctx context.Context) error {
-	var unread []error // a folder that cannot be read keeps no other from its episodes
+	var unread []error // an unreadable folder must not block the episodes of others
 	err := outbox.Each(e.s.everyShelf(ctx), func(f *records.Folder[Plan]) error {
 		plans, err := e.s.shelves.list(ctx, f)
 		unread = append(unread, err)
@@ -69,7 +69,7 @@ func (e *episodes) settleAll(ctx context.Context) error {
 	return errors.Join(err, errors.Join(unread...))
 }
 
-// settle writes what is owed for one plan. Plans of other programs owe nothing.
+// settle writes the missing episodes of one plan. Plans of other programs have none.
 func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 	if e.s.cfg.Memory == nil || p.Workspace == "" || p.Status == Pending && p.UndoneAt == nil {
 		return nil
@@ -104,13 +104,13 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 	return nil
 }
 
-// path is the file of the chain that a plan belongs to.
+// path returns the file of the chain that a plan belongs to.
 func (e *episodes) path(p *Plan) string {
 	name := sha256.Sum256([]byte(p.Workspace + "\x00" + string(p.MediaFolderPath)))
 	return filepath.Join(e.s.cfg.DataDir, kind, ".episodes", hex.EncodeToString(name[:16])+".json")
 }
 
-// chainMost is how many bytes of a chain are read.
+// chainMost is the maximum size of a chain's file in bytes.
 const chainMost = 64 << 20
 
 func readChain(path string) (chain, error) {
@@ -128,7 +128,7 @@ func readChain(path string) (chain, error) {
 	return c, nil
 }
 
-// owed are the links that a plan should have in its chain and has not.
+// owed returns the links that a plan should have in its chain and does not have.
 func (c *chain) owed(p *Plan) []link {
 	wanted := []link{}
 	if p.Status != Pending {
@@ -155,7 +155,7 @@ func (c *chain) has(wanted link) bool {
 	return false
 }
 
-// last is the newest link that matches.
+// last returns the newest link that matches.
 func (c *chain) last(match func(l link) bool) (link, bool) {
 	for _, l := range slices.Backward(c.Links) {
 		if match(l) {
@@ -165,8 +165,8 @@ func (c *chain) last(match func(l link) bool) (link, bool) {
 	return link{}, false
 }
 
-// write makes the episode of a link, relates it and adds it to the chain. The same link gives the same
-// episode when it is written again.
+// write creates the episode of a link, adds its relationships, and adds it to the chain. It is
+// idempotent: the same link gives the same episode.
 func (e *episodes) write(ctx context.Context, by audit.Caller, c *chain, p *Plan, l link) error {
 	made, err := e.box.Write(ctx, e.s.cfg.Memory, by, episodeOf(p, l), func(made graph.ID) []graph.AddRelationshipInput {
 		l.Episode = made
@@ -180,8 +180,8 @@ func (e *episodes) write(ctx context.Context, by audit.Caller, c *chain, p *Plan
 	return nil
 }
 
-// relationships of a new link: the previous decision comes first, a rename builds on what was recognised,
-// an undo contradicts what it takes back.
+// relationships returns the relationships of a new link. It follows the previous decision. A rename
+// refines the recognition that it builds on. An undo contradicts the decision that it reverses.
 func (c *chain) relationships(l link) []graph.AddRelationshipInput {
 	if l.UndoneAt != "" {
 		if of, ok := c.last(func(o link) bool { return o.Plan == l.Plan && o.UndoneAt == "" }); ok {
@@ -202,8 +202,8 @@ func (c *chain) relationships(l link) []graph.AddRelationshipInput {
 	return all
 }
 
-// episodeOf is what agents will read of a decision. It says only what the plan itself says, so that a
-// second try gives the same.
+// episodeOf returns the episode that agents read about a decision. It depends only on the plan, so that a
+// retry gives the same episode.
 func episodeOf(p *Plan, l link) graph.CreateEpisodeInput {
 	what := map[Task]string{Recognize: "recognise", Rename: "rename"}[p.Task]
 	did := map[Status]string{Completed: "accepted", Rejected: "rejected"}[l.Status]
@@ -222,7 +222,7 @@ func episodeOf(p *Plan, l link) graph.CreateEpisodeInput {
 	}
 	in.Name = fmt.Sprintf("Plan %s: %s %s of %s", did, what, Amount(count), p.MediaFolderPath.Base())
 	in.Query = fmt.Sprintf("Plan to %s %s in %s", what, Amount(count), p.MediaFolderPath)
-	raw, _ := json.Marshal(map[string]any{ // which cannot fail for texts and numbers
+	raw, _ := json.Marshal(map[string]any{ // cannot fail for strings and numbers
 		"taskId": p.ID, "task": p.Task, "decision": did, "mediaFolderPath": p.MediaFolderPath,
 		"applied": p.AppliedAt != nil, "fileCount": len(p.Files), "excludedCount": len(p.Excluded),
 	})

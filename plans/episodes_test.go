@@ -14,10 +14,10 @@ import (
 	"plotline/plans"
 )
 
-// story is what the graph knows: the episodes in the order of their making, and their relationships.
+// story is the content of the graph: the episodes in the order of creation, and their relationships.
 type story struct {
 	episodes []graph.GetEpisodeOutput
-	relates  map[string]bool // "0 follows 1", by the places of the episodes
+	relates  map[string]bool // "0 follows 1", by the indices of the episodes
 }
 
 // story reads the graph of a workspace.
@@ -53,9 +53,10 @@ func relations(list ...string) map[string]bool {
 	return all
 }
 
-// TestDecisionsBecomeEpisodes: reward +1 or −1, the reason as reflection, tags `plan` and the task; the
-// previous decision on that folder → it: follows; a rename's → the recognition's that it builds on:
-// refines; an undo's (reward −1) → the decision's: contradicts.
+// TestDecisionsBecomeEpisodes checks the episodes: reward +1 or −1, the reason as reflection, and the
+// tags `plan` and the task. It also checks the relationships. The previous decision on the folder and the
+// new one: follows. A rename and the recognition that it builds on: refines. An undo (reward −1) and its
+// decision: contradicts.
 func TestDecisionsBecomeEpisodes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
@@ -105,7 +106,8 @@ func TestDecisionsBecomeEpisodes(t *testing.T) {
 	}
 }
 
-// TestEachWorkspaceHasItsOwn: a decision is an episode of its own workspace, and chains are of one folder.
+// TestEachWorkspaceHasItsOwn checks that a decision is an episode of its own workspace, and that each
+// chain belongs to one folder.
 func TestEachWorkspaceHasItsOwn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -124,8 +126,8 @@ func TestEachWorkspaceHasItsOwn(t *testing.T) {
 	}
 }
 
-// TestPlansOfOtherPrograms: a decision on one becomes an episode like any other; one that another program
-// decided does not.
+// TestPlansOfOtherPrograms checks that a decision on another program's plan becomes an episode. A
+// decision by the other program does not.
 func TestPlansOfOtherPrograms(t *testing.T) {
 	t.Parallel()
 	w := newForeignWorld(t)

@@ -2,7 +2,7 @@ package plans
 
 import "plotline/plans/renames"
 
-// OnStep has a function called around every step of a rename that changes something on disk, and where
+// OnStep sets a function that is called around every step of a rename that changes the disk, and where
 // its outcome is half recorded.
 func (s *Service) OnStep(step func(step string)) {
 	s.step = step
@@ -15,7 +15,7 @@ var (
 	Encode = (*Plan).encode
 )
 
-// The bounds of the older manner.
+// The limits of the older tools, and of plan files.
 const (
 	KeepTasks = keepTasks
 	KeepFor   = keepFor

@@ -11,10 +11,10 @@ import (
 
 const planSuffix = ".plan.json"
 
-// largest is how many bytes a plan file may have: some 500,000 entries.
+// largest is the maximum size of a plan file in bytes, enough for about 500,000 entries.
 const largest = 64 << 20
 
-// newFiles gives the plan files of one folder. SMM, another program, reads and writes them too.
+// newFiles returns the plan files of one folder. SMM, another program, reads and writes them too.
 func newFiles(dir string, cache *records.Cache[Plan], logger *slog.Logger) *records.Folder[Plan] {
 	return records.New(records.Config[Plan]{
 		Dir: dir, Suffix: planSuffix, Noun: "plan", FileMode: 0o644, DirMode: 0o755, Largest: largest,
@@ -24,8 +24,8 @@ func newFiles(dir string, cache *records.Cache[Plan], logger *slog.Logger) *reco
 	})
 }
 
-// list gives the plans in a folder, as they were created. A file that names another workspace than that of
-// the folder is no plan of either.
+// list returns the plans in a folder in the order of their creation. It ignores a plan whose workspace is
+// not that of the folder.
 func (s *shelves) list(ctx context.Context, f *records.Folder[Plan]) ([]*Plan, error) {
 	plans, err := f.List(ctx)
 	plans = slices.DeleteFunc(plans, func(p *Plan) bool { return s.of(p.owner()) != f })
@@ -33,7 +33,7 @@ func (s *shelves) list(ctx context.Context, f *records.Folder[Plan]) ([]*Plan, e
 	return plans, err
 }
 
-// created is 0 for a plan of another program that does not say.
+// created returns the creation time of a plan, or 0 for a plan of another program without one.
 func created(p *Plan) int64 {
 	if p.CreatedAt == nil {
 		return 0

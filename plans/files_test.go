@@ -19,22 +19,22 @@ import (
 	"plotline/testing/bounds"
 )
 
-// write puts a plan file of another program into the folder.
+// write writes a plan file as another program would.
 func (w *world) write(tb testing.TB, id, text string) {
 	tb.Helper()
 	must(tb, os.MkdirAll(filepath.Dir(w.planFile(id)), 0o750))
 	must(tb, os.WriteFile(w.planFile(id), []byte(text), 0o600)) //nolint:gosec // G703: a folder of the test
 }
 
-// everybody is a caller of the workspace that plans without one belong to.
+// everybody holds callers of the default workspace, to which plans without a workspace belong.
 var everybody = func() (c struct{ agent, person audit.Caller }) {
 	c.agent, c.person = agent, person
 	c.agent.Workspace, c.person.Workspace = "default", "default"
 	return c
 }()
 
-// TestForeignFieldsSurvive: what other programs keep in a plan is there after every rewrite, in entries
-// too, and paths stay in the form that they wrote.
+// TestForeignFieldsSurvive checks that every rewrite preserves the fields of other programs, also in
+// entries, and the form of paths.
 func TestForeignFieldsSurvive(t *testing.T) {
 	t.Parallel()
 	w := newForeignWorld(t)
@@ -42,7 +42,7 @@ func TestForeignFieldsSurvive(t *testing.T) {
 		"mediaFolderPath": "/C/Users/x", "Zusatz": "ü",
 		"files": [ {"from": "/C/Users/x/a.mkv", "to": "/C/Users/x/b.mkv", "note": "kept", "n": 1.0} ] }`, unknown))
 	add := plans.AddRenameInput{TaskID: unknown, From: "/C/Users/x/c.mkv", To: "/C/Users/x/d <&>.mkv"}
-	for range 2 { // what was read, then what was written
+	for range 2 { // first with what was read, then with what was written
 		_, err := w.AddRename(t.Context(), everybody.agent, add)
 		must(t, err)
 		add.From, add.To = "/C/Users/x/e.mkv", "/C/Users/x/f.mkv"
@@ -68,7 +68,8 @@ func TestForeignFieldsSurvive(t *testing.T) {
 	}
 }
 
-// TestForeignPaths: Windows paths and SMM's form of them are read; C:\Users\x is /C:/Users/x.
+// TestForeignPaths checks that Windows paths are read in their own form and in SMM's; C:\Users\x is
+// /C:/Users/x.
 func TestForeignPaths(t *testing.T) {
 	t.Parallel()
 	w := newForeignWorld(t)
@@ -86,8 +87,8 @@ func TestForeignPaths(t *testing.T) {
 	}
 }
 
-// TestFilesThatAreNoPlans: corrupt, foreign and half-written files are skipped with a warning, answer like
-// an unknown plan, and are never deleted or changed.
+// TestFilesThatAreNoPlans checks that corrupt, foreign and half-written files are skipped with a warning.
+// Requests for them fail as for an unknown plan. The files are never deleted or changed.
 func TestFilesThatAreNoPlans(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -151,8 +152,8 @@ func TestFilesThatAreNoPlans(t *testing.T) {
 	}
 }
 
-// TestReadersSeeWholeFiles: while a plan is written over and over, who reads its file sees it whole, and
-// never with fewer entries than before.
+// TestReadersSeeWholeFiles checks that readers always see a whole file while a plan is rewritten, and
+// never fewer entries than before.
 func TestReadersSeeWholeFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -188,7 +189,7 @@ func TestReadersSeeWholeFiles(t *testing.T) {
 	}
 }
 
-// FuzzDecode: what is read as a plan is read as the same again once it was written.
+// FuzzDecode checks that a plan that was decoded and encoded decodes to the same plan.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{
 		`{"id":"%s","task":"rename-files","status":"pending","mediaFolderPath":"/m","files":[{"from":"/m/a","to":"/m/b","x":[1]}],"o":{}}`,

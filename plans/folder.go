@@ -17,12 +17,12 @@ import (
 	"plotline/media"
 )
 
-// folder judges paths of one media folder by what is on the disk now. It asks the folder's handle alone, so
-// that a link which another program swaps in meanwhile shows nothing of the outside.
+// folder checks the paths of one media folder against the disk. It uses only the folder's handle, so a
+// link that another program swaps in reveals nothing outside.
 type folder struct {
 	path media.Path
-	root *os.Root // nil while the folder cannot be opened
-	err  error    // why
+	root *os.Root // nil if the folder cannot be opened
+	err  error    // why root is nil
 }
 
 // lookAt opens the media folder of a plan through the media roots of the plan's workspace.
@@ -37,7 +37,7 @@ func (f folder) close() {
 	}
 }
 
-// problem tells what is wrong with the folder itself, "" for nothing.
+// problem describes what is wrong with the folder itself, or returns "".
 func (f folder) problem() string {
 	var known *fault.Error
 	switch {
@@ -51,20 +51,20 @@ func (f folder) problem() string {
 	return `Media folder "` + string(f.path) + `" does not exist`
 }
 
-// name is a path of the folder as the handle takes it.
+// name returns a path relative to the folder, in native form.
 func (f folder) name(path media.Path) string {
 	rel, _ := f.path.Rel(path)
 	return filepath.FromSlash(rel)
 }
 
-// roles of a path in an entry, as the errors name them.
+// Roles of a path in an entry, as errors name them.
 const (
 	asSource = "Source"
 	asTarget = "Target"
 )
 
-// inside reads a path of an entry: its form, and that it lies in the folder, by its words and by the
-// links on the way.
+// inside checks a path of an entry and returns it in clean form. The path must lie in the folder, both by
+// its text and by the links along it.
 func (f folder) inside(role, text string) (media.Path, error) {
 	path, ok := media.ParsePath(text)
 	if !ok {
@@ -82,13 +82,13 @@ func (f folder) inside(role, text string) (media.Path, error) {
 	return path, nil
 }
 
-// invisible tells whether a character moves the cursor or turns the direction of the text around it, so
-// that a name is shown as another.
+// invisible reports whether a character moves the cursor or changes the text direction. Such characters
+// could make a name appear as another.
 func invisible(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
-// visible writes such characters as Go does in a string.
+// visible escapes invisible characters as Go does in a string.
 func visible(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -101,8 +101,9 @@ func visible(text string) string {
 	return b.String()
 }
 
-// leaves tells whether a link on the way leads out of the folder, as an os.Root judges it: absolute links and
-// links over the top do, wherever they end. What does not exist yet has no links.
+// leaves reports whether a link along the path leads out of the folder. It follows the rules of os.Root:
+// absolute links and links above the root count as outside, wherever they end. Paths that do not exist
+// yet have no links.
 func (f folder) leaves(at media.Path) bool {
 	if f.root == nil {
 		return false
@@ -116,9 +117,9 @@ func (f folder) leaves(at media.Path) bool {
 			return false
 		case errors.Is(err, fs.ErrNotExist):
 			if info, err := f.root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-				return true // it leads to what is not there: nobody can say where that would be
+				return true // a dangling link, so its target is unknown
 			}
-		case errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ENAMETOOLONG): // nothing can be there
+		case errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ENAMETOOLONG): // nothing can exist there
 		default:
 			return true
 		}
@@ -126,13 +127,13 @@ func (f folder) leaves(at media.Path) bool {
 	return false
 }
 
-// exists tells whether something is at the path, a link that leads nowhere too.
+// exists reports whether the path exists, even as a dangling link.
 func (f folder) exists(path media.Path) bool {
 	_, err := f.root.Lstat(f.name(path))
 	return err == nil
 }
 
-// same tells whether two names lead to one file: on some file systems names differ in case alone.
+// same reports whether two paths name one file. Some file systems ignore case.
 func (f folder) same(a, b media.Path) bool {
 	at, err := f.root.Lstat(f.name(a))
 	if err != nil {
@@ -142,11 +143,11 @@ func (f folder) same(a, b media.Path) bool {
 	return err == nil && os.SameFile(at, to)
 }
 
-// longestName is how long the name of a file or a folder may be where file systems are used as usual: in
-// bytes, on Windows in UTF-16 units.
+// longestName is the maximum length of a file or folder name on common file systems. It is in bytes, on
+// Windows in UTF-16 units.
 const longestName = 255
 
-// tooLong is the first name on the way to the path that no file system takes, "" for none.
+// tooLong returns the first name in the path that is too long for file systems, or "".
 func (f folder) tooLong(path media.Path) string {
 	rel, _ := f.path.Rel(path)
 	for name := range strings.SplitSeq(rel, "/") {

@@ -14,8 +14,8 @@ import (
 	"plotline/media"
 )
 
-// The older manner of renaming, kept for agents that know it: a task lives in memory, and its end asks
-// a person and waits. What a task may hold and how files move are the same as for a plan.
+// The older rename tools, kept for agents that know them. A task lives in memory, and its end asks a
+// person and waits. Entries and renames follow the same rules as for a plan.
 
 var (
 	opOldBegin = usecase.Op{Name: "beginRenameFilesTask", Writes: true}
@@ -24,7 +24,7 @@ var (
 )
 
 const (
-	// answerWithin is how long a person may take.
+	// answerWithin is how long a person has to answer.
 	answerWithin = 5 * time.Minute
 )
 
@@ -42,7 +42,7 @@ type OldTaskOutput struct {
 	TaskID string `json:"taskId"`
 }
 
-// OldEndOutput tells what the person said and what was done.
+// OldEndOutput reports the person's answer and what was done.
 type OldEndOutput struct {
 	Success   bool     `json:"success"`
 	Confirmed bool     `json:"confirmed" doc:"A person said yes"`
@@ -50,7 +50,7 @@ type OldEndOutput struct {
 	Failed    []Failed `json:"failed" doc:"Then no file moved"`
 }
 
-// Failed is a file that stayed where it is, and why.
+// Failed is a file that was not renamed, and why.
 type Failed struct {
 	Path  media.Path `json:"path"`
 	Error string     `json:"error"`
@@ -80,7 +80,7 @@ func (s *Service) AddOldRename(ctx context.Context, by audit.Caller, in AddRenam
 		}
 		where := s.lookAt(p)
 		defer where.close()
-		entry, err := where.renamed(in.From, in.To) // a slow disk holds no lock
+		entry, err := where.renamed(in.From, in.To) // outside the lock, because the disk may be slow
 		if err != nil {
 			return Done{}, err
 		}
@@ -88,7 +88,7 @@ func (s *Service) AddOldRename(ctx context.Context, by audit.Caller, in AddRenam
 	})
 }
 
-// EndOldRename asks a person, and renames on a yes. While it asks, and after it, the task is no more.
+// EndOldRename asks a person and renames if the answer is yes. After an answer the task is gone.
 func (s *Service) EndOldRename(ctx context.Context, by audit.Caller, in TaskInput) (OldEndOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opOldEnd, in, func(ctx context.Context, note *usecase.Note) (OldEndOutput, error) {
 		note.IDs(in.TaskID)
@@ -115,7 +115,7 @@ func (s *Service) EndOldRename(ctx context.Context, by audit.Caller, in TaskInpu
 	})
 }
 
-// renameOld moves the files of a task that somebody confirmed.
+// renameOld moves the files of a confirmed task.
 func (s *Service) renameOld(ctx context.Context, p *Plan) OldEndOutput {
 	out := OldEndOutput{Confirmed: true, Renamed: []Moved{}, Failed: []Failed{}}
 	now := s.now()
@@ -137,7 +137,7 @@ func (s *Service) renameOld(ctx context.Context, p *Plan) OldEndOutput {
 	return out
 }
 
-// reasonFor is why the file of an entry did not move: its own problem, or that of another.
+// reasonFor returns why the file of an entry was not moved: its own problem, or that of another entry.
 func reasonFor(entry int, err error) string {
 	known := fault.From(err)
 	texts, _ := known.Extra["problems"].([]string)
@@ -153,7 +153,7 @@ func reasonFor(entry int, err error) string {
 	return known.Details
 }
 
-// asked is what a page shows of the question.
+// asked is the part of the question that a page shows.
 type asked struct {
 	TaskID          string     `json:"taskId"`
 	MediaFolderPath media.Path `json:"mediaFolderPath"`
@@ -161,13 +161,13 @@ type asked struct {
 	Problems        []string   `json:"problems"`
 }
 
-// ask puts the question to a page that is open, else to the client's user. Of a caller whose role may
-// not decide, only a page's answer counts: what its own client says would be a decision of its own.
+// ask puts the question to an open page, or else to the client's user. If the caller's role may not
+// decide, only the page's answer counts. Otherwise the caller's own client could decide for it.
 func (s *Service) ask(ctx context.Context, by audit.Caller, p *Plan) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	q := usecase.Question{
-		ID:    fmt.Sprintf("%s-%d", p.ID, len(p.Files)), // a late answer is none about files that came since
+		ID:    fmt.Sprintf("%s-%d", p.ID, len(p.Files)), // a late answer must not count for files added since
 		About: p.ID, Message: question(p),
 		Details: asked{p.ID, p.MediaFolderPath, p.Files, words(s.problems(p))},
 	}
@@ -188,7 +188,7 @@ func (s *Service) ask(ctx context.Context, by audit.Caller, p *Plan) (bool, erro
 	return yes, err
 }
 
-// nobody says what to do where there was nobody to ask.
+// nobody returns the error for a question that no one can answer, with advice.
 func nobody(role access.Role) error {
 	client := "use a client that can ask its user (elicitation), "
 	if !role.May(access.Decide) {
@@ -198,7 +198,7 @@ func nobody(role access.Role) error {
 		"or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed")
 }
 
-// question is the message for a client that shows nothing but text.
+// question returns the message for a client that shows only text.
 func question(p *Plan) string {
 	const most = 20
 	var b strings.Builder

@@ -21,7 +21,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// old is a task of the older manner with a swap in it.
+// old begins a task of the older tools and adds the given entries.
 func (w *world) old(t *testing.T, rows ...row) string {
 	t.Helper()
 	out, err := w.BeginOldRename(t.Context(), admin, plans.BeginInput{MediaFolderPath: w.folder})
@@ -36,20 +36,20 @@ func (w *world) old(t *testing.T, rows ...row) string {
 	return out.TaskID
 }
 
-// answering is a context whose caller answers every question.
+// answering returns a context whose client answers every question.
 func answering(ctx context.Context, yes bool, err error) context.Context {
 	return usecase.WithAsker(ctx, func(context.Context, usecase.Question) (bool, error) { return yes, err })
 }
 
-// paging is a world whose page answers every question.
+// paging returns a world with a page that answers every question.
 func (w *world) paging(answer func(ctx context.Context, q usecase.Question) (bool, error)) *world {
 	return w.with(func(c *plans.Config) {
 		c.Ask = func(ctx context.Context, _ string, q usecase.Question) (bool, error) { return answer(ctx, q) }
 	})
 }
 
-// TestOldRename: `end` asks a connected page, else the client, and renames on a yes with the same safety
-// as apply; the task lives in memory.
+// TestOldRename checks that `end` asks an open page, or else the client. After a yes it renames as safely
+// as apply. The task lives in memory.
 func TestOldRename(t *testing.T) {
 	t.Parallel()
 	yes := func(context.Context, usecase.Question) (bool, error) { return true, nil }
@@ -100,7 +100,7 @@ func TestOldRename(t *testing.T) {
 	}
 }
 
-// TestTheQuestion: the page is shown the files and what stands against them; a client is given words.
+// TestTheQuestion checks that the page gets the files and their problems, and that a client gets text.
 func TestTheQuestion(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -122,8 +122,8 @@ func TestTheQuestion(t *testing.T) {
 	}
 }
 
-// TestNobodyToAsk: an error that nobody could be asked, after which the task is still there. Of a caller
-// who may not decide, its own client's answer is none.
+// TestNobodyToAsk checks the error if no one can be asked; the task remains. If the caller may not
+// decide, its own client's answer does not count.
 func TestNobodyToAsk(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -142,7 +142,7 @@ func TestNobodyToAsk(t *testing.T) {
 	w.holds(t, map[string]string{"b.mkv": "a.mkv"})
 }
 
-// TestNoAnswer: a person is waited for at most five minutes.
+// TestNoAnswer checks that a person has at most five minutes to answer.
 func TestNoAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -166,7 +166,7 @@ func TestNoAnswer(t *testing.T) {
 	w.holds(t, as("a.mkv"))
 }
 
-// TestAddedMeanwhile: what a person was not asked about is not renamed.
+// TestAddedMeanwhile checks that files added after the question are not renamed.
 func TestAddedMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
@@ -189,7 +189,8 @@ func TestAddedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestOldFailures: everything or nothing; each file that stayed is listed with why.
+// TestOldFailures checks that either all files are renamed or none, and that each failed file is listed
+// with a reason.
 func TestOldFailures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv", "taken.mkv")
@@ -207,7 +208,8 @@ func TestOldFailures(t *testing.T) {
 	w.holds(t, as("a.mkv", "b.mkv", "taken.mkv"))
 }
 
-// TestOldRefusals: the same validation as V2; an unknown task, another workspace's and an empty one.
+// TestOldRefusals checks that the validation is the same as for V2, and the errors for a task that is
+// unknown, empty or of another workspace.
 func TestOldRefusals(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -234,13 +236,13 @@ func TestOldRefusals(t *testing.T) {
 	add.To = w.at("c.mkv")
 	_, err = w.AddOldRename(t.Context(), admin, add)
 	fails(t, err, fault.AlreadyExists, fmt.Sprintf(`Source file "%s" appears multiple times in the batch`, w.at("a.mkv")))
-	_, err = w.AddRename(t.Context(), admin, add) // which is none of V2's
+	_, err = w.AddRename(t.Context(), admin, add) // unknown to V2
 	fails(t, err, fault.NotFound, "Task not found: "+add.TaskID)
 	must(t, os.Remove(w.at("a.mkv")))
 	w.holds(t, as())
 }
 
-// TestOldEndsAtOnce: of two who end a task at once, both asked, one renames.
+// TestOldEndsAtOnce checks that only one of two concurrent calls renames, though both ask.
 func TestOldEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -264,8 +266,8 @@ func TestOldEndsAtOnce(t *testing.T) {
 	w.holds(t, map[string]string{"b.mkv": "a.mkv"})
 }
 
-// TestOldTasksAreBounded: in each workspace, the task that was left alone for longest makes room for
-// another, and what is older than a day goes.
+// TestOldTasksAreBounded checks that each workspace drops its least recently used task if it has too
+// many, and tasks older than a day.
 func TestOldTasksAreBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -281,7 +283,7 @@ func TestOldTasksAreBounded(t *testing.T) {
 		_, err := w.AddOldRename(t.Context(), by, plans.AddRenameInput{TaskID: task, From: w.at(from), To: w.at("z" + from)})
 		return err
 	}
-	must(t, add(admin, first, "a.mkv")) // so that the second was left alone for longer
+	must(t, add(admin, first, "a.mkv")) // so that the second is the least recently used
 	w.old(t)
 	fails(t, add(admin, second, "a.mkv"), fault.NotFound, "Task not found: "+second)
 	must(t, add(admin, first, "b.mkv"))
@@ -292,10 +294,11 @@ func TestOldTasksAreBounded(t *testing.T) {
 	must(t, add(stranger, strangers.TaskID, "b.mkv"))
 }
 
-// TestOldTasksAreBoundedInBytes: the other tasks of the workspace make room, and then a task takes no more.
+// TestOldTasksAreBoundedInBytes checks that other tasks of the workspace are dropped first, and that a
+// task then takes no more entries.
 func TestOldTasksAreBoundedInBytes(t *testing.T) {
 	t.Parallel()
-	tier.Full(t) // it fills the bound with the longest names
+	tier.Full(t) // fills the limit with the longest names
 	w := newWorld(t)
 	other, id := w.old(t), w.old(t)
 	var held int
@@ -317,7 +320,7 @@ func TestOldTasksAreBoundedInBytes(t *testing.T) {
 	must(t, err)
 }
 
-// TestAskedTasksStay: a task that a person is asked about makes no room for others.
+// TestAskedTasksStay checks that a task is not dropped while a person is asked about it.
 func TestAskedTasksStay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")

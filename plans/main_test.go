@@ -16,7 +16,7 @@ import (
 	"plotline/plans"
 )
 
-// taskVariable makes a process of this test binary do the task that it holds, and perhaps die in it.
+// taskVariable makes this test binary run the task that it contains, and perhaps kill itself.
 const taskVariable = "PLOTLINE_TEST_PLANS_TASK"
 
 func TestMain(m *testing.M) {
@@ -39,10 +39,10 @@ func TestMain(m *testing.M) {
 // task is what another process does with a plan.
 type task struct {
 	What  string // apply, undo, decide or add
-	Base  string // where the data folder and the media folder lie
+	Base  string // parent of the data folder and the media folder
 	Plan  string
-	DieAt int // the step at which it kills itself; 0 is never
-	Count int // how many entries it adds
+	DieAt int // the step at which it kills itself; 0 means never
+	Count int // number of entries to add
 	Name  string
 }
 

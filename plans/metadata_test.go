@@ -13,9 +13,9 @@ import (
 	"plotline/plans"
 )
 
-// TestApplyRecognition: writes season and episode into the metadata; creates it when there is none,
-// replaces earlier entries of the file, takes the numbers from another file that held the episode; a
-// double episode is two entries. No file moves.
+// TestApplyRecognition checks that apply writes season and episode into the metadata and creates it if
+// necessary. It replaces earlier entries of the file and removes the numbers from another file that held
+// the episode. A double episode is two entries. No file moves.
 func TestApplyRecognition(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
@@ -85,8 +85,8 @@ func TestApplyRecognition(t *testing.T) {
 	}
 }
 
-// TestRenameCarriesTheMetadata: rename apply and undo also carry the new paths into the metadata, of
-// subtitles too, through swaps, chains and rotations.
+// TestRenameCarriesTheMetadata checks that apply and undo update the paths in the metadata, also those of
+// subtitles, for swaps, chains and rotations.
 func TestRenameCarriesTheMetadata(t *testing.T) {
 	t.Parallel()
 	for name, rows := range map[string][]row{
@@ -131,7 +131,7 @@ func TestRenameCarriesTheMetadata(t *testing.T) {
 	}
 }
 
-// TestRenameMakesNoMetadata: where nothing is known of a folder, a rename teaches nothing.
+// TestRenameMakesNoMetadata checks that a rename does not create metadata.
 func TestRenameMakesNoMetadata(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -142,8 +142,8 @@ func TestRenameMakesNoMetadata(t *testing.T) {
 	}
 }
 
-// TestCorruptMetadata: a metadata file that makes no sense counts as not there: the files are renamed,
-// and it is left as it is. A recognition, which would have to write it, is refused.
+// TestCorruptMetadata checks a corrupt metadata file. A rename ignores it and leaves it unchanged. A
+// recognition, which would overwrite it, fails.
 func TestCorruptMetadata(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -166,7 +166,7 @@ func TestCorruptMetadata(t *testing.T) {
 	}
 }
 
-// TestAnotherWriter: somebody writes the metadata all the time, and nothing of either is lost.
+// TestAnotherWriter checks that no changes are lost while another program keeps writing the metadata.
 func TestAnotherWriter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
@@ -210,8 +210,8 @@ func TestAnotherWriter(t *testing.T) {
 	}
 }
 
-// TestThePlanCannotBeReplaced: when the plan cannot be written after the metadata were, those are taken
-// back with the files.
+// TestThePlanCannotBeReplaced checks that metadata and files are rolled back if the plan cannot be written
+// after the metadata.
 func TestThePlanCannotBeReplaced(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")

@@ -14,7 +14,7 @@ import (
 	"plotline/plans"
 )
 
-// model is what one plan and the media folder should be like.
+// model is the expected state of one plan.
 type model struct {
 	task            plans.Task
 	entries         []row
@@ -22,11 +22,11 @@ type model struct {
 	status          plans.Status
 	applied, undone bool
 	excluded        []int
-	moved           []row             // what the last apply did
-	put             map[string]string // the content that it put at each target
+	moved           []row             // the moves of the last apply
+	put             map[string]string // the content of each target after the last apply
 }
 
-// mayAdd tells the code that the plan should answer an entry with.
+// mayAdd returns the error code that is expected for an entry.
 func (m *model) mayAdd(task plans.Task, r row) fault.Code {
 	if m.task != task || m.ready || m.status != plans.Pending {
 		return fault.Conflict
@@ -39,7 +39,8 @@ func (m *model) mayAdd(task plans.Task, r row) fault.Code {
 	return ""
 }
 
-// mayApply tells the same of an apply, given what the folder holds.
+// mayApply returns the entries and the error code that are expected for an apply, given the folder's
+// files.
 func (m *model) mayApply(exclude []int, files map[string]string) (left []row, code fault.Code) {
 	if m.status != plans.Pending || !m.ready || m.applied {
 		return nil, fault.Conflict
@@ -73,7 +74,7 @@ func (m *model) mayApply(exclude []int, files map[string]string) (left []row, co
 	return left, ""
 }
 
-// renamed are the files after moves.
+// renamed returns the files after the moves.
 func renamed(files map[string]string, moves []row, back bool) map[string]string {
 	after := maps.Clone(files)
 	for _, r := range moves {
@@ -91,7 +92,7 @@ func renamed(files map[string]string, moves []row, back bool) map[string]string 
 	return after
 }
 
-// machine draws calls and compares what they do with the model.
+// machine makes random calls and compares the results with the model.
 type machine struct {
 	t     *testing.T
 	w     *world
@@ -101,14 +102,14 @@ type machine struct {
 }
 
 func (c *machine) pick(t *rapid.T) (string, *model) {
-	if len(c.order) == 0 { // to skip would fail the test where chance draws nothing else
+	if len(c.order) == 0 { // skipping could fail the test if only such calls are drawn
 		c.begin(t)
 	}
 	id := rapid.SampledFrom(c.order).Draw(t, "plan")
 	return id, c.plans[id]
 }
 
-// answers compares an error with the code that there should be, and tells whether the call was done.
+// answers compares an error with the expected code, and reports whether the call succeeded.
 func answers(t *rapid.T, err error, code fault.Code) (done bool) {
 	t.Helper()
 	if fault.CodeOf(err) != code {
@@ -191,7 +192,7 @@ func (c *machine) undo(t *rapid.T) {
 		answers(t, err, fault.Conflict)
 		return
 	}
-	// What a rename did can be taken back while its files are where it put them.
+	// An undo succeeds while the renamed files are unchanged and their old names are free.
 	code := fault.Code("")
 	targets := map[string]bool{}
 	for _, r := range m.moved {
@@ -229,7 +230,7 @@ func (c *machine) decide(t *rapid.T) {
 	}
 }
 
-// check compares everything that can be seen.
+// check compares all visible state.
 func (c *machine) check(t *rapid.T) {
 	for id, m := range c.plans {
 		p := c.w.view(c.t, id).Plan
@@ -243,8 +244,8 @@ func (c *machine) check(t *rapid.T) {
 	}
 }
 
-// TestModel draws calls on several plans of one folder and compares each answer, each plan and the files
-// with a model of what they mean.
+// TestModel makes random calls on several plans of one folder. It compares each result, each plan and the
+// files with the model.
 func TestModel(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -17,23 +17,24 @@ import (
 // Task is the kind of a plan.
 type Task string
 
-// The two kinds.
+// The two kinds of plans.
 const (
 	Recognize Task = "recognize-media-file"
 	Rename    Task = "rename-files"
 )
 
-// Status tells what became of a plan.
+// Status is the state of a plan.
 type Status string
 
-// The three statuses. Every plan begins as pending, and leaves it once.
+// The three statuses. Every plan begins as pending and changes its status once.
 const (
 	Pending   Status = "pending"
 	Completed Status = "completed"
 	Rejected  Status = "rejected"
 )
 
-// Plan is what a plan file holds. A Plan that was read is shared: whoever changes it changes a copy.
+// Plan is the content of a plan file. A Plan that was read is shared; callers that change it must use a
+// copy.
 type Plan struct {
 	ID              string     `json:"id" format:"uuid" doc:"The task id"`
 	Task            Task       `json:"task"`
@@ -49,12 +50,12 @@ type Plan struct {
 	Excluded  []int       `json:"excluded,omitempty" doc:"Entries that were left out, from 0"`
 	Workspace string      `json:"workspace,omitempty"`
 
-	foreign map[string]json.RawMessage // fields of other programs, kept when the file is written again
-	text    []byte                     // the list of entries as the file has it, for what others keep in them
-	texted  int                        // how many of Files are in text: those after it were added since
+	foreign map[string]json.RawMessage // fields of other programs, preserved when the file is rewritten
+	text    []byte                     // the list of entries as in the file, with the fields of other programs
+	texted  int                        // how many of Files are in text; later ones are new
 }
 
-// Entry is one line of a plan: {season, episode, path} of a recognition, {from, to} of a rename.
+// Entry is one entry of a plan: {season, episode, path} for a recognition, {from, to} for a rename.
 type Entry struct {
 	Season  *int       `json:"season,omitempty"`
 	Episode *int       `json:"episode,omitempty"`
@@ -63,7 +64,7 @@ type Entry struct {
 	To      media.Path `json:"to,omitempty"`
 }
 
-// Amount says in words how many files there are.
+// Amount returns a number of files in words.
 func Amount(files int) string {
 	if files == 1 {
 		return "1 file"
@@ -71,7 +72,7 @@ func Amount(files int) string {
 	return strconv.Itoa(files) + " files"
 }
 
-// source is the file that the entry is about.
+// source returns the file that the entry is about.
 func (e Entry) source() media.Path {
 	if e.From != "" {
 		return e.From
@@ -79,7 +80,7 @@ func (e Entry) source() media.Path {
 	return e.Path
 }
 
-// newPlan begins a plan.
+// newPlan returns a new, pending plan.
 func newPlan(task Task, folder media.Path, workspace string, now graph.Time) *Plan {
 	return &Plan{
 		ID: string(graph.NewID()), Task: task, Status: Pending, MediaFolderPath: folder, Files: []Entry{},
@@ -87,15 +88,15 @@ func newPlan(task Task, folder media.Path, workspace string, now graph.Time) *Pl
 	}
 }
 
-// clone copies what an edit may change; the entries are the same, and appending leaves the original's
-// alone.
+// clone returns a copy that can be edited. It shares the entries, but appending does not affect the
+// original.
 func (p *Plan) clone() *Plan {
 	c := *p
 	c.Files = slices.Clip(c.Files)
 	return &c
 }
 
-// left are the entries that are not excluded, each with its place in the plan.
+// left returns the entries that are not excluded, each with its index in the plan.
 func (p *Plan) left(excluded []int) (entries []Entry, places []int) {
 	out := make(map[int]bool, len(excluded))
 	for _, i := range excluded {
@@ -109,13 +110,14 @@ func (p *Plan) left(excluded []int) (entries []Entry, places []int) {
 	return entries, places
 }
 
-// knownFields are the names that Plan itself reads and writes.
+// knownFields are the fields that Plan itself reads and writes.
 var knownFields = []string{
 	"id", "task", "status", "mediaFolderPath", "files", "createdAt", "readyAt", "appliedAt", "undoneAt",
 	"reason", "excluded", "workspace",
 }
 
-// decode reads the file of a plan. What is no plan, or one under another name than its id, is an error.
+// decode reads a plan file. It returns an error if the content is not a plan, or if the file name does
+// not match the id.
 func decode(path string, raw []byte) (*Plan, error) {
 	var p Plan
 	if err := json.Unmarshal(raw, &p); err != nil {
@@ -143,8 +145,8 @@ func decode(path string, raw []byte) (*Plan, error) {
 	return &p, p.keep(all)
 }
 
-// keep remembers the fields of other programs. One that is a name of ours but for the case would be read
-// as ours.
+// keep stores the fields of other programs. It rejects a name that differs from a known one only in case,
+// because encoding/json would treat them as the same.
 func (p *Plan) keep(all map[string]json.RawMessage) error {
 	for _, name := range knownFields {
 		delete(all, name)
@@ -160,7 +162,7 @@ func (p *Plan) keep(all map[string]json.RawMessage) error {
 	return nil
 }
 
-// settle brings the paths of a plan into the one form that everything else relies on.
+// settle normalises the paths of a plan and checks its entries.
 func (p *Plan) settle() error {
 	if p.Files == nil {
 		p.Files = []Entry{}
@@ -195,7 +197,7 @@ func settlePath(path *media.Path) error {
 	return nil
 }
 
-// isID tells whether a task id may be the name of a file: a UUID in the form that we write.
+// isID reports whether a task id can be a file name: a UUID in canonical form.
 func isID(id string) bool {
 	parsed, err := uuid.Parse(id)
 	return err == nil && parsed.String() == id

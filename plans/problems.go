@@ -6,14 +6,15 @@ import (
 	"plotline/media"
 )
 
-// problem is what the disk, or the list as a whole, has against an entry. It is told, shown, and refused
-// when the plan is applied; until then the disk can still change.
+// problem is a reason why an entry cannot be applied now. Problems are reported and shown early, because
+// the disk may still change. They prevent only the apply.
 type problem struct {
-	entry int // its place in the plan; -1 is the plan as a whole
+	entry int // index in the plan; -1 means the whole plan
 	text  string
 }
 
-// problems judges entries against each other and against the disk. The places are theirs in the plan.
+// problems checks entries against each other and against the disk. The places are their indices in the
+// plan.
 func problems(task Task, where folder, entries []Entry, places []int) []problem {
 	var found []problem
 	if text := where.problem(); text != "" {
@@ -28,12 +29,12 @@ func problems(task Task, where folder, entries []Entry, places []int) []problem 
 	return found
 }
 
-// judge knows what all entries say, to judge one of them.
+// judge checks single entries. It holds what all entries have in common.
 type judge struct {
 	task    Task
 	where   folder
 	sources map[media.Path]bool
-	claims  map[[2]int]media.Path // who came first to an episode
+	claims  map[[2]int]media.Path // the first file that claims an episode
 }
 
 func newJudge(task Task, where folder, entries []Entry) *judge {
@@ -49,7 +50,7 @@ func newJudge(task Task, where folder, entries []Entry) *judge {
 	return j
 }
 
-// of lists the problems of one entry.
+// of returns the problems of one entry.
 func (j *judge) of(e Entry) []string {
 	source := e.source()
 	var texts []string
@@ -57,7 +58,7 @@ func (j *judge) of(e Entry) []string {
 	switch {
 	case err != nil:
 		texts = append(texts, fmt.Sprintf(`Source file "%s" does not exist in the media folder`, source))
-	case j.task == Rename && !info.Mode().IsRegular(): // a link, or a folder of that name
+	case j.task == Rename && !info.Mode().IsRegular(): // a link or a folder
 		texts = append(texts, fmt.Sprintf(`Source "%s" is not a regular file`, source))
 	}
 	texts = append(texts, notVideo(source)...)
@@ -77,7 +78,7 @@ func notVideo(path media.Path) []string {
 	return []string{fmt.Sprintf(`"%s" is not a video file`, path)}
 }
 
-// ofTarget lists what stands against the new name.
+// ofTarget returns the problems of the new name.
 func (j *judge) ofTarget(e Entry) []string {
 	if e.From == e.To {
 		return []string{fmt.Sprintf(`Source and target are the same: "%s"`, e.From)}
@@ -86,13 +87,13 @@ func (j *judge) ofTarget(e Entry) []string {
 	if name := j.where.tooLong(e.To); name != "" {
 		texts = append(texts, fmt.Sprintf(`Target name "%s" is too long: names may have %d bytes`, name, longestName))
 	}
-	if !j.sources[e.To] && j.where.exists(e.To) && !j.where.same(e.From, e.To) { // what moves away itself leaves its name free
+	if !j.sources[e.To] && j.where.exists(e.To) && !j.where.same(e.From, e.To) { // a source that moves away frees its name
 		texts = append(texts, fmt.Sprintf(`Target file "%s" already exists in the filesystem`, e.To))
 	}
 	return texts
 }
 
-// words are the texts of problems, never nil.
+// words returns the texts of problems, never nil.
 func words(found []problem) []string {
 	texts := make([]string, 0, len(found))
 	for _, p := range found {

@@ -12,8 +12,8 @@ import (
 	"plotline/plans"
 )
 
-// TestProblems: what the disk can still change is told at add (of the entry, judged against the list so
-// far) and at end (of all), shown by get, and refused at apply.
+// TestProblems checks when problems that the disk can still change are reported: at add (for the entry,
+// against the list so far), at end (for all), and by get. At apply they are errors.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv", "c.mkv", "taken.mkv", "notes.txt")
@@ -30,9 +30,9 @@ func TestProblems(t *testing.T) {
 	cases := []struct {
 		name string
 		rows []row
-		add  []string // of each row, "" is none
+		add  []string // of each row; "" means none
 		end  []string
-		of   []int // which row each of end is about
+		of   []int // the row of each item in end
 	}{
 		{"fine", []row{{from: "a.mkv", to: "new.mkv"}}, []string{none}, nil, nil},
 		{"no source", []row{{from: "gone.mkv", to: "new.mkv"}}, []string{missing("gone.mkv")}, []string{missing("gone.mkv")}, []int{0}},
@@ -149,7 +149,7 @@ func TestProblems(t *testing.T) {
 	t.Cleanup(func() { w.holds(t, as("a.mkv", "b.mkv", "c.mkv", "taken.mkv", "notes.txt")) })
 }
 
-// TestNoFolder: a folder need not exist at begin; that is a problem, told.
+// TestNoFolder checks that begin accepts a missing folder, which is then reported as a problem.
 func TestNoFolder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -169,7 +169,7 @@ func TestNoFolder(t *testing.T) {
 	}
 }
 
-// TestProblemsComeAndGo: they are judged when they are asked for.
+// TestProblemsComeAndGo checks that problems are computed on request.
 func TestProblemsComeAndGo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "in the way.mkv")
@@ -186,7 +186,7 @@ func TestProblemsComeAndGo(t *testing.T) {
 		t.Errorf("%d problems", n)
 	}
 	must(t, w.decide(t, id, plans.Rejected, ""))
-	if n := len(w.view(t, id).Problems); n != 0 { // there is nothing to apply any more
+	if n := len(w.view(t, id).Problems); n != 0 { // nothing is left to apply
 		t.Errorf("%d problems of a rejected plan", n)
 	}
 }

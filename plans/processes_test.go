@@ -17,7 +17,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// start runs a task in another process, and says whether it killed itself.
+// start runs a task in another process, and reports whether it killed itself.
 func (k task) start(t *testing.T) (died bool, err error) {
 	t.Helper()
 	raw, err := json.Marshal(k)
@@ -36,8 +36,8 @@ func (k task) start(t *testing.T) (died bool, err error) {
 	return false, err
 }
 
-// TestAddsOfTwoProcesses: of 200 entries that two processes add at once none is lost and none is there
-// twice.
+// TestAddsOfTwoProcesses checks that none of 200 entries that two processes add concurrently is lost or
+// duplicated.
 func TestAddsOfTwoProcesses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -66,7 +66,7 @@ func TestAddsOfTwoProcesses(t *testing.T) {
 	}
 }
 
-// scene is what a process is killed in: a swap, a chain and a subtitle, with metadata.
+// scene prepares a plan for a process that is killed: a swap, a chain and a subtitle, with metadata.
 func scene(t *testing.T) (w *world, id string) {
 	t.Helper()
 	w = newWorld(t, "a.mkv", "a.srt", "b.mkv", "c.mkv")
@@ -75,7 +75,7 @@ func scene(t *testing.T) (w *world, id string) {
 	return w, w.ready(t, plans.Rename, row{from: "a.mkv", to: "b.mkv"}, row{from: "b.mkv", to: "a.mkv"}, row{from: "c.mkv", to: "s/c.mkv"})
 }
 
-// The two ends of the scene.
+// The files and the metadata before and after the plan of scene.
 var (
 	oldFiles  = as("a.mkv", "a.srt", "b.mkv", "c.mkv")
 	newFiles  = map[string]string{"b.mkv": "a.mkv", "b.srt": "a.srt", "a.mkv": "b.mkv", "s/c.mkv": "c.mkv"}
@@ -83,9 +83,9 @@ var (
 	newMemory = map[string]string{"b.mkv": "[1,1]", "a.mkv": "[1,2]", "s/c.mkv": "[1,3]"}
 )
 
-// TestKilled: a process that is killed at any step of an apply or an undo leaves what the next start
-// settles: files, plan and metadata agree, all old or all new; and the plan goes on from there. A second
-// recovery changes nothing. The first tier takes each third step.
+// TestKilled kills a process at each step of an apply or an undo. The next start must settle it: files,
+// plan and metadata agree, either all old or all new. A second recovery changes nothing, and the plan can
+// be used again. The first tier tests every third step.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	for _, what := range []string{"apply", "undo"} {
@@ -114,14 +114,14 @@ func TestKilled(t *testing.T) {
 					break
 				}
 			}
-			if tier.IsFull() && (finished[true] < 4 || finished[false] < 10) { // of which two are in the record alone
+			if tier.IsFull() && (finished[true] < 4 || finished[false] < 10) { // two of them happen while the outcome is recorded
 				t.Errorf("finished and taken back: %v", finished)
 			}
 		})
 	}
 }
 
-// agree checks that files, plan and metadata say the same, and tells whether what was begun is done.
+// agree checks that files, plan and metadata agree, and reports whether the operation was completed.
 func (w *world) agree(t *testing.T, id, what string) (done bool) {
 	t.Helper()
 	p := w.view(t, id).Plan
@@ -149,8 +149,8 @@ func (w *world) agree(t *testing.T, id, what string) (done bool) {
 	return done
 }
 
-// goesOn does what comes next: an apply that was taken back is done, one that was done is undone, and an
-// undo that was taken back is done.
+// goesOn makes the next call. It repeats an apply or an undo that was rolled back, and undoes an apply that
+// was completed.
 func (w *world) goesOn(t *testing.T, id, what string) {
 	t.Helper()
 	switch p := w.view(t, id).Plan; {
@@ -169,8 +169,7 @@ func (w *world) goesOn(t *testing.T, id, what string) {
 	}
 }
 
-// TestDecidedAfterACrash: a decision of another process, before anybody recovered, sees what the crash
-// left settled first.
+// TestDecidedAfterACrash checks that a decision first settles an operation that a crash interrupted.
 func TestDecidedAfterACrash(t *testing.T) {
 	t.Parallel()
 	w, id := scene(t)
@@ -182,7 +181,7 @@ func TestDecidedAfterACrash(t *testing.T) {
 		}
 		placed := len(w.files(t)["s/c.mkv"]) > 0
 		err = w.decide(t, id, plans.Rejected, "")
-		if placed && err != nil { // finished first: so it cannot be rejected
+		if placed && err != nil { // finished first, so it cannot be rejected
 			refuses(t, err, "conflict", "status is completed")
 			w.agree(t, id, "apply")
 			return
@@ -193,8 +192,8 @@ func TestDecidedAfterACrash(t *testing.T) {
 	}
 }
 
-// TestKilledAndRemembered: a decision that a crash cut off after the files were placed becomes an episode
-// at the next start, and one that was taken back does not.
+// TestKilledAndRemembered checks that an interrupted decision becomes an episode at the next start if it
+// is completed, and not if it is rolled back.
 func TestKilledAndRemembered(t *testing.T) {
 	t.Parallel()
 	for n, both := 1, map[bool]bool{}; len(both) < 2; n += 5 {

@@ -9,18 +9,18 @@ import (
 	"plotline/media"
 )
 
-// BeginInput names the folder that a plan is for.
+// BeginInput names the folder of a plan.
 type BeginInput struct {
 	MediaFolderPath string `json:"mediaFolderPath" maxBytes:"4096" doc:"Absolute path, POSIX or Windows"`
 }
 
-// BeginOutput names the task.
+// BeginOutput names the new task.
 type BeginOutput struct {
 	Success bool   `json:"success"`
 	TaskID  string `json:"taskId"`
 }
 
-// AddRecognizedInput says which episode a file is.
+// AddRecognizedInput assigns an episode to a file.
 type AddRecognizedInput struct {
 	TaskID  string `json:"taskId" maxBytes:"200"`
 	Season  int    `json:"season" minimum:"0" doc:"0 for specials"`
@@ -28,14 +28,14 @@ type AddRecognizedInput struct {
 	Path    string `json:"path" maxBytes:"4096" doc:"Video file, absolute"`
 }
 
-// AddRenameInput says which name a file shall get.
+// AddRenameInput gives a file a new name.
 type AddRenameInput struct {
 	TaskID string `json:"taskId" maxBytes:"200"`
 	From   string `json:"from" maxBytes:"4096" doc:"Video file, absolute"`
 	To     string `json:"to" maxBytes:"4096" doc:"Its new path, in the same media folder"`
 }
 
-// AddOutput tells what stands against the entry now.
+// AddOutput lists the current problems of the entry.
 type AddOutput struct {
 	Success  bool     `json:"success"`
 	TaskID   string   `json:"taskId"`
@@ -47,7 +47,7 @@ type TaskInput struct {
 	TaskID string `json:"taskId" maxBytes:"200"`
 }
 
-// EndOutput tells what waits for a person now.
+// EndOutput describes the plan that now waits for a person.
 type EndOutput struct {
 	Success   bool     `json:"success"`
 	TaskID    string   `json:"taskId"`
@@ -55,12 +55,12 @@ type EndOutput struct {
 	Problems  []string `json:"problems"`
 }
 
-// BeginRecognize begins a plan of which file is which episode.
+// BeginRecognize begins a plan that assigns episodes to files.
 func (s *Service) BeginRecognize(ctx context.Context, by audit.Caller, in BeginInput) (BeginOutput, error) {
 	return s.begin(ctx, by, opBeginRecognize, Recognize, in)
 }
 
-// BeginRename begins a plan of new names.
+// BeginRename begins a plan that renames files.
 func (s *Service) BeginRename(ctx context.Context, by audit.Caller, in BeginInput) (BeginOutput, error) {
 	return s.begin(ctx, by, opBeginRename, Rename, in)
 }
@@ -77,7 +77,7 @@ func (s *Service) begin(ctx context.Context, by audit.Caller, op usecase.Op, tas
 	})
 }
 
-// folder reads the path of a media folder, which need not be there yet.
+// folder checks the path of a media folder. The folder need not exist yet.
 func (s *Service) folder(workspace, text string) (media.Path, error) {
 	path, ok := media.ParsePath(text)
 	if !ok {
@@ -86,7 +86,7 @@ func (s *Service) folder(workspace, text string) (media.Path, error) {
 	return path, s.cfg.Folders.Of(workspace).Allow(path)
 }
 
-// AddRecognized adds an entry to a plan of which file is which episode.
+// AddRecognized adds an entry to a plan that assigns episodes.
 func (s *Service) AddRecognized(ctx context.Context, by audit.Caller, in AddRecognizedInput) (AddOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opAddRecognized, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
 		return s.add(ctx, by, note, Recognize, in.TaskID, func(f folder) (Entry, error) {
@@ -95,7 +95,7 @@ func (s *Service) AddRecognized(ctx context.Context, by audit.Caller, in AddReco
 	})
 }
 
-// AddRename adds an entry to a plan of new names.
+// AddRename adds an entry to a plan that renames files.
 func (s *Service) AddRename(ctx context.Context, by audit.Caller, in AddRenameInput) (AddOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opAddRename, in, func(ctx context.Context, note *usecase.Note) (AddOutput, error) {
 		return s.add(ctx, by, note, Rename, in.TaskID, func(f folder) (Entry, error) {
@@ -131,13 +131,13 @@ func (s *Service) add(
 	return AddOutput{true, p.ID, problemsOfLast(p, where)}, nil
 }
 
-// problemsOfLast judges the newest entry against the list so far.
+// problemsOfLast checks the newest entry against the list so far.
 func problemsOfLast(p *Plan, where folder) []string {
 	if text := where.problem(); text != "" {
 		return []string{text}
 	}
 	last := p.Files[len(p.Files)-1]
-	var about []Entry // with which the last one can have to do: a long list is not judged as a whole each time
+	var about []Entry // only entries that can conflict with the last one, to avoid checking a long list every time
 	for _, e := range p.Files {
 		if e.source() == last.To || p.Task == Recognize && *e.Season == *last.Season && *e.Episode == *last.Episode {
 			about = append(about, e)
@@ -146,7 +146,8 @@ func problemsOfLast(p *Plan, where folder) []string {
 	return append([]string{}, newJudge(p.Task, where, about).of(last)...)
 }
 
-// open refuses a plan that takes no entries of this kind, in words that tell an agent to stop.
+// open returns an error if the plan does not accept entries of this kind. The text tells the agent to
+// stop.
 func open(p *Plan, task Task) error {
 	switch {
 	case p.Task != task:
@@ -159,12 +160,12 @@ func open(p *Plan, task Task) error {
 	return nil
 }
 
-// EndRecognize makes a plan of which file is which episode ready for a person.
+// EndRecognize makes a plan that assigns episodes ready for review.
 func (s *Service) EndRecognize(ctx context.Context, by audit.Caller, in TaskInput) (EndOutput, error) {
 	return s.end(ctx, by, opEndRecognize, Recognize, in)
 }
 
-// EndRename makes a plan of new names ready for a person.
+// EndRename makes a plan that renames files ready for review.
 func (s *Service) EndRename(ctx context.Context, by audit.Caller, in TaskInput) (EndOutput, error) {
 	return s.end(ctx, by, opEndRename, Rename, in)
 }
@@ -197,7 +198,7 @@ func empty(task Task) error {
 	return fault.New(fault.InvalidArgument, "No files in task")
 }
 
-// problems judges the whole plan. A plan that was decided, or applied, has none any more.
+// problems checks the whole plan. A plan that was decided or applied has no problems.
 func (s *Service) problems(p *Plan) []problem {
 	if p.Status != Pending || p.AppliedAt != nil {
 		return nil

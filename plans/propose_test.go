@@ -15,7 +15,7 @@ import (
 
 var bothTasks = []plans.Task{plans.Recognize, plans.Rename}
 
-// rowOf is an entry of a kind about one file.
+// rowOf returns an entry of a kind for one file.
 func rowOf(task plans.Task, name string) row {
 	if task == plans.Recognize {
 		return row{path: name, season: 1, episode: 1}
@@ -23,7 +23,7 @@ func rowOf(task plans.Task, name string) row {
 	return row{from: name, to: "new " + name}
 }
 
-// TestLife: begin, add, end; the plan stands in plans/{taskId}.plan.json and is the workspace's own.
+// TestLife checks begin, add and end. The plan is in plans/{taskId}.plan.json of its workspace.
 func TestLife(t *testing.T) {
 	t.Parallel()
 	for _, task := range bothTasks {
@@ -54,8 +54,8 @@ func TestLife(t *testing.T) {
 	}
 }
 
-// TestUnknownTask: not_found, `Task not found: <id>`, for an id that is no UUID too, and for what is
-// another workspace's.
+// TestUnknownTask checks for not_found with `Task not found: <id>`, also for an id that is not a UUID and
+// for a task of another workspace.
 func TestUnknownTask(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -98,7 +98,7 @@ func TestUnknownTask(t *testing.T) {
 	}
 }
 
-// TestNoTaskMakesNoFile: a question about an unknown task leaves nothing in the data folder.
+// TestNoTaskMakesNoFile checks that a request for an unknown task leaves no file in the data folder.
 func TestNoTaskMakesNoFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -110,7 +110,7 @@ func TestNoTaskMakesNoFile(t *testing.T) {
 	}
 }
 
-// TestUpperCaseID: a UUID is the same in either case.
+// TestUpperCaseID checks that the case of a UUID does not matter.
 func TestUpperCaseID(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -127,8 +127,8 @@ func TestUpperCaseID(t *testing.T) {
 	w.holds(t, map[string]string{"new a.mkv": "a.mkv"})
 }
 
-// TestTakesNoMore: a task of the other kind, a plan that was ended, completed or rejected takes no more
-// entries: conflict, with words that tell the agent to stop. It cannot be ended again either.
+// TestTakesNoMore checks that adding and ending are a conflict for a task of the other kind, and for a
+// plan that was ended, completed or rejected. The text tells the agent to stop.
 func TestTakesNoMore(t *testing.T) {
 	t.Parallel()
 	for _, task := range bothTasks {
@@ -175,7 +175,7 @@ func TestTakesNoMore(t *testing.T) {
 	}
 }
 
-// TestEmptyEnd: `end` of an empty plan is invalid_argument, and the plan is not ready.
+// TestEmptyEnd checks that `end` of an empty plan is invalid_argument and does not make it ready.
 func TestEmptyEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -189,7 +189,8 @@ func TestEmptyEnd(t *testing.T) {
 	}
 }
 
-// TestBeginRefuses: a path that is no absolute one, and one outside the roots. A folder need not exist.
+// TestBeginRefuses checks that begin rejects a path that is not absolute or is outside the roots. The
+// folder need not exist.
 func TestBeginRefuses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -214,7 +215,8 @@ func TestBeginRefuses(t *testing.T) {
 	}
 }
 
-// TestRoles: an agent proposes and does not decide, a person decides and does not propose.
+// TestRoles checks that an agent can propose but not decide, and that a person can decide but not
+// propose.
 func TestRoles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")

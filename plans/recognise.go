@@ -14,7 +14,7 @@ import (
 	"plotline/media/recognise"
 )
 
-// ProposeOutput tells what was understood, and what was not.
+// ProposeOutput lists which files were recognised and which were not.
 type ProposeOutput struct {
 	Success      bool         `json:"success"`
 	TaskID       string       `json:"taskId"`
@@ -22,7 +22,7 @@ type ProposeOutput struct {
 	Unrecognised []media.Path `json:"unrecognised" doc:"Videos left out: extras, second copies, episodes the show has not, names that say none"`
 }
 
-// Propose makes a plan from the names of the files alone, and ends it.
+// Propose makes a plan from file names alone, and ends it.
 func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (ProposeOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opPropose, in, func(ctx context.Context, note *usecase.Note) (ProposeOutput, error) {
 		path, err := s.folder(by.Workspace, in.MediaFolderPath)
@@ -57,7 +57,7 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 	})
 }
 
-// fill adds what the names of the videos say, and gives those that say nothing.
+// fill adds entries for the videos whose names give an episode, and returns the others.
 func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Show) (unrecognised []media.Path, err error) {
 	named := make([]recognise.File, 0, len(videos))
 	for _, video := range videos {
@@ -72,7 +72,7 @@ func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Sho
 	for _, m := range matches {
 		p.Files = append(p.Files, Entry{Season: &m.Season, Episode: &m.Episode, Path: p.MediaFolderPath.Join(m.Path)})
 	}
-	slices.SortStableFunc(p.Files, func(a, b Entry) int { // as a person checks them: gaps and doubles show
+	slices.SortStableFunc(p.Files, func(a, b Entry) int { // sorted for review: gaps and duplicates are visible
 		return cmp.Or(cmp.Compare(*a.Season, *b.Season), cmp.Compare(*a.Episode, *b.Episode))
 	})
 	unrecognised = make([]media.Path, 0, len(others))
@@ -82,7 +82,7 @@ func (p *Plan) fill(ctx context.Context, videos []media.Path, show recognise.Sho
 	return unrecognised, nil
 }
 
-// show is what is known of the episodes, which dates and absolute numbers need to be understood.
+// show returns the known episodes of the show. They are needed to interpret dates and absolute numbers.
 func (s *Service) show(ctx context.Context, workspace string, path media.Path) (recognise.Show, error) {
 	show := recognise.Show{Names: []string{path.Base()}}
 	known, err := s.cfg.Libraries.Of(workspace).Read(ctx, path)

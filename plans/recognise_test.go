@@ -13,8 +13,8 @@ import (
 	"plotline/plans"
 )
 
-// TestProposeRecognizePlan: a plan filled from parsed file names alone, and ended; what says no episode is
-// listed.
+// TestProposeRecognizePlan checks that a plan is filled from file names and ended. Files without an
+// episode are listed.
 func TestProposeRecognizePlan(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "Show.S01E01.mkv", "Show.S01E02E03.mkv", "s/Show 2x05.mkv", "trailer.mkv", "Show.S01E01.srt", ".hidden S01E09.mkv")
@@ -34,7 +34,8 @@ func TestProposeRecognizePlan(t *testing.T) {
 	}, w.remembered(t))
 }
 
-// TestProposeNothing: an empty recognition plan is refused like an empty rename plan, and none is made.
+// TestProposeNothing checks that an empty recognition plan is rejected like an empty rename plan, and is
+// not stored.
 func TestProposeNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "trailer.mkv")
@@ -49,7 +50,7 @@ func TestProposeNothing(t *testing.T) {
 	}
 }
 
-// TestProposeByWhatIsKnown: dates in names are understood by the air dates of the metadata.
+// TestProposeByWhatIsKnown checks that dates in names are matched with the air dates in the metadata.
 func TestProposeByWhatIsKnown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "The Daily Thing 2024-03-05.mkv")

@@ -12,22 +12,22 @@ import (
 	"plotline/plans/renames"
 )
 
-// note is what the journal keeps of a decision, to record its outcome also after a crash: so it holds
-// all that a record says, and the same again makes the same record.
+// note is the journal's record of a decision. It holds everything that is needed to record the outcome,
+// even after a crash. Recording it twice gives the same result.
 type note struct {
-	Operation graph.ID   `json:"operation"`           // tells it from every other, of this plan too
-	Workspace string     `json:"workspace,omitempty"` // empty in the journals of older versions
+	Operation graph.ID   `json:"operation"`           // unique, also among the operations of this plan
+	Workspace string     `json:"workspace,omitempty"` // empty in journals of older versions
 	At        graph.Time `json:"at"`
 	Excluded  []int      `json:"excluded,omitempty"`
 	Complete  bool       `json:"complete,omitempty"`
 }
 
-// note begins an operation.
+// note returns the record of a new operation.
 func (s *Service) note(workspace string, excluded []int, complete bool) note {
 	return note{Operation: graph.NewID(), Workspace: workspace, At: s.now(), Excluded: excluded, Complete: complete}
 }
 
-// applied marks a plan as done.
+// applied marks a plan as applied.
 func (p *Plan) applied(n note) {
 	p.AppliedAt, p.UndoneAt, p.Excluded = &n.At, nil, n.Excluded
 	p.Workspace = p.owner()
@@ -36,7 +36,7 @@ func (p *Plan) applied(n note) {
 	}
 }
 
-// undone marks a plan as taken back. While it is pending it may be applied again.
+// undone marks a plan as undone. A pending plan can be applied again.
 func (p *Plan) undone(n note) {
 	p.UndoneAt = &n.At
 	if p.Status == Pending {
@@ -44,8 +44,8 @@ func (p *Plan) undone(n note) {
 	}
 }
 
-// record writes down that files have other names now, in the metadata and in the plan. The journal calls
-// it once all files are there, and again after a crash; so a second time changes nothing.
+// record writes the new file names into the metadata and the plan. The journal calls it when all files
+// are in place, and again after a crash, so it is idempotent.
 func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 	var n note
 	if err := json.Unmarshal(done.Note, &n); err != nil {
@@ -72,7 +72,7 @@ func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 		return err
 	}
 	_, err = s.shelf(ctx, workspace).ChangeWith(ctx, done.ID, func(p *Plan) error { p.moved(n, done.Undo); return nil }, carry)
-	if errors.Is(err, records.ErrNone) { // the older manner of renaming has no plan file
+	if errors.Is(err, records.ErrNone) { // a task of the older tools has no plan file
 		return carry()
 	}
 	if err != nil && carried {
@@ -83,8 +83,8 @@ func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 	return err
 }
 
-// ownerOf is the workspace in which an operation of the journal was decided. Journals of older versions do not
-// name it; then the plan does.
+// ownerOf returns the workspace in which an operation of the journal was decided. Journals of older
+// versions do not name it; then the plan does.
 func (s *Service) ownerOf(ctx context.Context, operation renames.Outcome) (string, error) {
 	var n note
 	if err := json.Unmarshal(operation.Note, &n); err != nil {
@@ -105,7 +105,7 @@ func (s *Service) ownerOf(ctx context.Context, operation renames.Outcome) (strin
 	return graph.DefaultWorkspace, nil
 }
 
-// moved marks what a rename, or an undo of one, has done.
+// moved marks a plan as applied or undone after its files were moved.
 func (p *Plan) moved(n note, undo bool) {
 	if undo {
 		p.undone(n)
@@ -114,7 +114,7 @@ func (p *Plan) moved(n note, undo bool) {
 	}
 }
 
-// carryInto takes the new paths into the metadata, where there is any, once for each operation.
+// carryInto writes the new paths into the metadata, if there is any, once for each operation.
 func carryInto(
 	ctx context.Context, library *media.Library, folder media.Path, operation string, moved map[media.Path]media.Path,
 ) (bool, error) {

@@ -7,15 +7,16 @@ import (
 	"plotline/plans/renames"
 )
 
-// Run does what a process that stays owes to the plans, until ctx ends: it settles what a crash left,
-// each workspace apart, and writes the episodes of decisions that were made while the store was away.
+// Run does the background work of a long-running process, until ctx ends. It settles interrupted
+// operations, each workspace independently. It also writes the episodes of decisions made while the store
+// was unavailable.
 func (s *Service) Run(ctx context.Context) {
 	var recovering sync.WaitGroup
 	defer recovering.Wait()
 	interrupted, err := s.interrupted(ctx)
 	s.warnUnread(ctx, err)
 	for workspace, found := range interrupted {
-		recovering.Go(func() { // a media folder that hangs delays no other workspace
+		recovering.Go(func() { // concurrently, because a media folder may hang
 			_, err := s.settle(ctx, found)
 			s.warnUnread(ctx, err)
 			s.episodes.box.Promptly(ctx, "workspace "+workspace, s.episodes.settleAll)
@@ -24,8 +25,8 @@ func (s *Service) Run(ctx context.Context) {
 	s.episodes.box.Run(ctx)
 }
 
-// Recover finishes or takes back what a crash left half done in a workspace. It does nothing where another
-// process is at work.
+// Recover finishes or rolls back the interrupted operations of a workspace. It skips those that another
+// process is working on.
 func (s *Service) Recover(ctx context.Context, workspace string) error {
 	interrupted, err := s.interrupted(ctx)
 	if err != nil {
@@ -35,8 +36,8 @@ func (s *Service) Recover(ctx context.Context, workspace string) error {
 	return err
 }
 
-// recoverQuietly does so for a decision: in its workspace, and in its media folder, which another workspace
-// may share. It gives what could be settled neither way.
+// recoverQuietly does the same before a decision, for its workspace and for its media folder, which
+// another workspace may share. It returns the operations that could not be settled.
 func (s *Service) recoverQuietly(ctx context.Context, workspace, folder string) []renames.Recovered {
 	interrupted, err := s.interrupted(ctx)
 	s.warnUnread(ctx, err)
@@ -59,7 +60,7 @@ func (s *Service) warnUnread(ctx context.Context, err error) {
 	}
 }
 
-// interrupted are the operations that are under way or were cut off, by workspace.
+// interrupted returns the running and interrupted operations by workspace.
 func (s *Service) interrupted(ctx context.Context) (map[string][]renames.Outcome, error) {
 	found, err := s.journals.Interrupted(ctx)
 	all := map[string][]renames.Outcome{}
@@ -74,7 +75,7 @@ func (s *Service) interrupted(ctx context.Context) (map[string][]renames.Outcome
 	return all, err
 }
 
-// settle gives what could be settled neither way.
+// settle finishes or rolls back operations, and returns those where neither was possible.
 func (s *Service) settle(ctx context.Context, interrupted []renames.Outcome) (unsettled []renames.Recovered, err error) {
 	ids := make([]string, 0, len(interrupted))
 	for _, o := range interrupted {

@@ -12,9 +12,8 @@ import (
 	"plotline/plans"
 )
 
-// TestRefusedAtOnce: malformed paths, paths outside the media folder, lexically or through a link, an
-// entry that is already in the plan, and one end twice in the batch. The texts are the contract's, and
-// the plan stays as it was.
+// TestRefusedAtOnce checks the errors of add for malformed paths and for paths outside the media folder,
+// by their text or through a link. The contract prescribes the texts. The plan stays unchanged.
 func TestRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv", "sub/c.mkv")
@@ -36,7 +35,7 @@ func TestRefusedAtOnce(t *testing.T) {
 	good := w.at("a.mkv")
 	cases := []struct {
 		name, path string
-		judge      func(role, path string) (fault.Code, string) // nil is fine
+		judge      func(role, path string) (fault.Code, string) // nil if allowed
 	}{
 		{"relative", "a.mkv", abnormal},
 		{"empty", "", abnormal},
@@ -53,7 +52,7 @@ func TestRefusedAtOnce(t *testing.T) {
 		{"a prefix of the name", w.folder + "2/a.mkv", out},
 		{"through a link to outside", w.at("out/x.mkv"), out},
 		{"through a link to outside, to what is not there", w.at("out/new.mkv"), out},
-		{"through a link upwards", w.at("up/media/a.mkv"), out}, // as the rename itself would refuse it
+		{"through a link upwards", w.at("up/media/a.mkv"), out}, // os.Root rejects it in the rename itself too
 		{"through a link upwards and out", w.at("up/data/a.mkv"), out},
 		{"a link to a file outside", w.at("out.mkv"), out},
 		{"through a dangling link", w.at("dangling/a.mkv"), out},
@@ -95,7 +94,7 @@ func TestRefusedAtOnce(t *testing.T) {
 	}
 }
 
-// TestSourceIsJudgedFirst: of two wrong paths the source is named.
+// TestSourceIsJudgedFirst checks that the error names the source if both paths are wrong.
 func TestSourceIsJudgedFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -104,7 +103,8 @@ func TestSourceIsJudgedFirst(t *testing.T) {
 	fails(t, err, fault.InvalidArgument, `Source path "x" is abnormal`)
 }
 
-// TestTwice: already in the plan or twice in the batch is already_exists.
+// TestTwice checks that an entry that is already in the plan, or shares an end with another, is
+// already_exists.
 func TestTwice(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
@@ -126,7 +126,7 @@ func TestTwice(t *testing.T) {
 	fails(t, err, fault.AlreadyExists, fmt.Sprintf(`Season 1 episode 2 of "%s" is already in the plan`, w.at("a.mkv")))
 }
 
-// TestNumbers: season and episode are integers from 0.
+// TestNumbers checks that season and episode must not be negative.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")

@@ -10,12 +10,12 @@ import (
 	"plotline/graph/usecase"
 )
 
-// ListPendingInput picks plans by their kind.
+// ListPendingInput selects pending plans by kind.
 type ListPendingInput struct {
 	Task Task `json:"task,omitempty" enum:"recognize-media-file,rename-files" doc:"Default: both"`
 }
 
-// ListInput picks plans by kind and status.
+// ListInput selects plans by kind and status.
 type ListInput struct {
 	Task   Task   `json:"task,omitempty" enum:"recognize-media-file,rename-files" doc:"Default: both"`
 	Status Status `json:"status,omitempty" enum:"pending,completed,rejected" doc:"Default: all"`
@@ -26,20 +26,20 @@ type ListOutput struct {
 	Plans []Plan `json:"plans"`
 }
 
-// PendingPlansInput takes nothing.
+// PendingPlansInput is empty.
 type PendingPlansInput struct{}
 
-// PendingPlansOutput lists what waits for a decision, begun or ready, by kind.
+// PendingPlansOutput lists the pending plans by kind, whether ended or not.
 type PendingPlansOutput struct {
 	Data        []Plan `json:"data" doc:"Recognitions"`
 	RenamePlans []Plan `json:"renamePlans"`
 }
 
-// View is a plan, and what stands against it now.
+// View is a plan with its current problems.
 type View struct {
 	Plan     Plan     `json:"plan"`
 	Problems []string `json:"problems" doc:"What applying it would refuse now"`
-	// ProblemRows says for each of Problems which of the plan's files it is about.
+	// ProblemRows has the index in Plan.Files for each of Problems.
 	ProblemRows []int `json:"problemRows" doc:"The entry of each problem, from 0; -1 is the whole plan"`
 }
 
@@ -55,7 +55,7 @@ func viewOf(p *Plan, found []problem) View {
 	return v
 }
 
-// ListPending lists what waits for a decision.
+// ListPending lists the plans that wait for a decision.
 func (s *Service) ListPending(ctx context.Context, by audit.Caller, in ListPendingInput) (ListOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opListPending, in, func(ctx context.Context, _ *usecase.Note) (ListOutput, error) {
 		plans, err := s.matching(ctx, by, in.Task, Pending)
@@ -71,14 +71,14 @@ func (s *Service) ListPlans(ctx context.Context, by audit.Caller, in ListInput) 
 	})
 }
 
-// matching gives plans of a kind and a status; an empty one is any.
+// matching returns plans of a kind and a status; empty values match all.
 func (s *Service) matching(ctx context.Context, by audit.Caller, task Task, status Status) ([]Plan, error) {
 	return s.all(ctx, by.Workspace, func(p *Plan) bool {
 		return (task == "" || p.Task == task) && (status == "" || p.Status == status)
 	})
 }
 
-// PendingPlans lists what waits for a decision, as SMM's page asks for it.
+// PendingPlans lists the plans that wait for a decision, in the form that SMM's page expects.
 func (s *Service) PendingPlans(ctx context.Context, by audit.Caller, in PendingPlansInput) (PendingPlansOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opPending, in, func(ctx context.Context, _ *usecase.Note) (PendingPlansOutput, error) {
 		recognitions, err := s.matching(ctx, by, Recognize, Pending)
@@ -90,12 +90,12 @@ func (s *Service) PendingPlans(ctx context.Context, by audit.Caller, in PendingP
 	})
 }
 
-// GetTask gives a plan to the agent that made it.
+// GetTask returns a plan to the agent that made it.
 func (s *Service) GetTask(ctx context.Context, by audit.Caller, in TaskInput) (View, error) {
 	return s.get(ctx, by, opGetTask, asTask, in)
 }
 
-// GetPlan gives a plan to the person who reviews it.
+// GetPlan returns a plan to the person who reviews it.
 func (s *Service) GetPlan(ctx context.Context, by audit.Caller, in TaskInput) (View, error) {
 	return s.get(ctx, by, opGetPlan, asPlan, in)
 }
@@ -111,19 +111,19 @@ func (s *Service) get(ctx context.Context, by audit.Caller, op usecase.Op, noun 
 	})
 }
 
-// UpdatePlanInput decides on a plan, and touches nothing else.
+// UpdatePlanInput is a decision on a plan. It changes nothing else.
 type UpdatePlanInput struct {
 	PlanID string `json:"planId" maxBytes:"200"`
 	Status Status `json:"status" enum:"rejected,completed"`
 	Reason string `json:"reason,omitempty" maxBytes:"4096" doc:"Agents read it before their next plan"`
 }
 
-// UpdatePlanOutput says that it is so.
+// UpdatePlanOutput confirms the decision.
 type UpdatePlanOutput struct {
 	Data Done `json:"data"`
 }
 
-// Done is success.
+// Done reports success.
 type Done struct {
 	Success bool `json:"success"`
 }
@@ -146,7 +146,7 @@ func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlan
 	})
 }
 
-// decide ends the life of a pending plan.
+// decide sets the final status of a pending plan.
 func (p *Plan) decide(status Status, reason string) error {
 	if p.Status != Pending {
 		return fault.Newf(fault.Conflict, "Plan cannot be updated: status is %s", p.Status)
@@ -161,7 +161,7 @@ func (p *Plan) decide(status Status, reason string) error {
 	return nil
 }
 
-// named names a plan of the workspace, and says nothing of another's.
+// named returns a phrase with the id of a plan, or "" if the plan belongs to another workspace.
 func (s *Service) named(ctx context.Context, workspace, id string) string {
 	if _, err := s.find(ctx, workspace, asPlan, id); err != nil {
 		return ""
@@ -169,12 +169,12 @@ func (s *Service) named(ctx context.Context, workspace, id string) string {
 	return " (plan " + id + ")"
 }
 
-// patience is how long a decision waits for another on the same plan.
+// patience is how long a decision waits for another one on the same plan.
 const patience = 5 * time.Second
 
-// deciding makes sure that one decision on a plan is under way at a time. It is another lock than that
-// of the file, which the outcome of a long apply is written under. One that moves files is refused while
-// an interrupted rename in the same folder cannot be settled.
+// deciding ensures that only one decision on a plan runs at a time. Its lock differs from the file's
+// lock, which is needed to write the outcome of a long apply. While an interrupted rename in the same
+// folder cannot be settled, decisions that move files are rejected.
 func (s *Service) deciding(ctx context.Context, workspace, id string, movesFiles bool) (release func(), err error) {
 	p, err := s.find(ctx, workspace, asPlan, id)
 	if err != nil {
@@ -190,12 +190,12 @@ func (s *Service) deciding(ctx context.Context, workspace, id string, movesFiles
 		return nil, err
 	}
 	folder := p.MediaFolderPath.Native()
-	unsettled := s.recoverQuietly(ctx, workspace, folder) // what a crash of another process left
+	unsettled := s.recoverQuietly(ctx, workspace, folder) // after a crash of another process
 	if !movesFiles {
 		return release, nil
 	}
 	for _, r := range unsettled {
-		if r.Folder == folder && r.ID != p.ID { // the metadata could not tell the two apart
+		if r.Folder == folder && r.ID != p.ID { // otherwise the metadata would mix up the two renames
 			release()
 			return nil, fault.Newf(fault.Conflict, "An earlier rename in this folder%s was interrupted and cannot be settled: %v. "+
 				"Put that right first; nothing was changed", s.named(ctx, workspace, r.ID), fault.From(r.Err).Details)

@@ -13,7 +13,8 @@ import (
 	"plotline/plans"
 )
 
-// TestUpdatePlan: only from pending, and changes the status alone, of a begun plan too.
+// TestUpdatePlan checks that only a pending plan can be updated, also before its end, and that only the
+// status changes.
 func TestUpdatePlan(t *testing.T) {
 	t.Parallel()
 	for _, status := range []plans.Status{plans.Completed, plans.Rejected} {
@@ -42,8 +43,8 @@ func TestUpdatePlan(t *testing.T) {
 	}
 }
 
-// TestUpdatePlanRefuses: `Plan not found: <id>`, another status is invalid_argument, an applied plan can
-// be completed and not rejected.
+// TestUpdatePlanRefuses checks for `Plan not found: <id>`, for invalid_argument with another status, and
+// that an applied plan can be completed but not rejected.
 func TestUpdatePlanRefuses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -65,7 +66,8 @@ func TestUpdatePlanRefuses(t *testing.T) {
 	}
 }
 
-// TestOneWins: of people who decide at once, in several processes, one wins and the others get conflict.
+// TestOneWins checks that one of several concurrent decisions, in several processes, succeeds. The others
+// are a conflict.
 func TestOneWins(t *testing.T) {
 	t.Parallel()
 	for _, task := range bothTasks {
@@ -106,7 +108,7 @@ func TestOneWins(t *testing.T) {
 	}
 }
 
-// TestSomebodyIsDeciding: a decision does not wait for ever for another.
+// TestSomebodyIsDeciding checks that a decision waits only for a limited time for another one.
 func TestSomebodyIsDeciding(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -128,8 +130,9 @@ func TestSomebodyIsDeciding(t *testing.T) {
 	}
 }
 
-// TestLists: getPendingPlans gives every pending one, begun or ready, by kind; list-pending-plans by task;
-// the list of plans by task and status; all ordered by createdAt, and nothing of another workspace.
+// TestLists checks the lists. getPendingPlans has every pending plan by kind, ended or not.
+// list-pending-plans filters by task, the list of plans by task and status. All are ordered by createdAt
+// and omit other workspaces.
 func TestLists(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -173,7 +176,7 @@ func TestLists(t *testing.T) {
 	refuses(t, err, fault.InvalidArgument, "task must be one of")
 }
 
-// TestNothingYet: empty lists are lists.
+// TestNothingYet checks that empty lists are lists and not null.
 func TestNothingYet(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -19,30 +19,30 @@ import (
 	"plotline/plans/renames"
 )
 
-// Config is what a Service is made of.
+// Config holds the settings and dependencies of a Service.
 type Config struct {
-	DataDir   string // plans stand in its folder "plans", or in that of their workspace
+	DataDir   string // contains the folder "plans" and those of the workspaces
 	Libraries *media.Libraries
 	Folders   media.Folders // where media folders may lie
-	Memory    outbox.Memory // where decisions become episodes; nil keeps none
+	Memory    outbox.Memory // stores decisions as episodes; nil stores none
 	Runner    *usecase.Runner
 	Logger    *slog.Logger
-	Now       func() time.Time // nil is the clock
-	// Ask asks people at a page that is open; nil, or usecase.ErrNobody, leaves it to the client.
+	Now       func() time.Time // nil means time.Now
+	// Ask asks users on an open page. If it is nil or returns usecase.ErrNobody, the client is asked.
 	Ask func(ctx context.Context, workspace string, q usecase.Question) (yes bool, err error)
 }
 
-// Service holds the use cases of plans. It touches nothing before the first call.
+// Service implements the use cases of plans. It does not access the disk before the first call.
 type Service struct {
 	cfg      Config
 	shelves  *shelves
 	journals *renames.Journals
 	episodes *episodes
 	legacy   *legacyTasks
-	step     func(step string) // called where a crash would leave an outcome half recorded; tests crash there
+	step     func(step string) // called at points where a crash would leave an outcome half recorded; tests crash there
 }
 
-// NewService makes the use cases over a data folder.
+// NewService returns a service for a data folder.
 func NewService(cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -62,7 +62,7 @@ func (s *Service) newJournals(options ...renames.Option) *renames.Journals {
 	return renames.New(dir, s.cfg.Logger, append(options, renames.WithOpen(s.openFolder))...)
 }
 
-// openFolder opens the media folder of an operation through the media roots of the workspace that decided it.
+// openFolder opens the media folder of an operation through the media roots of its workspace.
 func (s *Service) openFolder(ctx context.Context, operation renames.Outcome) (*os.Root, error) {
 	path, ok := media.ParsePath(operation.Folder)
 	if !ok {
@@ -75,7 +75,7 @@ func (s *Service) openFolder(ctx context.Context, operation renames.Outcome) (*o
 	return s.cfg.Folders.Of(workspace).Open(path)
 }
 
-// The use cases' names are the tools', or the routes' where no tool is.
+// The use cases are named like the tools, or like the routes if there is no tool.
 var (
 	opBeginRecognize = usecase.Op{Name: "beginRecognizeTask", Writes: true}
 	opAddRecognized  = usecase.Op{Name: "addRecognizedMediaFile", Writes: true}
@@ -95,7 +95,7 @@ var (
 	opUndo       = usecase.Op{Name: "undo_plan", Writes: true, Decides: true, Limit: -1}
 )
 
-// UseCases lists what tools offer: to propose, to look what became of it, and the older manner.
+// UseCases lists the use cases of tools: proposing, checking the outcome, and the older tools.
 func (s *Service) UseCases() []usecase.UseCase {
 	r := s.cfg.Runner
 	return slices.Concat(s.proposals(), []usecase.UseCase{
@@ -104,7 +104,7 @@ func (s *Service) UseCases() []usecase.UseCase {
 	}, s.legacyUseCases())
 }
 
-// ForRoutes lists what routes offer: to propose, to look, and to decide.
+// ForRoutes lists the use cases of routes: proposing, reviewing and deciding.
 func (s *Service) ForRoutes() []usecase.UseCase {
 	r := s.cfg.Runner
 	return append(s.proposals(),
@@ -130,7 +130,7 @@ func (s *Service) proposals() []usecase.UseCase {
 	}
 }
 
-// What a plan is called where it is not found: tools know it by the task.
+// The noun for a plan in "not found" errors: tools call it a task.
 const (
 	asTask = "Task"
 	asPlan = "Plan"
@@ -140,7 +140,7 @@ func notFound(noun, id string) error {
 	return fault.Newf(fault.NotFound, "%s not found: %.100s", noun, id)
 }
 
-// find reads a plan of the workspace. Another workspace's is as unknown as one that never was.
+// find reads a plan of the workspace. A plan of another workspace counts as not found.
 func (s *Service) find(ctx context.Context, workspace, noun, id string) (*Plan, error) {
 	p, err := s.shelf(ctx, workspace).Read(ctx, strings.ToLower(id))
 	if errors.Is(err, records.ErrNone) || err == nil && p.owner() != workspace {
@@ -149,9 +149,9 @@ func (s *Service) find(ctx context.Context, workspace, noun, id string) (*Plan, 
 	return p, err
 }
 
-// change edits a plan of the workspace; edit judges the plan as it is under the lock.
+// change edits a plan of the workspace. edit sees the current plan, under the lock.
 func (s *Service) change(ctx context.Context, workspace, noun, id string, edit func(p *Plan) error) (*Plan, error) {
-	if _, err := s.find(ctx, workspace, noun, id); err != nil { // before a lock is made for it
+	if _, err := s.find(ctx, workspace, noun, id); err != nil { // first, so that no lock is created for an unknown plan
 		return nil, err
 	}
 	p, err := s.shelf(ctx, workspace).Change(ctx, strings.ToLower(id), edit)
@@ -161,8 +161,8 @@ func (s *Service) change(ctx context.Context, workspace, noun, id string, edit f
 	return p, err
 }
 
-// owner is the workspace that the plan belongs to. Plans of other programs name none: they are of the
-// workspace that everybody has.
+// owner returns the workspace of the plan. Plans of other programs name none and belong to the default
+// workspace.
 func (p *Plan) owner() string {
 	if p.Workspace == "" {
 		return graph.DefaultWorkspace
@@ -170,7 +170,7 @@ func (p *Plan) owner() string {
 	return p.Workspace
 }
 
-// all gives the plans of a workspace that match, oldest first.
+// all returns the matching plans of a workspace, oldest first.
 func (s *Service) all(ctx context.Context, workspace string, match func(p *Plan) bool) ([]Plan, error) {
 	plans, err := s.shelves.list(ctx, s.shelf(ctx, workspace))
 	if err != nil {

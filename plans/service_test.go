@@ -11,7 +11,8 @@ import (
 	"plotline/graph/usecase"
 )
 
-// TestTools: the names of the tools are the contract's, and no tool decides. Routes offer the deciding.
+// TestTools checks that the tools have the names of the contract, and that no tool decides. Routes offer
+// the deciding use cases.
 func TestTools(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -39,7 +40,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// TestOnTheWire: the fields of inputs and outputs have the contract's names.
+// TestOnTheWire checks that the fields of inputs and outputs have the names of the contract.
 func TestOnTheWire(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv", "a.srt")

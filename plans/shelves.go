@@ -15,28 +15,28 @@ import (
 	"plotline/graph/workspacedir"
 )
 
-// kind is the name of the folders in which plans stand.
+// kind is the name of the folders that hold plans.
 const kind = "plans"
 
-// shelves are the folders of all workspaces' plans. Those of the default workspace stand in plans, those
-// of another in workspaces/<workspace>/plans.
+// shelves holds the plan folders of all workspaces. The default workspace has plans, another has
+// workspaces/<workspace>/plans.
 type shelves struct {
 	dataDir string
 	logger  *slog.Logger
-	cache   *records.Cache[Plan] // one for all, so that many workspaces take no more memory
+	cache   *records.Cache[Plan] // shared, so that many workspaces need no more memory
 
 	mu      sync.Mutex
 	folders map[string]*records.Folder[Plan] // by path in the data folder
 
 	moving sync.Mutex
-	moved  bool // no plan of another workspace is left in the default workspace's folder
+	moved  bool // the default workspace's folder has no more plans of others
 }
 
 func newShelves(dataDir string, logger *slog.Logger) *shelves {
 	return &shelves{dataDir: dataDir, logger: logger, cache: records.NewCache[Plan](), folders: map[string]*records.Folder[Plan]{}}
 }
 
-// of gives the folder of a workspace, always the same one.
+// of returns the folder of a workspace, always the same object.
 func (s *shelves) of(workspace string) *records.Folder[Plan] {
 	return s.at(workspacedir.Of(workspace, kind))
 }
@@ -52,13 +52,13 @@ func (s *shelves) at(inside string) *records.Folder[Plan] {
 	return f
 }
 
-// shelf gives the plans of a workspace, after those of older versions are in their places.
+// shelf returns the plans of a workspace, after moving those of older versions.
 func (s *Service) shelf(ctx context.Context, workspace string) *records.Folder[Plan] {
 	s.shelves.moveOlder(ctx)
 	return s.shelves.of(workspace)
 }
 
-// everyShelf gives the plans of every workspace that has a folder.
+// everyShelf returns the plans of every workspace that has a folder.
 func (s *Service) everyShelf(ctx context.Context) []*records.Folder[Plan] {
 	s.shelves.moveOlder(ctx)
 	inside, err := workspacedir.All(s.cfg.DataDir, kind)
@@ -72,12 +72,12 @@ func (s *Service) everyShelf(ctx context.Context) []*records.Folder[Plan] {
 	return all
 }
 
-// sorted is a file that says that moveOlder has nothing left to do in this data folder.
+// sorted is a file that marks a data folder in which moveOlder is done.
 const sorted = ".sorted"
 
-// moveOlder moves the plans of other workspaces out of the default workspace's folder, where older versions
-// kept them all. It does so once in a data folder. Each plan is moved whole; after a crash the next start
-// goes on.
+// moveOlder moves the plans of other workspaces out of the default workspace's folder, where older
+// versions kept all plans. It runs once per data folder. Each plan is moved atomically; after a crash the
+// next start continues.
 func (s *shelves) moveOlder(ctx context.Context) {
 	s.moving.Lock()
 	defer s.moving.Unlock()
@@ -105,7 +105,7 @@ func (s *shelves) moveOlder(ctx context.Context) {
 	s.moved = ctx.Err() == nil
 }
 
-// move moves a plan, unless another process has done so. It replaces no file.
+// move moves a plan, unless another process has moved it. It never replaces a file.
 func (s *shelves) move(ctx context.Context, id string, from, to *records.Folder[Plan]) error {
 	if err := os.MkdirAll(to.Dir, to.DirMode); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"plotline/plans"
 )
 
-// older is a data folder as older versions left it: all plans in one folder.
+// older moves the given plans into one folder, as in older versions.
 func older(t *testing.T, w *world, list ...string) {
 	t.Helper()
 	dir := filepath.Join(w.config.DataDir, "plans")
@@ -34,7 +34,8 @@ func (w *world) shelve(t *testing.T, inside, id string, raw []byte) {
 	other.write(t, id, string(raw))
 }
 
-// TestPlansOfOlderVersions are moved to the folders of their workspaces, by several processes at once too.
+// TestPlansOfOlderVersions checks that older plans are moved to the folders of their workspaces, also by
+// several processes concurrently.
 func TestPlansOfOlderVersions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
@@ -63,8 +64,8 @@ func TestPlansOfOlderVersions(t *testing.T) {
 	same(t, "plans that are left behind", []string(nil), left)
 }
 
-// TestPlansAreMovedAfterACrash: a process that was cut off in the midst of the move left each plan in one
-// place, and the next start goes on. A plan that has its place is not replaced.
+// TestPlansAreMovedAfterACrash checks that a start continues a move that was interrupted. It does not
+// replace a plan that was already moved.
 func TestPlansAreMovedAfterACrash(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
@@ -79,8 +80,8 @@ func TestPlansAreMovedAfterACrash(t *testing.T) {
 	same(t, "the status of the plan that was not", plans.Pending, after.view(t, left).Plan.Status)
 }
 
-// TestPlansOfAWorkspaceStandApart: a plan that names another workspace than its folder's is a plan of neither,
-// and nothing that other workspaces have slows or breaks a list.
+// TestPlansOfAWorkspaceStandApart checks that a plan in the folder of another workspace belongs to
+// neither, and that broken folders of other workspaces do not affect a list.
 func TestPlansOfAWorkspaceStandApart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -107,7 +108,8 @@ func TestPlansOfAWorkspaceStandApart(t *testing.T) {
 	same(t, "episodes", 1, len(w.story(t, agent).episodes))
 }
 
-// TestWatchSeesEveryWorkspace, also one whose folder comes while it runs, and says where the file is.
+// TestWatchSeesEveryWorkspace checks that Watch reports all workspaces, also new ones, and the path of
+// the file.
 func TestWatchSeesEveryWorkspace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -129,8 +131,8 @@ func TestWatchSeesEveryWorkspace(t *testing.T) {
 	}
 }
 
-// TestADecisionSettlesItsOwnWorkspace: what a crash left in another workspace is not touched, unless it is in
-// the same media folder. The start settles all.
+// TestADecisionSettlesItsOwnWorkspace checks that a decision leaves interrupted operations of other
+// workspaces alone, unless they are in the same media folder. A start settles all.
 func TestADecisionSettlesItsOwnWorkspace(t *testing.T) {
 	t.Parallel()
 	for _, shared := range []bool{false, true} {
@@ -165,7 +167,7 @@ func TestADecisionSettlesItsOwnWorkspace(t *testing.T) {
 	}
 }
 
-// interruptedScene is a world in which a process was killed in the midst of an apply.
+// interruptedScene returns a world in which a process was killed during an apply.
 func interruptedScene(t *testing.T) (*world, string) {
 	t.Helper()
 	for n := 3; ; n++ {
@@ -181,7 +183,7 @@ func interruptedScene(t *testing.T) (*world, string) {
 	}
 }
 
-// journals lists the operations that are under way or cut off.
+// journals lists the running and interrupted operations.
 func (w *world) journals(t *testing.T) []string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(w.config.DataDir, "plans", ".journal", "*.journal.json"))

@@ -8,7 +8,8 @@ import (
 	"plotline/plans"
 )
 
-// TestHostileTargets: a new name that would be shown as another one is refused, with the character escaped.
+// TestHostileTargets checks that a new name with invisible characters is rejected, and that the error
+// escapes them.
 func TestHostileTargets(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")

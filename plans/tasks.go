@@ -8,15 +8,15 @@ import (
 	"plotline/graph/fault"
 )
 
-// The bounds of what agents leave behind that never end their tasks, for each workspace. Each has its own,
-// so that no workspace can refuse tasks to another.
+// Limits of the tasks that agents begin and never end. Each workspace has its own limits, so that it
+// cannot block others.
 const (
 	keepTasks = 1000
 	keepFor   = 24 * time.Hour
 	keepBytes = 8 << 20 // of paths
 )
 
-// legacyTasks are the tasks of this process, by workspace.
+// legacyTasks holds the tasks of this process by workspace.
 type legacyTasks struct {
 	mu         sync.Mutex
 	workspaces map[string]*workspaceTasks
@@ -24,7 +24,7 @@ type legacyTasks struct {
 
 func newLegacyTasks() *legacyTasks { return &legacyTasks{workspaces: map[string]*workspaceTasks{}} }
 
-// of gives the tasks of a workspace.
+// of returns the tasks of a workspace.
 func (l *legacyTasks) of(workspace string) *workspaceTasks {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -36,7 +36,7 @@ func (l *legacyTasks) of(workspace string) *workspaceTasks {
 	return tasks
 }
 
-// workspaceTasks are the tasks of one workspace.
+// workspaceTasks holds the tasks of one workspace.
 type workspaceTasks struct {
 	mu    sync.Mutex
 	tasks map[string]*legacyTask
@@ -46,13 +46,13 @@ type workspaceTasks struct {
 
 type legacyTask struct {
 	plan  *Plan
-	asked int // how many callers wait for a person's answer about it
-	used  int // when it was used last, by the clock
+	asked int // number of callers waiting for a person's answer
+	used  int // value of clock at the last use
 	bytes int
 }
 
-// add begins a task. Tasks older than a day go. When there are too many, the one that was left alone for
-// longest makes room, unless a person is asked about it.
+// add begins a task. It removes tasks older than a day. If there are too many, it removes the least
+// recently used one. Tasks about which a person is being asked stay.
 func (w *workspaceTasks) add(p *Plan) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -76,7 +76,7 @@ func (w *workspaceTasks) add(p *Plan) error {
 	return nil
 }
 
-// abandoned is the task that was left alone for longest; nil when a person is asked about all.
+// abandoned returns the least recently used task, or nil if a person is being asked about all.
 func (w *workspaceTasks) abandoned() *legacyTask {
 	var oldest *legacyTask
 	for _, t := range w.tasks {
@@ -92,7 +92,7 @@ func (w *workspaceTasks) remove(t *legacyTask) {
 	w.bytes -= t.bytes
 }
 
-// task gives a task that is used now.
+// task returns a task and marks it as used.
 func (w *workspaceTasks) task(id string) (*legacyTask, error) {
 	t := w.tasks[strings.ToLower(id)]
 	if t == nil {
@@ -103,7 +103,7 @@ func (w *workspaceTasks) task(id string) (*legacyTask, error) {
 	return t, nil
 }
 
-// find gives a copy of a task.
+// find returns a copy of a task.
 func (w *workspaceTasks) find(id string) (*Plan, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -114,8 +114,8 @@ func (w *workspaceTasks) find(id string) (*Plan, error) {
 	return t.plan.clone(), nil
 }
 
-// append adds an entry to a task. When the tasks of the workspace hold too much, those that were left
-// alone make room.
+// append adds an entry to a task. If the workspace's tasks are too large, it removes the least recently
+// used ones.
 func (w *workspaceTasks) append(id string, e Entry) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -141,7 +141,8 @@ func (w *workspaceTasks) append(id string, e Entry) error {
 	return nil
 }
 
-// hold gives a copy of a task, which stays until release while a person is asked about it.
+// hold returns a copy of a task and keeps the task from being removed until release, while a person is
+// asked.
 func (w *workspaceTasks) hold(id string) (p *Plan, release func(), err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -157,7 +158,8 @@ func (w *workspaceTasks) hold(id string) (p *Plan, release func(), err error) {
 	}, nil
 }
 
-// take ends a task, for one caller alone, who saw all that it holds.
+// take ends a task and succeeds for one caller only. It fails if the task has entries that the caller has
+// not seen.
 func (w *workspaceTasks) take(seen *Plan) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -9,13 +9,13 @@ import (
 	"plotline/graph/usecase"
 )
 
-// UndoOutput is the plan that was taken back.
+// UndoOutput is the plan that was undone.
 type UndoOutput struct {
 	Success bool `json:"success"`
 	Plan    Plan `json:"plan"`
 }
 
-// Undo takes an applied rename back while nothing has changed since.
+// Undo reverts an applied rename if nothing has changed since.
 func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (UndoOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opUndo, in, func(ctx context.Context, note *usecase.Note) (UndoOutput, error) {
 		note.IDs(in.TaskID)

@@ -10,8 +10,8 @@ import (
 	"plotline/plans"
 )
 
-// TestUndo: takes an applied rename back, sets undoneAt, and the status stays; the reply is {success,
-// plan}. Folders that the rename made go.
+// TestUndo checks that undo reverts an applied rename, sets undoneAt and keeps the status. The reply is
+// {success, plan}. Folders that the rename created are removed.
 func TestUndo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "a.srt", "b.mkv")
@@ -37,8 +37,8 @@ func TestUndo(t *testing.T) {
 	fails(t, err, fault.Conflict, "Plan cannot be applied: status is completed")
 }
 
-// TestUndoOfPending: undoing an applied plan that is still pending clears appliedAt and excluded, so that
-// it may be applied again; also undone again.
+// TestUndoOfPending checks that undoing a pending plan clears appliedAt and excluded, so that it can be
+// applied and undone again.
 func TestUndoOfPending(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv", "b.mkv")
@@ -66,7 +66,7 @@ func TestUndoOfPending(t *testing.T) {
 	w.holds(t, map[string]string{"1.mkv": "a.mkv", "2.mkv": "b.mkv"})
 }
 
-// TestUndoOfRecognition: a recognition has no undo.
+// TestUndoOfRecognition checks that a recognition cannot be undone.
 func TestUndoOfRecognition(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -77,7 +77,7 @@ func TestUndoOfRecognition(t *testing.T) {
 	refuses(t, err, fault.Conflict, "a recognition moves no files")
 }
 
-// TestUndoWhatChanged: 409 naming what changed, and nothing moves.
+// TestUndoWhatChanged checks for 409 with the names of changed files, and that nothing moves.
 func TestUndoWhatChanged(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -13,8 +13,8 @@ import (
 	"plotline/testing/transcript"
 )
 
-// TestUnsettledFolder: while an interrupted rename can be settled neither way, since somebody took one
-// of its files away, no other moves files in its folder; rejecting is free.
+// TestUnsettledFolder checks a folder with an interrupted rename that cannot be settled, because one of
+// its files is gone. Other plans cannot move files there, but can be rejected.
 func TestUnsettledFolder(t *testing.T) {
 	t.Parallel()
 	w, id, hidden := interrupted(t)
@@ -27,15 +27,15 @@ func TestUnsettledFolder(t *testing.T) {
 	}
 	must(t, w.decide(t, w.ready(t, plans.Rename, row{from: "d.mkv", to: "f.mkv"}), plans.Rejected, ""))
 
-	must(t, os.Rename(aside, hidden)) // and when it is back, all goes on
+	must(t, os.Rename(aside, hidden)) // after its return the rename can be settled
 	_, err = w.apply(t, other)
 	must(t, err)
-	must(t, os.Remove(w.at("e.mkv"))) // it is there, and no part of the scene
+	must(t, os.Remove(w.at("e.mkv"))) // not part of the scene
 	w.agree(t, id, "apply")
 }
 
-// TestUnsettledIsLoggedOnce: each decision tries again to settle an interrupted rename. The log gets a line when
-// the reason changes, not with every try.
+// TestUnsettledIsLoggedOnce checks the log of an interrupted rename, which each decision tries to settle.
+// There is one line for each new reason, not for each try.
 func TestUnsettledIsLoggedOnce(t *testing.T) {
 	t.Parallel()
 	w, id, hidden := interrupted(t)
@@ -70,8 +70,8 @@ func TestUnsettledIsLoggedOnce(t *testing.T) {
 	}
 }
 
-// interrupted is a folder in which a rename was killed while a file had neither its old name nor its new
-// one.
+// interrupted returns a folder in which a rename was killed while a file had neither its old nor its new
+// name.
 func interrupted(t *testing.T) (w *world, id, hidden string) {
 	t.Helper()
 	for n := 1; n < 100; n++ {

@@ -9,17 +9,17 @@ import (
 	"plotline/graph/records"
 )
 
-// Change tells what happened to a plan, whoever did it, in whatever process.
+// Change is a change of a plan by any process.
 type Change struct {
 	Plan  *Plan
-	Ready bool   // it became reviewable
-	File  string // where its file is
+	Ready bool   // the plan became ready for review
+	File  string // path of the plan's file
 }
 
-// Owner is the workspace whose plan it is.
+// Owner returns the workspace of the plan.
 func (c Change) Owner() string { return c.Plan.owner() }
 
-// seen is what was known of a plan when its file was read last.
+// seen is the state of a plan when its file was last read.
 type seen struct {
 	state string
 	ready bool
@@ -27,8 +27,8 @@ type seen struct {
 
 func (p *Plan) seen() seen { return seen{state: p.state(), ready: p.ReadyAt != nil} }
 
-// Watch tells of every change of status of any plan of any workspace, until ctx ends. What was there before
-// is not told. It may tell of several workspaces at once.
+// Watch calls tell for every status change of any plan in any workspace, until ctx ends. It does not
+// report what existed before. It may call tell concurrently for several workspaces.
 func (s *Service) Watch(ctx context.Context, tell func(Change)) {
 	w := watcher{known: map[string]seen{}}
 	records.WatchAll(ctx, func() []*records.Folder[Plan] { return s.everyShelf(ctx) },
@@ -42,13 +42,13 @@ func (s *Service) Watch(ctx context.Context, tell func(Change)) {
 		})
 }
 
-// watcher remembers what it has seen.
+// watcher stores the last known states.
 type watcher struct {
 	mu    sync.Mutex
 	known map[string]seen // by file
 }
 
-// note remembers what a plan is now, and gives what it was before.
+// note stores the current state of a plan and returns the previous one.
 func (w *watcher) note(file string, now seen) (before seen) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -57,7 +57,8 @@ func (w *watcher) note(file string, now seen) (before seen) {
 	return before
 }
 
-// state is what a change is told for. Entries that come to a plan are none: an agent may add thousands.
+// state returns the part of a plan whose changes are reported. New entries are not, because an agent may
+// add thousands.
 func (p *Plan) state() string {
 	times := make([]graph.Time, 3)
 	for i, at := range []*graph.Time{p.ReadyAt, p.AppliedAt, p.UndoneAt} {

@@ -16,12 +16,12 @@ import (
 	"plotline/testing/tier"
 )
 
-// told is what a watcher was told, one line a change.
+// told collects the reports of a watcher, one line for each change.
 type told struct {
 	lines chan string
 }
 
-// patience is how long a test waits for what must come.
+// patience is how long a test waits for an expected event.
 const patience = 2 * time.Minute
 
 // watching starts a watcher, which ends with the test.
@@ -48,7 +48,7 @@ func (w *world) watching(t *testing.T) *told {
 	return heard
 }
 
-// next wants the next line to be about a plan and to have these words in any order.
+// next checks that the next line is about a plan and has these words in any order.
 func (h *told) next(t *testing.T, id, words string) {
 	t.Helper()
 	select {
@@ -62,15 +62,14 @@ func (h *told) next(t *testing.T, id, words string) {
 	}
 }
 
-// nothing wants no line to have come. A plan that is begun and told of afterwards shows that the watcher
-// has looked since.
+// nothing checks that no line has come. The report of a new plan shows that the watcher has run since.
 func (h *told) nothing(t *testing.T, w *world) {
 	t.Helper()
 	h.next(t, w.begin(t, plans.Rename), "pending")
 }
 
-// TestWatch: each change of a plan is told once, whichever process made it; entries that come to a plan
-// are no change, and what was there before is not told.
+// TestWatch checks that each change of a plan is reported once, whichever process made it. New entries
+// and earlier plans are not reported.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	for _, own := range []bool{true, false} {
@@ -112,8 +111,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// started waits until a watcher watches: it does not tell what was there before its first look. Names of
-// plans go with the time, so of several begun in that moment the last is told last.
+// started waits until the watcher runs, because it does not report earlier plans. It returns at the
+// report of its newest plan, which comes last, as the names of plans are ordered by time.
 func (h *told) started(t *testing.T, w *world) {
 	t.Helper()
 	for {
@@ -133,7 +132,8 @@ func (h *told) started(t *testing.T, w *world) {
 	}
 }
 
-// TestWatchAProposal: a plan that is begun and ended between two looks is told once, as ready.
+// TestWatchAProposal checks that a plan that is begun and ended between two polls is reported once, as
+// ready.
 func TestWatchAProposal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "Show S01E01.mkv")
@@ -144,7 +144,7 @@ func TestWatchAProposal(t *testing.T) {
 	heard.next(t, out.TaskID, "pending ready now")
 }
 
-// TestWatchBeforeTheFolderIs: the folder of plans may be made later.
+// TestWatchBeforeTheFolderIs checks that the folder of plans may be created later.
 func TestWatchBeforeTheFolderIs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")
@@ -154,8 +154,8 @@ func TestWatchBeforeTheFolderIs(t *testing.T) {
 	heard.next(t, id, "pending")
 }
 
-// TestWatchWritingInPlace: another program that writes a plan's own file, and replaces nothing, is seen
-// too, though the folder shows no change of the second one.
+// TestWatchWritingInPlace checks that changes are seen if another program overwrites a plan's file in
+// place, though the folder itself does not change.
 func TestWatchWritingInPlace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "a.mkv")

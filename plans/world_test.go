@@ -31,10 +31,10 @@ var (
 	stranger = audit.Caller{Workspace: "other", Actor: "eve", Door: "mcp", Role: access.Admin}
 )
 
-// unknown is the id of no plan.
+// unknown is an id without a plan.
 const unknown = "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8d"
 
-// world is a service over real files and a real store, with a clock that goes on by a second a look.
+// world is a service with real files and a real store, and a clock that advances one second per call.
 type world struct {
 	*plans.Service
 	config plans.Config
@@ -45,7 +45,7 @@ type world struct {
 	log    *transcript.Buffer
 }
 
-// clock goes on by a second a look.
+// clock advances one second per call.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -60,7 +60,7 @@ func (c *clock) look() time.Time {
 	return c.now
 }
 
-// settings are those of every process that works under a folder; without a memory.
+// settings returns the configuration of every process in a folder, without a memory.
 func settings(base string) plans.Config {
 	logger := slog.New(slog.DiscardHandler)
 	data := filepath.Join(base, "data")
@@ -69,7 +69,7 @@ func settings(base string) plans.Config {
 	}
 }
 
-// foldersOf reads media roots.
+// foldersOf parses media roots.
 func foldersOf(tb testing.TB, roots ...string) media.Folders {
 	tb.Helper()
 	folders, err := media.NewFolders(roots, false)
@@ -77,7 +77,7 @@ func foldersOf(tb testing.TB, roots ...string) media.Folders {
 	return folders
 }
 
-// newWorld makes a world whose media folder holds some files, each with its name as its content.
+// newWorld returns a world whose media folder holds some files. The content of each is its name.
 func newWorld(tb testing.TB, files ...string) *world {
 	tb.Helper()
 	base, err := filepath.EvalSymlinks(tb.TempDir())
@@ -97,7 +97,7 @@ func newWorld(tb testing.TB, files ...string) *world {
 	return w
 }
 
-// with is another world over the same files, as another process would have it.
+// with returns another world with the same files, as in another process.
 func (w *world) with(change func(c *plans.Config)) *world {
 	other := *w
 	other.config.Libraries = media.NewLibraries(w.config.DataDir, w.config.Logger)
@@ -114,15 +114,16 @@ func (w *world) plant(tb testing.TB, files ...string) {
 	}
 }
 
-// at is the path of a file in the media folder.
+// at returns the path of a file in the media folder.
 func (w *world) at(name string) string { return filepath.Join(w.folder, filepath.FromSlash(name)) }
 
-// planFile is the path of a plan.
+// planFile returns the path of a plan's file.
 func (w *world) planFile(id string) string {
 	return filepath.Join(w.shelf, id+".plan.json")
 }
 
-// newForeignWorld is a world whose plan files are those of the default workspace, which other programs write.
+// newForeignWorld returns a world with the plan folder of the default workspace, into which other
+// programs write.
 func newForeignWorld(tb testing.TB) *world {
 	tb.Helper()
 	w := newWorld(tb)
@@ -151,7 +152,7 @@ func (w *world) files(tb testing.TB) map[string]string {
 	return found
 }
 
-// as gives what files hold that still have their first names: each its name.
+// as returns files that still have their original names, content by name.
 func as(names ...string) map[string]string {
 	files := map[string]string{}
 	for _, name := range names {
@@ -160,7 +161,7 @@ func as(names ...string) map[string]string {
 	return files
 }
 
-// row is an entry: from and to of a rename, path of a recognition, all within the media folder.
+// row is an entry: from and to of a rename, path of a recognition, all relative to the media folder.
 type row struct {
 	from, to        string
 	season, episode int
@@ -197,7 +198,7 @@ func (w *world) end(tb testing.TB, id string, task plans.Task) (plans.EndOutput,
 	return w.EndRename(tb.Context(), agent, plans.TaskInput{TaskID: id})
 }
 
-// begun is a plan with entries, not ended.
+// begun returns a plan with entries that is not ended.
 func (w *world) begun(tb testing.TB, task plans.Task, rows ...row) string {
 	tb.Helper()
 	id := w.begin(tb, task)
@@ -208,7 +209,7 @@ func (w *world) begun(tb testing.TB, task plans.Task, rows ...row) string {
 	return id
 }
 
-// ready is a plan that waits for a person.
+// ready returns a plan that waits for review.
 func (w *world) ready(tb testing.TB, task plans.Task, rows ...row) string {
 	tb.Helper()
 	id := w.begun(tb, task, rows...)
@@ -217,7 +218,7 @@ func (w *world) ready(tb testing.TB, task plans.Task, rows ...row) string {
 	return id
 }
 
-// apply does what a plan says, with the defaults of the route.
+// apply applies a plan with the defaults of the route.
 func (w *world) apply(tb testing.TB, id string, change ...func(in *plans.ApplyInput)) (plans.ApplyOutput, error) {
 	tb.Helper()
 	in := plans.ApplyInput{TaskID: id, Sidecars: true, Complete: true}
@@ -227,7 +228,7 @@ func (w *world) apply(tb testing.TB, id string, change ...func(in *plans.ApplyIn
 	return w.Apply(tb.Context(), person, in)
 }
 
-// pending leaves a plan pending when it is applied, as the page does.
+// pending makes apply leave the plan pending, as the page does.
 func pending(in *plans.ApplyInput) { in.Complete = false }
 
 func (w *world) undo(tb testing.TB, id string) (plans.UndoOutput, error) {
@@ -244,7 +245,7 @@ func (w *world) decide(tb testing.TB, id string, status plans.Status, reason str
 	return err
 }
 
-// view is a plan as a person sees it.
+// view returns a plan as a person sees it.
 func (w *world) view(tb testing.TB, id string) plans.View {
 	tb.Helper()
 	v, err := w.GetPlan(tb.Context(), person, plans.TaskInput{TaskID: id})
@@ -252,7 +253,7 @@ func (w *world) view(tb testing.TB, id string) plans.View {
 	return v
 }
 
-// remember writes the metadata of the media folder: the files by name, each with its season and episode.
+// remember writes the metadata of the media folder: each file with its season and episode.
 func (w *world) remember(tb testing.TB, rows ...row) {
 	tb.Helper()
 	must(tb, w.config.Libraries.Of(agent.Workspace).Update(tb.Context(), media.Path(w.folder), func(m *media.Metadata) error {
@@ -265,7 +266,7 @@ func (w *world) remember(tb testing.TB, rows ...row) {
 	}))
 }
 
-// remembered is what the metadata say: the episode of each file, "" where a file has none.
+// remembered returns the episode of each file in the metadata, "" for a file without one.
 func (w *world) remembered(tb testing.TB) map[string]string {
 	tb.Helper()
 	m, err := media.NewLibraries(w.config.DataDir, w.config.Logger).Of(agent.Workspace).Read(tb.Context(), media.Path(w.folder))
