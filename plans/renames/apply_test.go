@@ -40,7 +40,7 @@ func scenarios() map[string]scenario {
 	}
 }
 
-// TestApplyAndUndo, by every way there is to rename.
+// TestApplyAndUndo tests each scenario with each mover.
 func TestApplyAndUndo(t *testing.T) {
 	t.Parallel()
 	for way, mover := range renames.Movers() {
@@ -50,7 +50,7 @@ func TestApplyAndUndo(t *testing.T) {
 				d := newDesk(t, s.before)
 				j := d.journals(renames.WithMover(mover))
 				applyAndUndo(t, d, j, s)
-				applyAndUndo(t, d, j, s) // an undo makes room for another apply
+				applyAndUndo(t, d, j, s) // after an undo, apply is possible again
 			})
 		}
 	}
@@ -87,7 +87,7 @@ func applyAndUndo(t *testing.T, d *desk, j *renames.Journals, s scenario) {
 	}
 }
 
-// TestRefused: what cannot be is refused before anything is touched.
+// TestRefused checks that impossible moves are rejected before any file is touched.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	before := tree{"a": "1", "b": "2", "c": "3", "d/e": "4"}
@@ -217,7 +217,7 @@ func TestCancelled(t *testing.T) {
 	refuses(t, d.journals().Apply(ctx, d.request(move("a", "b")), d.commit), fault.Cancelled, "nothing was changed")
 	holds(t, d.folder, tree{"a": "1"})
 
-	// Once a file has been moved, the caller's leaving changes nothing.
+	// After the first move, cancelling changes nothing.
 	ctx, cancel = context.WithCancel(t.Context())
 	alive := func(ctx context.Context, done renames.Outcome) error {
 		return errors.Join(ctx.Err(), d.commit(ctx, done))
@@ -255,7 +255,7 @@ func TestUndoThatMayNotBe(t *testing.T) {
 	d.quiet(t)
 }
 
-// TestUndoBringsBackAFolder that was left empty and then removed.
+// TestUndoBringsBackAFolder checks that undo recreates an old folder that was empty and has been removed.
 func TestUndoBringsBackAFolder(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"x/y/a": "1"})

@@ -12,7 +12,7 @@ import (
 	"plotline/graph/fault"
 )
 
-// abandon takes back what was done because of an error, and says so in it.
+// abandon rolls the operation back because of an error, and returns that error with the result.
 func (o *operation) abandon(ctx context.Context, cause error) error {
 	if err := o.mayGoBack(); err != nil {
 		o.journals.logger.ErrorContext(ctx, "a rename could neither be finished nor taken back", o.about(errors.Join(cause, err))...)
@@ -29,8 +29,8 @@ func (o *operation) abandon(ctx context.Context, cause error) error {
 	return unchanged(cause)
 }
 
-// mayGoBack makes sure that the journal on disk does not say placed: a crash on the way back would
-// have the next start finish what is half taken back.
+// mayGoBack ensures that the journal on disk does not have the state placed. Otherwise, after a crash
+// during the rollback, the next start would finish a half rolled-back operation.
 func (o *operation) mayGoBack() error {
 	stored, err := read(o.file(), o.ID)
 	if err != nil {
@@ -45,13 +45,13 @@ func (o *operation) mayGoBack() error {
 	return nil
 }
 
-// back brings every file to its old name, from any state but placed. Each of left says of a file that
-// stays elsewhere where it is, and why; the journal then stays too.
+// back rolls back every file to its old name, from any state but placed. For each file that cannot be
+// moved back, left says where it is and why; the journal then stays.
 func (o *operation) back() (left []string, err error) {
 	var errs []error
 	if o.State == placing {
 		errs = append(errs, o.unplaceAll()...)
-		// Without it a second crash leaves only the identities to tell where a file is, and they do.
+		// If this fails, a second crash leaves only the identities to locate files, which is enough.
 		errs = append(errs, o.save(staging))
 		o.State = staging
 	}
@@ -71,7 +71,7 @@ func (o *operation) back() (left []string, err error) {
 	return left, err
 }
 
-// unplaceAll takes every file from its new name to its hidden one.
+// unplaceAll moves every file from its new name to its hidden one.
 func (o *operation) unplaceAll() []error {
 	var errs []error
 	for n := range slices.Backward(o.Entries) {
@@ -93,7 +93,7 @@ func (o *operation) unplace(n int) error {
 	case err != nil:
 		return err
 	case staged != nil && o.resumed && os.SameFile(staged, target):
-		return o.discard(e.To) // two names of one file: the crash came between link and removal
+		return o.discard(e.To) // two names of one file: a crash between link and removal
 	case staged != nil || !o.mine(e, target):
 		return nil
 	}
@@ -102,13 +102,13 @@ func (o *operation) unplace(n int) error {
 	}
 	staged, err = o.look(stage)
 	if err == nil && staged != nil && !o.mine(e, staged) {
-		return o.move("put back", stage, e.To) // somebody put another file there since the look
+		return o.move("put back", stage, e.To) // another program put a file there since the look
 	}
 	return err
 }
 
-// discardCopies removes what was copied, where the original is seen to be there. They are gone for good
-// before an original gets its name back: a copy without a hold would look like an original.
+// discardCopies removes the copies whose originals are present. The removals are synced before any
+// original gets its name back, because a copy without a hold would look like an original.
 func (o *operation) discardCopies() error {
 	var errs []error
 	for n := range o.Entries {
@@ -130,7 +130,7 @@ func (o *operation) discardCopies() error {
 	return errors.Join(append(errs, o.sync())...)
 }
 
-// restore brings one file to its old name from where it is. A reason says why it could not.
+// restore moves one file back to its old name. If that fails, reason says why.
 func (o *operation) restore(n int) (reason string, err error) {
 	e := &o.Entries[n]
 	at, err := o.whereabouts(n)
@@ -138,7 +138,7 @@ func (o *operation) restore(n int) (reason string, err error) {
 	case err != nil:
 		return fmt.Sprintf("%q cannot be looked for", e.From), err
 	case at == "" && n >= o.reached:
-		return "", nil // somebody removed it before it was touched
+		return "", nil // removed by another program before the operation touched it
 	case at == "":
 		return fmt.Sprintf("%q is gone", e.From), nil
 	case at == e.From:
@@ -155,7 +155,7 @@ func (o *operation) restore(n int) (reason string, err error) {
 	}
 }
 
-// bring moves a file to its old name, whose folder may have been removed meanwhile.
+// bring moves a file to its old name. It recreates the folder if that was removed meanwhile.
 func (o *operation) bring(at, to string) error {
 	source, err := o.look(at)
 	if err != nil {
@@ -166,7 +166,7 @@ func (o *operation) bring(at, to string) error {
 		return err
 	}
 	if there != nil && source != nil && os.SameFile(there, source) && at != to {
-		return o.discard(at) // two names of one file: the crash came between link and removal
+		return o.discard(at) // two names of one file: a crash between link and removal
 	}
 	err = o.move("restore", at, to)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -178,8 +178,8 @@ func (o *operation) bring(at, to string) error {
 	return o.move("restore", at, to)
 }
 
-// whereabouts gives the name at which an original is, "" for nowhere. Hidden names are the operation's
-// own; at a name that others may use, the file must be the one that was known.
+// whereabouts returns the current name of an original, or "". Hidden names belong to the operation. At
+// other names, the file must match the recorded identity.
 func (o *operation) whereabouts(n int) (string, error) {
 	e := &o.Entries[n]
 	hiding := []string{o.stage(n), o.hold(n)}
@@ -201,12 +201,12 @@ func (o *operation) whereabouts(n int) (string, error) {
 		}
 	}
 	if source != nil {
-		return e.From, nil // changed by others since, and nothing is elsewhere
+		return e.From, nil // changed by another program, and at no other name
 	}
 	return "", nil
 }
 
-// look gives what is at a name, nil for nothing.
+// look returns what is at a name, or nil.
 func (o *operation) look(name string) (fs.FileInfo, error) {
 	info, err := o.root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotFolder) {
@@ -215,11 +215,11 @@ func (o *operation) look(name string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// removeFolders removes those that are empty, given with parents first.
+// removeFolders removes the empty ones of these folders, given with parents first.
 func (o *operation) removeFolders(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
 		o.touched[path.Dir(dir)] = true
-		// One that is not empty holds what somebody else has put there.
+		// It fails for a folder in which other programs have put files.
 		_ = o.durably("remove folder "+dir, func() error { return removeFolder(o.root, dir) })
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"plotline/plans/renames"
 )
 
-// BenchmarkApply renames a thousand files, with the journal, and looks whether it did.
+// BenchmarkApply renames a thousand files, including the journal, and checks the result.
 func BenchmarkApply(b *testing.B) {
 	for name, to := range map[string]func(n int) string{
 		"one folder":  func(n int) string { return fmt.Sprintf("b%04d", n) },

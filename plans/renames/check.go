@@ -12,7 +12,7 @@ import (
 	"plotline/graph/fault"
 )
 
-// begin checks the moves against the disk and fills the journal's head with them. It changes nothing.
+// begin checks the moves against the disk and fills in the journal's head. It changes nothing on disk.
 func begin(head *journal, root *os.Root, moves []Move) error {
 	if !utf8.ValidString(head.Folder) || !filepath.IsAbs(head.Folder) {
 		return fault.Invalid("the media folder must be an absolute path in UTF-8: %q", head.Folder)
@@ -28,7 +28,7 @@ func begin(head *journal, root *os.Root, moves []Move) error {
 		}
 		entries[n] = entry{Move: move, Source: identityOf(source)}
 	}
-	// Folders first: what is below a file has no better reason to be refused.
+	// Check folders first: their error explains best why a target below a file fails.
 	made, err := missingFolders(root, moves)
 	if err != nil {
 		return err
@@ -45,11 +45,11 @@ func begin(head *journal, root *os.Root, moves []Move) error {
 	return nil
 }
 
-// longestPath is how many bytes the path of a file may have: no system that we run on opens a longer one
-// in one step, and walking up a path takes time by its length squared.
+// longestPath is the maximum length of a path in bytes. No supported system opens a longer one in one
+// step, and walking up a path takes quadratic time.
 const longestPath = 4096
 
-// validName says whether a name is a slash path within the folder, and not the folder itself.
+// validName reports whether a name is a slash path inside the folder, and not the folder itself.
 func validName(name string) bool {
 	if len(name) > longestPath {
 		return false
@@ -58,7 +58,7 @@ func validName(name string) bool {
 	return err == nil && name != "."
 }
 
-// checkNames judges the moves by themselves.
+// checkNames checks the moves without looking at the disk.
 func checkNames(moves []Move) error {
 	if len(moves) == 0 {
 		return fault.Invalid("there are no files to rename")
@@ -89,7 +89,7 @@ func checkNames(moves []Move) error {
 	return nil
 }
 
-// sourceOf gives what a source is, which must be a file and no link to one.
+// sourceOf returns the file info of a source, which must be a regular file and not a link.
 func sourceOf(root *os.Root, name string) (fs.FileInfo, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
@@ -101,7 +101,7 @@ func sourceOf(root *os.Root, name string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// missingFolders gives the folders that targets need and that are not there, parents first.
+// missingFolders returns the missing folders that targets need, parents first.
 func missingFolders(root *os.Root, moves []Move) ([]string, error) {
 	var missing []string
 	known := map[string]bool{".": true}
@@ -124,8 +124,8 @@ func missingFolders(root *os.Root, moves []Move) ([]string, error) {
 	return missing, nil
 }
 
-// isFolder says whether a folder is there. Anything else of that name is an error: also a file that
-// moves away itself, since its place is free too late.
+// isFolder reports whether a folder exists. Anything else of that name is an error. That includes a file
+// that the operation moves, because folders are created before it moves.
 func isFolder(root *os.Root, dir, target string) (bool, error) {
 	info, err := root.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -143,8 +143,8 @@ func isFolder(root *os.Root, dir, target string) (bool, error) {
 	return true, nil
 }
 
-// takenTargets gives those of the moves whose target is there and is no source of any in all. On a file
-// system that does not tell a.mkv from A.mkv, the target may be a source under another spelling.
+// takenTargets returns the moves whose target exists and is not a source of any move in all. On a file
+// system that ignores case, the target may be a source under another spelling.
 func takenTargets(root *os.Root, moves, all []Move) ([]Move, error) {
 	sources := make(map[string]bool, len(all))
 	for _, move := range all {
@@ -163,7 +163,8 @@ func takenTargets(root *os.Root, moves, all []Move) ([]Move, error) {
 		case !isSource(root, info, []Move{move}) && !isSource(root, info, all):
 			taken = append(taken, move)
 		default:
-			// The same file: by another spelling of its name, or by a name of its own, a hard link.
+			// The target is a source: either under another spelling, or through a hard link, which counts
+			// as taken.
 			linked, err := isListed(root, move.To)
 			if err != nil {
 				return nil, err
@@ -176,13 +177,13 @@ func takenTargets(root *os.Root, moves, all []Move) ([]Move, error) {
 	return taken, nil
 }
 
-// isListed says whether a folder has a name spelled exactly so.
+// isListed reports whether a folder has an entry with exactly this spelling.
 func isListed(root *os.Root, name string) (bool, error) {
 	listing, err := list(root, path.Dir(name))
 	return slices.ContainsFunc(listing, func(file fs.DirEntry) bool { return file.Name() == path.Base(name) }), err
 }
 
-// isSource says whether a file is one of those that move away.
+// isSource reports whether a file is a source of one of the moves.
 func isSource(root *os.Root, info fs.FileInfo, moves []Move) bool {
 	for _, move := range moves {
 		if source, err := root.Lstat(move.From); err == nil && os.SameFile(source, info) {

@@ -12,11 +12,11 @@ import (
 	"plotline/graph/durable"
 )
 
-// chunk is how much is copied between two looks at the context, in bytes.
+// chunk is the number of bytes copied between two checks of the context.
 const chunk = 8 << 20
 
-// copyAll copies what is in a hold to the target's file system. The journal knows of each copy before
-// it is begun: after a loss of power the copy may be there and the rename to the hold may not.
+// copyAll copies the files in holds to the targets' file systems. The journal records each copy before it
+// begins. After a power loss the copy may exist while the rename to the hold is lost.
 func (o *operation) copyAll(ctx context.Context) error {
 	if !slices.ContainsFunc(o.Entries, func(e entry) bool { return e.Copied }) {
 		return nil
@@ -35,7 +35,7 @@ func (o *operation) copyAll(ctx context.Context) error {
 	return o.sync()
 }
 
-// copyOne copies one file from its hold to its stage and makes the copy last.
+// copyOne copies one file from its hold to its stage and syncs the copy.
 func (o *operation) copyOne(ctx context.Context, n int) (err error) {
 	e, to := &o.Entries[n], o.stage(n)
 	in, err := durable.OpenIn(o.root, o.hold(n))
@@ -75,7 +75,7 @@ func (o *operation) copyOne(ctx context.Context, n int) (err error) {
 	return nil
 }
 
-// pour copies the content, for as long as the caller waits for it.
+// pour copies the content until ctx is cancelled.
 func (o *operation) pour(ctx context.Context, out io.Writer, in io.Reader) error {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -92,7 +92,7 @@ func (o *operation) pour(ctx context.Context, out io.Writer, in io.Reader) error
 	}
 }
 
-// likeSource gives the copy what else the original has, and makes all of it last.
+// likeSource gives the copy the original's owner, mode and modification time, and syncs it.
 func (o *operation) likeSource(out *os.File, name string, source fs.FileInfo) error {
 	keepOwner(out, source)
 	if err := out.Chmod(source.Mode().Perm()); err != nil && !errors.Is(err, fs.ErrPermission) && !isOneOf(err, errsUnsupported) {

@@ -24,7 +24,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// taskVariable makes a process of this test binary do the task that it holds, and perhaps die in it.
+// taskVariable makes this test binary run the task that it contains, and perhaps kill itself.
 const taskVariable = "PLOTLINE_TEST_RENAMES_TASK"
 
 func TestMain(m *testing.M) {
@@ -53,24 +53,24 @@ func TestMain(m *testing.M) {
 type task struct {
 	What  string // apply, undo or recover
 	ID    string
-	Base  string // of the media folder, the journals and what is committed
+	Base  string // parent of the media folder, the journals and the committed file
 	Moves []renames.Move
 	Way   string // one of renames.Movers
 	DieAt int
-	// Refuse: commit fails, so that what is at its new place is taken back.
+	// Refuse makes commit fail, so that the operation is rolled back.
 	Refuse bool
 }
 
 func (k task) folder() string    { return filepath.Join(k.Base, "media") }
 func (k task) committed() string { return filepath.Join(k.Base, "committed") }
 
-// journals are those of the task; step is also called around what commit does.
+// journals returns the journals of the task. step is also called by commit.
 func (k task) journals(step func(string)) *renames.Journals {
 	return renames.New(filepath.Join(k.Base, "journals"), slog.New(slog.DiscardHandler),
 		renames.WithStep(step), renames.WithMover(renames.Movers()[k.Way]))
 }
 
-// commit records the outcome as a plan's file would, durably.
+// commit records the outcome durably, like a plan's file.
 func (k task) commit(step func(string)) renames.Commit {
 	return func(_ context.Context, done renames.Outcome) error {
 		step("before commit")
@@ -105,7 +105,7 @@ func (k task) do(step func(string)) error {
 	}
 }
 
-// expected takes away the error that the task was to have.
+// expected removes the error that the task should have.
 func (k task) expected(err error) error {
 	if k.Refuse && errors.Is(err, errRefused) {
 		return nil
@@ -113,7 +113,7 @@ func (k task) expected(err error) error {
 	return err
 }
 
-// kill runs a task in a process that kills itself at a step, and says whether it came to that.
+// kill runs a task in a process that kills itself at a step, and reports whether it did.
 func kill(t *testing.T, k task) (died bool) {
 	t.Helper()
 	raw, err := json.Marshal(k)
@@ -135,11 +135,10 @@ func kill(t *testing.T, k task) (died bool) {
 	return false
 }
 
-// errDied is what a task dies of that dies without its process.
+// errDied is the panic value that ends a task without ending the process.
 var errDied = errors.New("died")
 
-// drop runs a task and leaves it at a step as a crash would: nothing of it runs any more but the
-// release of its locks.
+// drop runs a task and abandons it at a step, like a crash. Only its locks are released.
 func drop(t *testing.T, k task) (died bool) {
 	t.Helper()
 	defer func() {
@@ -159,7 +158,7 @@ func drop(t *testing.T, k task) (died bool) {
 	return false
 }
 
-// many is an operation with everything in it.
+// many returns an operation with all kinds of moves.
 func many() scenario {
 	moves := []renames.Move{
 		move("a", "b"), move("b", "a"), // a swap
@@ -174,12 +173,12 @@ func many() scenario {
 	return scenario{files, moves}
 }
 
-// small is one that can be cut off a thousand times.
+// small returns an operation that is small enough for thousands of runs.
 func small() scenario {
 	return scenario{tree{"a": "1", "b": "2", "s": "s"}, []renames.Move{move("a", "b"), move("b", "n/a")}}
 }
 
-// planted prepares what a task begins from. For an undo, the moves have been applied.
+// planted prepares the files for a task. Before an undo, it applies the moves.
 func planted(t *testing.T, s scenario, k task) task {
 	t.Helper()
 	k.Base = quickDir(t)
@@ -198,9 +197,9 @@ func plantedAt(t *testing.T, s scenario, k task) task {
 	return k
 }
 
-// everyStep cuts a task off at its first step, its second, and so on until it comes to its end, and
-// recovers each time. What it cuts off is made anew by prepare. It says how many steps there were. The
-// first tier takes each fourth step, in each test others, and counts up to three too many.
+// everyStep interrupts a task at its first step, at its second, and so on to the end, and recovers each
+// time. prepare creates each task. It returns the number of steps. The first tier tests every fourth
+// step, from an offset that differs between tests, so its count may be up to three too high.
 func everyStep(t *testing.T, s scenario, cut func(*testing.T, task) bool, prepare func() task) int {
 	t.Helper()
 	stride := tier.Pick(4, 1)
@@ -225,8 +224,8 @@ func recovered(t *testing.T, k task) {
 	must(t, k.do(func(string) {}))
 }
 
-// settled checks that all is at the old names or all at the new, as is recorded, with nothing left
-// over, and that the plan can go on from there.
+// settled checks that all files are at the old names or all at the new, as recorded, and that no journal
+// is left. It also checks that the plan can be used again.
 func settled(t *testing.T, s scenario, k task) {
 	t.Helper()
 	raw, err := os.ReadFile(k.committed())
@@ -259,7 +258,7 @@ func settled(t *testing.T, s scenario, k task) {
 	}
 }
 
-// TestKilled: a process that is killed at any step of an apply or undo leaves what a recovery settles.
+// TestKilled checks that a recovery settles an apply or undo that is killed at any step.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	s := many()
@@ -278,7 +277,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestKilledInRecovery: a recovery that is killed at any step leaves what another recovery settles.
+// TestKilledInRecovery checks that another recovery settles a recovery that is killed at any step.
 func TestKilledInRecovery(t *testing.T) {
 	t.Parallel()
 	s := small()
@@ -297,7 +296,7 @@ func TestKilledInRecovery(t *testing.T) {
 	}
 }
 
-// dropAt leaves a task at the first step that begins with a text.
+// dropAt abandons a task at the first step with a prefix.
 func dropAt(t *testing.T, k task, prefix string) {
 	t.Helper()
 	defer func() {
@@ -312,7 +311,7 @@ func dropAt(t *testing.T, k task, prefix string) {
 	}))
 }
 
-// TestDroppedTwice cuts off every operation at every step, and the recovery of each at every step.
+// TestDroppedTwice interrupts every operation at every step, and its recovery at every step.
 func TestDroppedTwice(t *testing.T) {
 	t.Parallel()
 	s := small()
@@ -334,7 +333,7 @@ func TestDroppedTwice(t *testing.T) {
 	}
 }
 
-// TestTwins: two names of one file are two files to a plan, although they cannot be told apart.
+// TestTwins checks plans in which two names are hard links to one file. A plan treats them as two files.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"own", "link"} {
@@ -369,7 +368,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestTwoNames: the crash that came between the two halves of a rename by links.
+// TestTwoNames simulates a crash between the two halves of a rename by link.
 func TestTwoNames(t *testing.T) {
 	t.Parallel()
 	for _, last := range []string{"after stage", "after place", "before stage", "before place"} {

@@ -25,18 +25,20 @@ const (
 	otherID = "5a4c2f0e-1b7d-4c3e-8f60-a9d1c2b3e4f5"
 )
 
-// tree is what a folder holds: content by slash path, and "" for a folder, whose path ends with "/".
+// tree is the content of a folder: file contents by slash path. An empty folder has a path that ends with
+// "/" and the content "".
 type tree map[string]string
 
-// desk is a media folder, the journals' folder, and what was committed.
+// desk is a media folder, the journals' folder, and the committed outcomes.
 type desk struct {
 	folder, dir string
 	mu          sync.Mutex
 	committed   []renames.Outcome
-	refuse      error // what commit answers
+	refuse      error // the error that commit returns
 }
 
-// newDesk makes files that are alike in time, as copied ones are; many tests make them alike in size too.
+// newDesk creates files with equal modification times, as copied files have. In many tests they also have
+// equal sizes.
 func newDesk(tb testing.TB, files tree) *desk {
 	tb.Helper()
 	base := tb.TempDir()
@@ -63,8 +65,8 @@ func plant(tb testing.TB, folder string, files tree) {
 	}
 }
 
-// quickDir is TempDir in memory where there is such a thing, for tests that make a thousand folders. A
-// process that is killed takes nothing with it that the system has been given.
+// quickDir returns a temporary folder in memory if possible, for tests that create thousands of folders.
+// Killing a process does not lose data that it has written.
 func quickDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "plotline-test-") //nolint:usetesting // in memory, which t.TempDir is not
@@ -101,7 +103,8 @@ func (d *desk) request(moves ...renames.Move) renames.Request {
 
 func move(from, to string) renames.Move { return renames.Move{From: from, To: to} }
 
-// look gives what a folder holds, hidden files too. Folders are told where they are empty.
+// look returns the content of a folder, including hidden files. Folders are included only if they are
+// empty.
 func look(tb testing.TB, folder string) tree {
 	tb.Helper()
 	found := tree{}
@@ -130,7 +133,7 @@ func look(tb testing.TB, folder string) tree {
 	return found
 }
 
-// holds compares a folder with what it should hold.
+// holds compares a folder with its expected content.
 func holds(tb testing.TB, folder string, want tree) {
 	tb.Helper()
 	if diff := cmp.Diff(want, look(tb, folder)); diff != "" {
@@ -138,7 +141,7 @@ func holds(tb testing.TB, folder string, want tree) {
 	}
 }
 
-// quiet checks that no operation is under way.
+// quiet checks that there is no running or interrupted operation.
 func (d *desk) quiet(t *testing.T) {
 	t.Helper()
 	if left := d.underWay(t); len(left) > 0 {
@@ -153,7 +156,7 @@ func (d *desk) underWay(t *testing.T) []string {
 	return left
 }
 
-// refuses checks a fault's code and what its details say.
+// refuses checks the code of a fault, and that its details contain some words.
 func refuses(t *testing.T, err error, code fault.Code, words ...string) {
 	t.Helper()
 	var shown *fault.Error
@@ -170,7 +173,7 @@ func refuses(t *testing.T, err error, code fault.Code, words ...string) {
 	}
 }
 
-// at gives a step function that does something once, at the first step that begins with a text.
+// at returns an option that calls do once, at the first step with a prefix.
 func at(prefix string, do func()) renames.Option {
 	var once sync.Once
 	return renames.WithStep(func(step string) {
@@ -180,7 +183,7 @@ func at(prefix string, do func()) renames.Option {
 	})
 }
 
-// moved gives what a folder holds after moves. Folders that are left empty stay.
+// moved returns the content of a folder after moves. Folders that become empty stay.
 func (files tree) moved(moves []renames.Move) tree {
 	after := maps.Clone(files)
 	for _, m := range moves {

@@ -2,13 +2,13 @@ package renames
 
 import "os"
 
-// Mover is a way to rename without replacing.
+// Mover is a function that renames without replacing.
 type Mover = func(root *os.Root, from, to string) error
 
-// Movers are all ways there are, the platform's own first.
+// Movers returns all movers; "own" is the platform's.
 func Movers() map[string]Mover {
 	return map[string]Mover{"own": moveNoReplace, "link": moveByLink, "look": moveByLooking}
 }
 
-// WithMover has Journals rename in another way than the platform's own.
+// WithMover sets the mover of Journals.
 func WithMover(move Mover) Option { return func(j *Journals) { j.move = move } }

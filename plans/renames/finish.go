@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// finish puts away what a committed operation needs no more: holds, folders that an undo left empty,
-// and the journal, which becomes a record after an apply.
+// finish cleans up after a committed operation. It removes holds, and folders that an undo left empty.
+// After an apply the journal becomes a record.
 func (o *operation) finish() error {
 	if err := o.removeHolds(); err != nil {
 		return err
@@ -21,7 +21,7 @@ func (o *operation) finish() error {
 	return o.journals.remove(o.file())
 }
 
-// removeHolds removes the originals of what was copied, where the copy is seen to be there.
+// removeHolds removes the originals of copied files whose copies are present.
 func (o *operation) removeHolds() error {
 	var errs []error
 	for n := range o.Entries {
@@ -47,7 +47,7 @@ func (o *operation) removeHolds() error {
 	return errors.Join(errs...)
 }
 
-// keepRecord leaves what Undo needs after an apply, and removes that after an undo.
+// keepRecord writes the record that Undo needs after an apply, and removes it after an undo.
 func (o *operation) keepRecord() error {
 	record := o.journals.recordPath(o.ID)
 	if o.Undo {

@@ -4,7 +4,7 @@ package renames
 
 import "os"
 
-// removeFolder removes an empty folder, and nothing that is no folder.
+// removeFolder removes an empty folder, and nothing that is not a folder.
 func removeFolder(root *os.Root, name string) error {
 	info, err := root.Lstat(name)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"plotline/graph/durable"
 )
 
-// removeFolder removes an empty folder, and nothing that is no folder.
+// removeFolder removes an empty folder, and nothing that is not a folder.
 func removeFolder(root *os.Root, name string) error {
 	parent, err := durable.FolderIn(root, path.Dir(name))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"plotline/testing/bounds"
 )
 
-// FuzzJournal: a journal that is taken names nothing outside of its folder, and says the same when it is
-// written again.
+// FuzzJournal checks that an accepted journal names nothing outside its folder, and that encoding and
+// decoding it again gives the same journal.
 func FuzzJournal(f *testing.F) {
 	const id = "019a0000-0000-7000-8000-00000000000a"
 	const good = `{"version":1,"id":"` + id + `","state":"staging","folder":"/m","token":"0123abcd","entries":[{"from":"a","to":"b/c","source":{"size":1,"mtime":2}}]}`
@@ -57,7 +57,7 @@ func FuzzJournal(f *testing.F) {
 	})
 }
 
-// decodeJournal reads a journal by way of a file, as it is read.
+// decodeJournal writes a journal to a file and reads it from there.
 func decodeJournal(raw []byte, id string) (*journal, error) {
 	folder, err := os.MkdirTemp("", "journal")
 	if err != nil {

@@ -2,19 +2,19 @@ package renames
 
 import "io/fs"
 
-// identity is how a file is known again.
+// identity identifies a file.
 type identity struct {
 	Size  int64  `json:"size"`            // in bytes
 	Time  int64  `json:"mtime"`           // the modification time, in nanoseconds since 1970
-	Inode uint64 `json:"inode,omitempty"` // 0 where the platform has none
+	Inode uint64 `json:"inode,omitempty"` // 0 if the platform has none
 }
 
 func identityOf(info fs.FileInfo) identity {
 	return identity{Size: info.Size(), Time: info.ModTime().UnixNano(), Inode: inode(info)}
 }
 
-// same says whether two identities may be of one file, which was perhaps written to between. Some file
-// systems give a file another inode number when they are mounted again.
+// same reports whether two identities may belong to one file, even if it was modified in between. Some file
+// systems assign new inode numbers when they are mounted again.
 func (i identity) same(other identity) bool {
 	if i.Inode != 0 && i.Inode == other.Inode {
 		return true
@@ -22,8 +22,9 @@ func (i identity) same(other identity) bool {
 	return i.Size == other.Size && i.Time == other.Time
 }
 
-// original says whether a file is the one that an entry named. One that is alike in size and time, but is to
-// the last detail what another entry named, is that one's: files that are made together are often alike.
+// original reports whether a file is the source of an entry. A file that has the same size and time, but
+// is exactly the source of another entry, belongs to that one. Files created together often have the same
+// size and time.
 func (o *operation) original(e *entry, info fs.FileInfo) bool {
 	found := identityOf(info)
 	if !e.Source.same(found) {
@@ -41,8 +42,8 @@ func (o *operation) original(e *entry, info fs.FileInfo) bool {
 	return !o.sources[found]
 }
 
-// mine says whether what is at the entry's target, or on the way to or from there, was put there by
-// the operation. A copy may be removed for that, so it must be as it was left, to the last detail.
+// mine reports whether the operation put the file at the entry's target or at a hidden name. The caller
+// may remove a copy if the result is true, so a copy must match its identity exactly.
 func (o *operation) mine(e *entry, info fs.FileInfo) bool {
 	switch {
 	case !info.Mode().IsRegular():

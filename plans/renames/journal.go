@@ -17,25 +17,25 @@ import (
 	"plotline/graph/durable"
 )
 
-// formatVersion is the only form of a journal that there has been.
+// formatVersion is the only version of the journal format so far.
 const formatVersion = 1
 
 const (
-	journalSuffix = ".journal.json" // an operation under way
-	recordSuffix  = ".applied.json" // what Undo needs of one that was applied
+	journalSuffix = ".journal.json" // a running or interrupted operation
+	recordSuffix  = ".applied.json" // what Undo needs about an applied operation
 )
 
-// state says how far an operation is. The package comment tells what each means for the files.
+// state is the progress of an operation. The package comment describes the states.
 type state string
 
 const (
 	staging state = "staging"
 	placing state = "placing"
 	placed  state = "placed"
-	applied state = "applied" // in records alone
+	applied state = "applied" // only in records
 )
 
-// journal is an operation as its file keeps it.
+// journal is the stored form of an operation.
 type journal struct {
 	Version int             `json:"version"`
 	ID      string          `json:"id"`
@@ -44,44 +44,46 @@ type journal struct {
 	Folder  string          `json:"folder"`
 	Token   string          `json:"token"`
 	Note    json.RawMessage `json:"note,omitempty"`
-	// Made are the folders that were missing, parents first. Taking back removes those that are empty.
+	// Made are the missing folders that the operation creates, parents first. A rollback removes the
+	// empty ones.
 	Made []string `json:"made,omitempty"`
-	// Unmade are the folders that the operation being undone had made, parents first.
+	// Unmade are the folders that the undone operation had created, parents first.
 	Unmade  []string `json:"unmade,omitempty"`
 	Entries []entry  `json:"entries"`
 }
 
-// entry is one move and what is known of its file.
+// entry is one move and the recorded data of its file.
 type entry struct {
 	Move
-	// Source is the file as it was before.
+	// Source is the identity of the file before the operation.
 	Source identity `json:"source"`
-	// Copied says that the file is in the hold, and that what is at its new names is a copy.
+	// Copied reports that the file is in the hold, and that the file at its new names is a copy.
 	Copied bool `json:"copied,omitempty"`
-	// Target is the file at its new place: of a copy from when it was made, of others once placed.
+	// Target is the identity at the new name. It is set for a copy when it is made, and for others when
+	// they are placed.
 	Target *identity `json:"target,omitempty"`
 }
 
 var tokenForm = regexp.MustCompile(`^[0-9a-f]{8}$`)
 
-// newToken gives what makes the hidden names of an operation its own.
+// newToken returns a random token for the hidden names of an operation.
 func newToken() string {
 	token := make([]byte, 4)
 	_, _ = rand.Read(token) // never fails
 	return hex.EncodeToString(token)
 }
 
-// hidden is the name of a file on its way. It is short whatever the file's own name is: that one may
-// have as many bytes as the file system allows.
+// hidden returns the hidden name of a file. It is short, because the file's own name may have the maximum
+// length.
 func (j *journal) hidden(n int) string { return fmt.Sprintf(".plotline-%s-%d", j.Token, n) }
 
-// hold is the hidden name in the folder of the source.
+// hold returns the hidden name in the folder of the source.
 func (j *journal) hold(n int) string { return path.Join(path.Dir(j.Entries[n].From), j.hidden(n)) }
 
-// stage is the hidden name in the folder of the target.
+// stage returns the hidden name in the folder of the target.
 func (j *journal) stage(n int) string { return path.Join(path.Dir(j.Entries[n].To), j.hidden(n)) }
 
-// outcome is what Commit learns of the operation.
+// outcome returns the operation in the form for Commit.
 func (j *journal) outcome() Outcome {
 	done := Outcome{ID: j.ID, Undo: j.Undo, Folder: j.Folder, Note: j.Note, Moves: make([]Move, len(j.Entries))}
 	for n := range j.Entries {
@@ -90,7 +92,7 @@ func (j *journal) outcome() Outcome {
 	return done
 }
 
-// validID says whether the id may become a file name.
+// validID reports whether an id can be used as a file name.
 func validID(id string) bool {
 	parsed, err := uuid.Parse(id)
 	return err == nil && parsed.String() == id
@@ -99,7 +101,7 @@ func validID(id string) bool {
 func (j *Journals) journalPath(id string) string { return filepath.Join(j.dir, id+journalSuffix) }
 func (j *Journals) recordPath(id string) string  { return filepath.Join(j.dir, id+recordSuffix) }
 
-// write makes a journal or a record last.
+// write writes a journal or a record durably.
 func (j *Journals) write(file string, content *journal) error {
 	raw, err := json.Marshal(content)
 	if err != nil {
@@ -111,7 +113,7 @@ func (j *Journals) write(file string, content *journal) error {
 	return err
 }
 
-// remove makes a journal or a record go for good.
+// remove removes a journal or a record durably.
 func (j *Journals) remove(file string) error {
 	j.step("before " + filepath.Ext(strings.TrimSuffix(file, ".json")) + " is removed")
 	err := durable.Remove(file)
@@ -119,13 +121,14 @@ func (j *Journals) remove(file string) error {
 	return err
 }
 
-// errCorrupt is the cause where a file is no journal of this program.
+// errCorrupt is the cause if a file is not a journal of this version.
 var errCorrupt = errors.New("not a rename journal of this version of Plotline")
 
-// journalMost is how many bytes of a journal are read: 100,000 moves with the longest names fit.
+// journalMost is the maximum size of a journal in bytes. It is enough for 100,000 moves with the longest
+// names.
 const journalMost = 256 << 20
 
-// read gives the journal or record in a file; nil where there is none.
+// read returns the journal or record in a file, or nil if there is none.
 func read(file, id string) (*journal, error) {
 	raw, err := durable.Read(file, journalMost)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -144,8 +147,8 @@ func read(file, id string) (*journal, error) {
 	return &j, nil
 }
 
-// check judges a journal that was read. Names in it become names of files, so they are judged as those
-// of a request are.
+// check validates a journal that was read. Its names become file names, so they are checked like those of
+// a request.
 func (j *journal) check(id string) error {
 	switch j.State {
 	case staging, placing, placed, applied:

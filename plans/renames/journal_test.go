@@ -31,7 +31,7 @@ func TestNothingToRecover(t *testing.T) {
 	}
 }
 
-// cutOff leaves a journal in the state in which its commit was asked for the first time.
+// cutOff leaves a journal in the state that it has when commit is called for the first time.
 func cutOff(t *testing.T, d *desk) {
 	t.Helper()
 	defer func() {
@@ -42,7 +42,7 @@ func cutOff(t *testing.T, d *desk) {
 	_ = d.journals().Apply(t.Context(), d.request(move("a", "b")), func(context.Context, renames.Outcome) error { panic("cut off") })
 }
 
-// TestForeignJournals are left alone, with a warning.
+// TestForeignJournals checks that foreign journals are left alone, with a warning.
 func TestForeignJournals(t *testing.T) { //nolint:tparallel // one folder for all, in turn
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
@@ -113,7 +113,8 @@ func TestForeignRecord(t *testing.T) {
 	holds(t, d.folder, tree{"b": "1"})
 }
 
-// TestRecoverWithACommitThatFails leaves all as it is: the first call may have had its effect.
+// TestRecoverWithACommitThatFails checks that nothing is rolled back if commit fails in a recovery,
+// because its first call may have taken effect.
 func TestRecoverWithACommitThatFails(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
@@ -136,7 +137,8 @@ func TestRecoverWithACommitThatFails(t *testing.T) {
 	}
 }
 
-// TestRecoverLeavesToOthers what they hold: the plan, or the media folder.
+// TestRecoverLeavesToOthers checks that Recover skips an operation whose plan or media folder another
+// process has locked.
 func TestRecoverLeavesToOthers(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
@@ -171,7 +173,7 @@ func TestRecoverEndsWithItsContext(t *testing.T) {
 	refuses(t, err, fault.Cancelled)
 }
 
-// TestRecoverWithoutTheFolder: a drive that is not there yet.
+// TestRecoverWithoutTheFolder checks a recovery while the folder's drive is missing.
 func TestRecoverWithoutTheFolder(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
@@ -191,7 +193,7 @@ func TestRecoverWithoutTheFolder(t *testing.T) {
 	}
 }
 
-// TestJournalBeforeTheFirstRename: its content names every file before one is touched.
+// TestJournalBeforeTheFirstRename checks that the journal names every file before one is touched.
 func TestJournalBeforeTheFirstRename(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
@@ -217,7 +219,7 @@ func TestJournalBeforeTheFirstRename(t *testing.T) {
 	}
 }
 
-// TestNoRoomForJournals: the folder of journals cannot be made.
+// TestNoRoomForJournals checks the error if the folder of journals cannot be created.
 func TestNoRoomForJournals(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})

@@ -18,7 +18,7 @@ import (
 	"plotline/plans/renames"
 )
 
-// model is what a folder must hold, and what a rename of it must come to.
+// model is the expected content of a folder, and predicts the result of renames.
 type model struct {
 	folder string
 	files  tree
@@ -26,7 +26,8 @@ type model struct {
 
 var modelNames = []string{"a", "b", "c", "A", "x/a", "x/b", "x/y/a", "n/a", "n/m/b", "é", "e\u0301"}
 
-// TestAnyMoves compares any moves with a model: with targets that are taken or given twice; with other hands that put a file somewhere at any step; by every way there is to rename.
+// TestAnyMoves compares random moves with a model. Targets may exist or occur twice, another program may
+// create a file at any step, and each mover is used.
 func TestAnyMoves(t *testing.T) {
 	t.Parallel()
 	base := quickDir(t)
@@ -53,7 +54,7 @@ func TestAnyMoves(t *testing.T) {
 			d.refuse = errors.New("refused")
 		}
 		err := j.Apply(t.Context(), d.request(moves...), d.commit)
-		when = 0 // nobody gets in the way of the undo
+		when = 0 // no intruder during the undo
 		m.judge(rt, moves, err, intruder, intruded, d.refuse)
 		if err == nil && !intruded {
 			d.refuse = nil
@@ -74,7 +75,7 @@ func drawMoves(rt *rapid.T) []renames.Move {
 	return moves
 }
 
-// intrude puts a file at a name, as others would, where there is none.
+// intrude creates a file as another program would, if there is none.
 func (m *model) intrude(name string) bool {
 	path := filepath.Join(m.folder, filepath.FromSlash(name))
 	if os.MkdirAll(filepath.Dir(path), 0o750) != nil {
@@ -88,7 +89,7 @@ func (m *model) intrude(name string) bool {
 	return errors.Join(err, file.Close()) == nil
 }
 
-// judge says whether an apply did all, or nothing, and the right one of the two.
+// judge checks that an apply did everything or nothing, whichever is correct.
 func (m *model) judge(rt *rapid.T, moves []renames.Move, err error, intruder string, intruded bool, refuse error) {
 	want := m.files
 	if err == nil {
@@ -103,7 +104,7 @@ func (m *model) judge(rt *rapid.T, moves []renames.Move, err error, intruder str
 	}
 	found := m.contents(rt)
 	if left := fault.From(err); err != nil && left.Extra["left"] != nil {
-		// Its old name was taken from a file: it is under its hidden one, and every content is there.
+		// The intruder took a file's old name. That file has its hidden name, and no content is lost.
 		if _, ours := m.files[intruder]; !ours {
 			rt.Fatalf("%v, and %s was nobody's", err, intruder)
 		}
@@ -123,7 +124,7 @@ func (m *model) judge(rt *rapid.T, moves []renames.Move, err error, intruder str
 	}
 }
 
-// legal says by the model alone whether moves can be done.
+// legal reports whether the moves are possible, by the model alone.
 func (m *model) legal(moves []renames.Move) bool {
 	from, to := map[string]bool{}, map[string]bool{}
 	for _, one := range moves {
@@ -151,7 +152,7 @@ func (m *model) after(moves []renames.Move) tree {
 	return after
 }
 
-// contents gives the files of the folder; folders that are left empty do not matter here.
+// contents returns the files of the folder, without empty folders.
 func (m *model) contents(rt *rapid.T) tree {
 	found := tree{}
 	err := filepath.WalkDir(m.folder, func(path string, entry os.DirEntry, err error) error {

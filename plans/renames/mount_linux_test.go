@@ -19,14 +19,15 @@ import (
 	"plotline/testing/mounts"
 )
 
-// mount puts another file system at a name in the folder.
+// mount mounts another file system inside the folder.
 func mount(t *testing.T, folder, name string, flags uintptr, options string) (unmount func()) {
 	t.Helper()
 	disk := mounts.New(t, filepath.Join(folder, name), flags, options)
 	return func() { disk.Unmount(t) }
 }
 
-// mixed has a swap across file systems, a rename within the other one, and one into a new folder there.
+// mixed returns a swap across file systems, a rename within the other one, and a move into a new folder
+// there.
 func mixed() scenario {
 	return scenario{
 		tree{"a": "on the first", "disk/b": "on the second, longer", "disk/c": "3", "d": "4", "s": "stays", "disk/s": "stays"},
@@ -70,7 +71,7 @@ func TestAcrossFileSystems(t *testing.T) {
 	}
 }
 
-// TestKilledAcrossFileSystems is TestKilled where files have to be copied.
+// TestKilledAcrossFileSystems is TestKilled with files that must be copied.
 func TestKilledAcrossFileSystems(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -95,7 +96,7 @@ func TestKilledAcrossFileSystems(t *testing.T) {
 	}
 }
 
-// TestDroppedTwiceAcrossFileSystems is TestDroppedTwice where a file has to be copied.
+// TestDroppedTwiceAcrossFileSystems is TestDroppedTwice with a file that must be copied.
 func TestDroppedTwiceAcrossFileSystems(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -122,7 +123,7 @@ func TestDroppedTwiceAcrossFileSystems(t *testing.T) {
 	}
 }
 
-// TestLostPower: what a loss of power may leave of two file systems that are not written in one order.
+// TestLostPower simulates a power loss with two file systems that are not written in a common order.
 func TestLostPower(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -133,7 +134,7 @@ func TestLostPower(t *testing.T) {
 	s := scenario{tree{"a": "1", "disk/": ""}, []renames.Move{move("a", "disk/a")}}
 	k = plantedAt(t, scenario{tree{"a": "1"}, s.moves}, k)
 	dropAt(t, k, "after copy")
-	// The copy lasted; the rename of the original to its hidden name did not.
+	// The copy reached the disk; the rename of the original to its hidden name did not.
 	held, err := filepath.Glob(filepath.Join(k.folder(), ".plotline-*"))
 	must(t, err)
 	must(t, os.Rename(held[0], filepath.Join(k.folder(), "a")))
@@ -203,7 +204,7 @@ func TestCopyInTheWay(t *testing.T) {
 	}
 }
 
-// TestTheOriginalIsGone: a copy stays while its original is not seen.
+// TestTheOriginalIsGone checks that a copy stays while its original is missing.
 func TestTheOriginalIsGone(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -226,7 +227,7 @@ func TestTheOriginalIsGone(t *testing.T) {
 	holds(t, d.folder, tree{"disk/" + filepath.Base(kept[0]): "1"})
 }
 
-// TestTheCopyIsGone: an original stays while its copy is not seen.
+// TestTheCopyIsGone checks that an original stays while its copy is missing.
 func TestTheCopyIsGone(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -284,7 +285,7 @@ func TestReadOnlyFileSystem(t *testing.T) {
 	}
 }
 
-// TestJournalsDiskFull: the data folder fills up in the middle.
+// TestJournalsDiskFull fills the data folder's disk during an operation.
 func TestJournalsDiskFull(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -310,8 +311,8 @@ func TestJournalsDiskFull(t *testing.T) {
 	}
 }
 
-// TestNoWayBack: the data folder becomes read-only while commit fails. A way back that a crash could cut
-// off is not begun.
+// TestNoWayBack makes the data folder read-only while commit fails. A rollback must not begin if the
+// journal cannot be written.
 func TestNoWayBack(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -339,7 +340,7 @@ func TestNoWayBack(t *testing.T) {
 	d.quiet(t)
 }
 
-// TestNoPermission works as another user where the tests run as root, whom no permission binds.
+// TestNoPermission runs as another user if the tests run as root, to which permissions do not apply.
 func TestNoPermission(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1", "b": "2", "closed/c": "3"})
@@ -358,7 +359,7 @@ func TestNoPermission(t *testing.T) {
 	as := look(t, d.folder)
 	errs := make(chan error, 3)
 	go func() {
-		runtime.LockOSThread() // and never unlock: the thread ends with the goroutine
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 		if os.Getuid() == 0 {
 			_ = unix.Setfsuid(65534)
 		}

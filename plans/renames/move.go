@@ -16,9 +16,9 @@ func isOneOf(err error, targets []error) bool {
 	return slices.ContainsFunc(targets, func(target error) bool { return errors.Is(err, target) })
 }
 
-// moveByLink renames without replacing where the system has no call for it: a second name, which the
-// system refuses to make where one is, and the removal of the first. A crash between the two leaves
-// both names, which taking back knows.
+// moveByLink renames without replacing on systems that have no call for it. It makes a hard link, which
+// fails if the new name exists, and removes the old name. A crash in between leaves both names, which the
+// rollback handles.
 func moveByLink(root *os.Root, from, to string) error {
 	err := root.Link(from, to)
 	if isOneOf(err, errsNoLinks) {
@@ -33,8 +33,8 @@ func moveByLink(root *os.Root, from, to string) error {
 	return nil
 }
 
-// moveByLooking is the last resort, for file systems without links: who makes the target between the
-// look and the rename loses it.
+// moveByLooking is the last resort for file systems without links. A file created at the target between
+// the check and the rename is lost.
 func moveByLooking(root *os.Root, from, to string) error {
 	_, err := root.Lstat(to)
 	if err == nil {
@@ -46,7 +46,7 @@ func moveByLooking(root *os.Root, from, to string) error {
 	return root.Rename(from, to)
 }
 
-// pathKey names a folder for its lock by its path, where the platform has nothing better.
+// pathKey returns a folder's lock name based on its path, for platforms without inodes.
 func pathKey(folder string) string {
 	if resolved, err := filepath.EvalSymlinks(folder); err == nil {
 		folder = resolved

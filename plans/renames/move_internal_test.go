@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestMoversNeverReplace: whatever is at the new name stays, and so does what was to go there.
+// TestMoversNeverReplace checks that neither an existing file at the new name nor the source changes.
 func TestMoversNeverReplace(t *testing.T) {
 	t.Parallel()
 	for way, mover := range Movers() {
@@ -53,7 +53,7 @@ func TestMoversNeverReplace(t *testing.T) {
 	}
 }
 
-// TestIdentity: what is the same file, and what is the same file unchanged.
+// TestIdentity checks which identities may belong to one file.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	one := identity{Size: 3, Time: 5, Inode: 7}
@@ -62,8 +62,8 @@ func TestIdentity(t *testing.T) {
 		same  bool
 	}{
 		{one, true},
-		{identity{Size: 4, Time: 6, Inode: 7}, true}, // written to
-		{identity{Size: 3, Time: 5, Inode: 8}, true}, // mounted again
+		{identity{Size: 4, Time: 6, Inode: 7}, true}, // modified
+		{identity{Size: 3, Time: 5, Inode: 8}, true}, // on a file system that was mounted again
 		{identity{Size: 3, Time: 6, Inode: 8}, false},
 		{identity{Size: 4, Time: 5, Inode: 8}, false},
 	}

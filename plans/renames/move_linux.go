@@ -10,7 +10,7 @@ import (
 	"plotline/graph/durable"
 )
 
-// moveNoReplace renames a file within root and fails with fs.ErrExist where the new name is taken.
+// moveNoReplace renames a file within root. It returns fs.ErrExist if the new name exists.
 func moveNoReplace(root *os.Root, from, to string) error {
 	old, err := durable.FolderIn(root, path.Dir(from))
 	if err != nil {

@@ -4,5 +4,5 @@ package renames
 
 import "os"
 
-// moveNoReplace renames a file within root and fails with fs.ErrExist where the new name is taken.
+// moveNoReplace renames a file within root. It returns fs.ErrExist if the new name exists.
 func moveNoReplace(root *os.Root, from, to string) error { return moveByLink(root, from, to) }

@@ -14,22 +14,23 @@ import (
 	"plotline/graph/fault"
 )
 
-// operation is an Apply or an Undo at work, or what a crash left of one, under its locks.
+// operation is a running or interrupted Apply or Undo, under its locks.
 type operation struct {
 	*journal
 	journals *Journals
 	root     *os.Root
-	touched  map[string]bool   // folders whose names changed since sync was called
-	reached  int               // entries that may have left their names
-	sources  map[identity]bool // of all entries, when they have been asked for
-	resumed  bool              // after a crash, which may have come between the two halves of a move
+	touched  map[string]bool   // folders that were modified since the last sync
+	reached  int               // number of entries that may have left their old names
+	sources  map[identity]bool // of all entries, computed when needed
+	resumed  bool              // after a crash, which may have interrupted a move by link
 }
 
 func newOperation(j *Journals, root *os.Root, content journal) *operation {
 	return &operation{journal: &content, journals: j, root: root, touched: map[string]bool{}, reached: len(content.Entries)}
 }
 
-// run does the whole of it. An error leaves everything as it was, or says what could not be taken back.
+// run executes the whole operation. After an error everything is unchanged, or the error says what could
+// not be rolled back.
 func (o *operation) run(ctx context.Context, commit Commit) error {
 	if err := o.save(staging); err != nil {
 		_ = o.journals.remove(o.file())
@@ -43,13 +44,13 @@ func (o *operation) run(ctx context.Context, commit Commit) error {
 		return o.abandon(ctx, err)
 	}
 	if err := o.finish(); err != nil {
-		// It is done, and recorded by the caller: the next start only tidies up.
+		// The operation is done and recorded. The next start only cleans up.
 		o.journals.logger.WarnContext(ctx, "a rename is done, and its journal could not be put away yet", o.about(err)...)
 	}
 	return nil
 }
 
-// forward brings every file to its new name.
+// forward moves every file to its new name.
 func (o *operation) forward(ctx context.Context) error {
 	o.reached = 0
 	for _, step := range []func(context.Context) error{o.makeFolders, o.stageAll, o.copyAll, o.placeAll} {
@@ -60,7 +61,8 @@ func (o *operation) forward(ctx context.Context) error {
 	return nil
 }
 
-// makeFolders makes what is missing. What somebody else has made meanwhile is not ours to remove.
+// makeFolders creates the missing folders. It drops those that another program has created meanwhile from
+// Made, so that a rollback does not remove them.
 func (o *operation) makeFolders(context.Context) error {
 	var made []string
 	for _, dir := range o.Made {
@@ -77,7 +79,7 @@ func (o *operation) makeFolders(context.Context) error {
 	return nil
 }
 
-// stageAll takes every file from its name.
+// stageAll moves every file from its old name to its hidden name.
 func (o *operation) stageAll(context.Context) error {
 	for n := range o.Entries {
 		if err := o.stageOne(n); err != nil {
@@ -103,14 +105,14 @@ func (o *operation) stageOne(n int) error {
 	if err != nil {
 		return refused(err, e.From)
 	}
-	// Now nobody else has a name of it, so this cannot change between look and rename.
+	// No other program has a name for the file now, so it cannot be replaced before this check.
 	if !info.Mode().IsRegular() || identityOf(info) != e.Source {
 		return changedMeanwhile(e.From)
 	}
 	return nil
 }
 
-// notStaged tells a source that went from a target's folder that did.
+// notStaged distinguishes a missing source from a missing folder of the target.
 func (o *operation) notStaged(err error, e *entry) error {
 	if source, looked := o.look(e.From); looked == nil && source != nil && errors.Is(err, fs.ErrNotExist) {
 		return fault.Newf(fault.Conflict, "The folder of target file %q is gone", e.To).Because(err)
@@ -118,7 +120,7 @@ func (o *operation) notStaged(err error, e *entry) error {
 	return refused(err, e.From)
 }
 
-// placeAll gives every file its new name.
+// placeAll moves every file to its new name.
 func (o *operation) placeAll(context.Context) error {
 	if err := o.save(placing); err != nil {
 		return o.unsaved(err)
@@ -147,15 +149,15 @@ func (o *operation) placeAll(context.Context) error {
 	return nil
 }
 
-// move renames within the folder and never replaces.
+// move renames a file inside the folder and never replaces another.
 func (o *operation) move(step, from, to string) error {
 	o.touched[path.Dir(from)], o.touched[path.Dir(to)] = true, true
 	return o.durably(step+" "+from, func() error { return o.journals.move(o.root, from, to) })
 }
 
-// discard removes a file of the operation's own. One that is not there is no error.
+// discard removes a file that belongs to the operation. It is not an error if the file does not exist.
 func (o *operation) discard(name string) error {
-	// A look first: a file system that is only read refuses to remove even what is not there.
+	// Check first: a read-only file system returns an error even if the file does not exist.
 	if info, err := o.look(name); err != nil || info == nil {
 		return err
 	}
@@ -163,7 +165,7 @@ func (o *operation) discard(name string) error {
 	return o.durably("discard "+name, func() error { return o.root.Remove(name) })
 }
 
-// durably does one thing that a crash may find done or not done.
+// durably runs one step that a crash may leave done or not done.
 func (o *operation) durably(step string, do func() error) error {
 	o.journals.step("before " + step)
 	err := do()
@@ -171,7 +173,7 @@ func (o *operation) durably(step string, do func() error) error {
 	return err
 }
 
-// sync makes the names in all touched folders last.
+// sync syncs all touched folders.
 func (o *operation) sync() error {
 	for _, dir := range slices.Sorted(maps.Keys(o.touched)) {
 		if err := syncFolder(o.root, dir); err != nil {
@@ -182,8 +184,7 @@ func (o *operation) sync() error {
 	return nil
 }
 
-// syncFolder makes the names in one folder last. A folder that is gone needs nothing; a file system
-// that cannot do it, or a platform, has nothing better to offer.
+// syncFolder syncs one folder. It ignores a missing folder, and systems that cannot sync folders.
 func syncFolder(root *os.Root, dir string) error {
 	folder, err := durable.FolderIn(root, dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -199,10 +200,10 @@ func syncFolder(root *os.Root, dir string) error {
 	return nil
 }
 
-// file is the path of the operation's journal.
+// file returns the path of the operation's journal.
 func (o *operation) file() string { return o.journals.journalPath(o.ID) }
 
-// save makes the operation's state last.
+// save writes the operation's new state to disk.
 func (o *operation) save(next state) error {
 	before := o.State
 	o.State = next
@@ -217,7 +218,7 @@ func (o *operation) unsaved(err error) *fault.Error {
 	return failed("The journal of the rename cannot be written").Because(err)
 }
 
-// about names the operation in the log.
+// about returns the log attributes of the operation.
 func (o *operation) about(err error) []any {
 	return []any{slog.String("rename", o.ID), slog.Bool("undo", o.Undo), slog.String("folder", o.Folder), slog.Any("error", err)}
 }

@@ -18,8 +18,8 @@ import (
 	"plotline/plans/renames"
 )
 
-// TestTwoProcesses: of two plans for the same files, in two processes, one wins; the other changes
-// nothing.
+// TestTwoProcesses runs two plans for the same files in two processes. Either one fails and changes
+// nothing, or both succeed one after the other.
 func TestTwoProcesses(t *testing.T) {
 	t.Parallel()
 	for range 4 {
@@ -48,7 +48,7 @@ func TestTwoProcesses(t *testing.T) {
 		files["e0"] = "kept"
 		switch {
 		case errs[0] == nil && errs[1] == nil:
-			// The first is a swap of a and b, after which the second still finds both names.
+			// The first swaps a and b, after which the second still finds both names.
 			holds(t, first.folder(), files.moved(s.moves).moved(second.Moves))
 		case errs[1] == nil:
 			holds(t, first.folder(), files.moved(second.Moves))
@@ -58,7 +58,8 @@ func TestTwoProcesses(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce: of many plans that want the same target, and of many calls for one plan, one wins.
+// TestManyAtOnce checks that one succeeds of many plans with the same target or source, and of many calls
+// for one plan.
 func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
 	const many = 8
@@ -108,8 +109,8 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// TestNestedFolders: a lock for each media folder does not keep apart a folder and one within it. The
-// renames themselves do.
+// TestNestedFolders runs operations in a folder and in one inside it. Their locks differ, so the renames
+// themselves must prevent conflicts.
 func TestNestedFolders(t *testing.T) {
 	t.Parallel()
 	for range 10 {

@@ -13,19 +13,19 @@ import (
 	"plotline/graph/fault"
 )
 
-// Recovered is what became of an operation that a crash had cut off.
+// Recovered is the result of recovering an interrupted operation.
 type Recovered struct {
 	Outcome
-	// Finished: all files are at their new names, and Commit has recorded it. Otherwise all are back
-	// at their old ones, unless Err is set.
+	// Finished means that all files are at their new names, and that Commit has recorded it. If it is
+	// false, all files are back at their old names, unless Err is set.
 	Finished bool
-	// Err says why it could be neither, in words for the log; the journal stays for another try.
+	// Err says why neither was possible, in words for the log. The journal stays for another try.
 	Err error
 }
 
-// Recover finishes or takes back what crashes left. It is called at the start, by as many processes as
-// like: what another one holds, it leaves to that one. A file that is no journal is left alone, with a
-// warning. The error is for the folder of journals itself, and for a ctx that ended.
+// Recover finishes or rolls back interrupted operations. It is called at the start, possibly by several
+// processes; each skips what another one has locked. A file that is not a journal is left alone, with a
+// warning. The error is about the folder of journals, or that of ctx.
 func (j *Journals) Recover(ctx context.Context, commit Commit) ([]Recovered, error) {
 	ids, err := j.ids(ctx)
 	if err != nil {
@@ -34,7 +34,7 @@ func (j *Journals) Recover(ctx context.Context, commit Commit) ([]Recovered, err
 	return j.RecoverOnly(ctx, ids, commit)
 }
 
-// RecoverOnly is Recover for the operations with these ids. Their media folders alone are touched.
+// RecoverOnly is like Recover for the operations with these ids. It touches only their media folders.
 func (j *Journals) RecoverOnly(ctx context.Context, ids []string, commit Commit) ([]Recovered, error) {
 	var all []Recovered
 	for _, id := range ids {
@@ -48,8 +48,7 @@ func (j *Journals) RecoverOnly(ctx context.Context, ids []string, commit Commit)
 	return all, nil
 }
 
-// Interrupted lists the operations that a crash has cut off, or that are under way. It touches no media
-// folder.
+// Interrupted lists the running and interrupted operations. It does not access media folders.
 func (j *Journals) Interrupted(ctx context.Context) ([]Outcome, error) {
 	ids, err := j.ids(ctx)
 	var all []Outcome
@@ -64,7 +63,7 @@ func (j *Journals) Interrupted(ctx context.Context) ([]Outcome, error) {
 	return all, err
 }
 
-// ids are those of all journals.
+// ids returns the ids of all journals.
 func (j *Journals) ids(ctx context.Context) ([]string, error) {
 	files, err := os.ReadDir(j.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -95,7 +94,8 @@ func (j *Journals) warnUnread(ctx context.Context, id string, err error) {
 	}
 }
 
-// recoverOne gives nil for what needs nothing, or is another's to do.
+// recoverOne recovers one operation. It returns nil if there is nothing to do, or if another process has
+// the lock.
 func (j *Journals) recoverOne(ctx context.Context, id string, commit Commit) *Recovered {
 	release, held := j.tryLock(ctx, id)
 	if !held {
@@ -113,7 +113,8 @@ func (j *Journals) recoverOne(ctx context.Context, id string, commit Commit) *Re
 	return j.resume(ctx, *content, commit)
 }
 
-// settle is recoverOne for a caller that holds the plan's lock and cannot go on without.
+// settle is like recoverOne for a caller that holds the plan's lock and requires the operation to be
+// settled.
 func (j *Journals) settle(ctx context.Context, id string, commit Commit) error {
 	content, err := read(j.journalPath(id), id)
 	if err != nil {
@@ -129,8 +130,8 @@ func (j *Journals) settle(ctx context.Context, id string, commit Commit) error {
 	return settled.Err
 }
 
-// resume takes up an operation where the crash left it. It gives nil when another process is at work
-// in the media folder.
+// resume continues an interrupted operation. It returns nil if another process is working in the media
+// folder.
 func (j *Journals) resume(ctx context.Context, content journal, commit Commit) *Recovered {
 	result := &Recovered{Outcome: content.outcome()}
 	root, err := j.open(ctx, result.Outcome)
@@ -159,8 +160,8 @@ func (j *Journals) resume(ctx context.Context, content journal, commit Commit) *
 	return j.report(ctx, result)
 }
 
-// complete records and puts away what is placed. Commit may have had its effect before the crash, so
-// its error takes nothing back.
+// complete commits and cleans up an operation in the state placed. Commit may have taken effect before
+// the crash, so its error causes no rollback.
 func (o *operation) complete(ctx context.Context, commit Commit) error {
 	if err := commit(ctx, o.outcome()); err != nil {
 		return err
@@ -171,7 +172,7 @@ func (o *operation) complete(ctx context.Context, commit Commit) error {
 	return nil
 }
 
-// takeBack is back with one error.
+// takeBack calls back and returns a single error.
 func (o *operation) takeBack() error {
 	left, err := o.back()
 	switch {
@@ -188,8 +189,8 @@ func (j *Journals) Skip(ctx context.Context, operation Outcome, reason error) {
 	j.report(ctx, &Recovered{Outcome: operation, Err: reason})
 }
 
-// report logs what became of an operation. A failure is logged again only when it has changed, since each
-// decision in the workspace tries again.
+// report logs the result of a recovery. A failure is logged again only if it differs from the last,
+// because each decision in the workspace retries.
 func (j *Journals) report(ctx context.Context, r *Recovered) *Recovered {
 	file := j.journalPath(r.ID)
 	about := []any{slog.String("rename", r.ID), slog.Bool("undo", r.Undo), slog.String("folder", r.Folder), slog.Bool("finished", r.Finished), slog.String("journal", file)}
@@ -203,7 +204,7 @@ func (j *Journals) report(ctx context.Context, r *Recovered) *Recovered {
 	return r
 }
 
-// tryLock is lock that does not wait.
+// tryLock is like lock, but does not wait.
 func (j *Journals) tryLock(ctx context.Context, name string) (release func(), held bool) {
 	path, err := j.lockPath(name)
 	if err == nil {

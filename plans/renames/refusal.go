@@ -9,11 +9,11 @@ import (
 	"plotline/graph/fault"
 )
 
-// heading stands in the place of the title of unavailable, which speaks of a database.
+// heading replaces the title of unavailable, which mentions a database.
 const heading = "Renaming failed"
 
-// refused turns what the system said about a file into what a client may see. The name is a slash path
-// within the folder.
+// refused converts a system error about a file into an error for clients. The name is a slash path inside
+// the folder.
 func refused(err error, name string) *fault.Error {
 	var known *fault.Error
 	switch {
@@ -38,7 +38,8 @@ func refused(err error, name string) *fault.Error {
 	}
 }
 
-// leadsOut knows the error of an os.Root for a path that leaves it, which has no name.
+// leadsOut reports whether err is that of an os.Root for a path that leaves it. The os package does not
+// export this error.
 func leadsOut(err error) bool {
 	var at *fs.PathError
 	return errors.As(err, &at) && at.Err.Error() == "path escapes from parent"
@@ -54,17 +55,17 @@ func targetExists(name string) *fault.Error {
 	return fault.Newf(fault.Conflict, "Target file %q already exists in the filesystem", name)
 }
 
-// changedMeanwhile is for a source that is not what it was when the operation began.
+// changedMeanwhile returns the error for a source that has changed since the operation began.
 func changedMeanwhile(name string) *fault.Error {
 	return fault.Newf(fault.Conflict, "File %q was changed while it was being renamed", name)
 }
 
-// broken is for the data folder: no client can do anything about it.
+// broken returns an error about the data folder, which clients cannot fix.
 func broken(err error, details string) *fault.Error {
 	return failed("%s; nothing was changed", details).Because(err)
 }
 
-// unopened is for a media folder that cannot be had.
+// unopened returns the error for a media folder that cannot be opened.
 func unopened(folder string, err error) *fault.Error {
 	if known := (*fault.Error)(nil); errors.As(err, &known) {
 		return unchanged(known)
@@ -78,10 +79,10 @@ func unopened(folder string, err error) *fault.Error {
 	return fault.Newf(fault.Conflict, "The media folder %q does not exist, or is no folder; nothing was changed", folder).Because(err)
 }
 
-// unchanged is an error after which everything is as it was.
+// unchanged returns an error that says that nothing was changed.
 func unchanged(err error) *fault.Error { return ending(err, "nothing was changed") }
 
-// ending is a copy of an error as a client sees it, with one more thing to know at its end.
+// ending returns a copy of an error for clients, with a text added to its details.
 func ending(err error, more string) *fault.Error {
 	e := *fault.From(err)
 	if e.Details == "" {
@@ -93,8 +94,8 @@ func ending(err error, more string) *fault.Error {
 	return &e
 }
 
-// unfinished is an error after which some files could not be taken back. Each of left says where one
-// is, and why.
+// unfinished returns the error for an incomplete rollback. Each item of left says where a file is, and
+// why.
 func unfinished(err error, left []string) *fault.Error {
 	return ending(err, "taking back what was done could not be finished: "+strings.Join(left, "; ")+
 		"; nothing was overwritten, and Plotline tries again at its next start").With("left", left)

@@ -13,40 +13,40 @@ import (
 	"plotline/graph/fault"
 )
 
-// Move is one file's way. Both names are slash paths relative to the folder, without "." or "..".
+// Move is the rename of one file. Both names are slash paths relative to the folder, without "." or "..".
 type Move struct {
 	From string `json:"from"`
 	To   string `json:"to"`
-	// Sidecar says that the file goes along with a video and is not itself in the plan.
+	// Sidecar reports that the file follows a video and is not itself in the plan.
 	Sidecar bool `json:"sidecar,omitempty"`
 }
 
-// Request is what Apply is asked to do.
+// Request is the input of Apply.
 type Request struct {
-	ID     string // the plan's, a UUID in its usual form
-	Folder string // the media folder, as the platform writes an absolute path
+	ID     string // the plan's id, a UUID in canonical form
+	Folder string // the media folder, an absolute path in native form
 	Moves  []Move
-	Note   json.RawMessage // the caller's own, kept in the journal and given back to Commit
+	Note   json.RawMessage // data of the caller, stored in the journal and passed to Commit
 }
 
-// Outcome is what was done.
+// Outcome is a completed operation.
 type Outcome struct {
 	ID     string
 	Undo   bool
 	Folder string
-	Moves  []Move // in the direction done: after an undo, From is the name that Apply had given
+	Moves  []Move // as carried out: after an undo, From is the name that Apply had given
 	Note   json.RawMessage
 }
 
-// Commit records an outcome: in the plan's file, in the metadata. It is called when all files are at
-// their new names. An error takes them all back, so it must mean that nothing was recorded. After a
-// crash it may be called again for the same outcome, with either direction, and must then do nothing
-// twice; an error then leaves everything as it is, for the next try.
+// Commit records an outcome in the plan's file and in the metadata. It is called when all files are at
+// their new names. If it returns an error, all files are moved back, so an error must mean that nothing
+// was recorded. After a crash it may be called again for the same outcome, an apply or an undo, and must
+// be idempotent. An error then changes nothing, and the next recovery retries.
 type Commit func(ctx context.Context, done Outcome) error
 
-// Journals is the folder of journals and records. Many processes may use one at once: a lock for each
-// plan and one for each media folder, held for the whole operation, keep them apart. The files of the
-// locks stay, and so does the record of what was applied and not undone.
+// Journals is the folder of journals and records. Several processes may use it concurrently. Locks for
+// each plan and each media folder, held for the whole operation, separate them. Lock files are never
+// removed. The record of an apply stays until its undo.
 type Journals struct {
 	dir     string
 	logger  *slog.Logger
@@ -56,20 +56,20 @@ type Journals struct {
 	move    func(root *os.Root, from, to string) error
 }
 
-// Option changes how Journals work.
+// Option configures Journals.
 type Option func(*Journals)
 
-// WithStep has a function called before and after each step that changes something on disk. Tests use
-// it, to crash there or to get in the way.
+// WithStep sets a function that is called before and after each step that changes the disk. Tests use it
+// to crash or to interfere.
 func WithStep(step func(step string)) Option { return func(j *Journals) { j.step = step } }
 
-// WithOpen has the media folders of operations opened otherwise than by os.OpenRoot, such as from the
-// handle of a media root. The operation has no moves yet.
+// WithOpen sets a function that opens media folders instead of os.OpenRoot, such as from the handle of a
+// media root. The operation passed to it has no moves yet.
 func WithOpen(open func(ctx context.Context, operation Outcome) (*os.Root, error)) Option {
 	return func(j *Journals) { j.open = open }
 }
 
-// New gives the journals in dir, which is made when it is first needed.
+// New returns the journals in dir, which is created when first needed.
 func New(dir string, logger *slog.Logger, options ...Option) *Journals {
 	j := &Journals{
 		dir: dir, logger: logger, step: func(string) {}, move: moveNoReplace,
@@ -81,15 +81,16 @@ func New(dir string, logger *slog.Logger, options ...Option) *Journals {
 	return j
 }
 
-// Apply renames all files of the request and calls commit, or changes nothing. When ctx ends before
-// the first rename, or while a file is copied to another file system, nothing is changed; at any
-// other time the operation goes on to its end.
+// Apply renames all files of the request and calls commit, or changes nothing. If ctx ends before the
+// first rename, or while a file is copied to another file system, nothing is changed. At any other time
+// the operation runs to its end.
 //
-// Errors are *fault.Error, and say that nothing was changed: conflict when a target is there, a source
-// is missing or has changed, or the request was applied before; invalid_argument and already_exists for
-// moves that cannot be; permission_denied when the system refuses or a link leads out of the folder; unavailable for a
-// full disk; what commit gave. Where taking back could not be finished, because a file came to be at
-// an old name meanwhile, the error says where each file is ("left"), and Recover tries again.
+// Errors are *fault.Error and say that nothing was changed. The code is conflict if a target exists, a
+// source is missing or has changed, or the request was already applied. It is invalid_argument or
+// already_exists for impossible moves. It is permission_denied if the system refuses access or a link
+// leads out of the folder, and unavailable for a full disk. Errors of commit are returned too. If a
+// rollback cannot be finished, because another file took an old name, the error says where each file is
+// ("left"). Recover then retries.
 func (j *Journals) Apply(ctx context.Context, request Request, commit Commit) error {
 	if !validID(request.ID) {
 		return fault.Invalid("the id of a rename must be a UUID: %q", request.ID)
@@ -105,7 +106,7 @@ func (j *Journals) Apply(ctx context.Context, request Request, commit Commit) er
 	})
 }
 
-// exclusively does something under the lock of a plan, after it has settled what a crash left of it.
+// exclusively runs do under the lock of a plan, after settling an interrupted operation of that plan.
 func (j *Journals) exclusively(ctx context.Context, id string, commit Commit, do func() error) error {
 	release, err := j.lock(ctx, id)
 	if err != nil {
@@ -118,8 +119,8 @@ func (j *Journals) exclusively(ctx context.Context, id string, commit Commit, do
 	return do()
 }
 
-// run does an operation under the lock of its folder. What begin does is all that comes before the
-// first change: it checks, and completes the journal.
+// run runs an operation under the lock of its folder. begin makes all checks before the first change, and
+// completes the journal.
 func (j *Journals) run(ctx context.Context, head journal, commit Commit, begin func(*os.Root, *journal) error) error {
 	root, err := j.open(ctx, head.outcome())
 	if err != nil {
@@ -144,7 +145,7 @@ func (j *Journals) run(ctx context.Context, head journal, commit Commit, begin f
 	return newOperation(j, root, head).run(ctx, commit)
 }
 
-// lock waits for the lock of a name: a plan's id, or a media folder's key.
+// lock waits for the lock of a plan's id or of a media folder's key.
 func (j *Journals) lock(ctx context.Context, name string) (release func(), err error) {
 	path, err := j.lockPath(name)
 	if err != nil {
@@ -161,7 +162,7 @@ func (j *Journals) lock(ctx context.Context, name string) (release func(), err e
 	}
 }
 
-// lockPath gives the file of a lock, in a folder that is there.
+// lockPath returns the path of a lock file and creates its folder.
 func (j *Journals) lockPath(name string) (string, error) {
 	dir := filepath.Join(j.dir, ".locks")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// reports remembers the failure that was logged last for each journal, so that one that lasts is logged
-// once. The zero value is ready to use.
+// reports remembers the last logged failure of each journal, so that a lasting one is logged once. The
+// zero value is ready to use.
 type reports struct {
 	mu   sync.Mutex
-	last map[string]string // the failure, by the name of the file
+	last map[string]string // the failure, by file name
 }
 
-// changed records a failure. It tells whether it differs from the last one of this file.
+// changed records a failure. It reports whether the failure differs from the last one of this file.
 func (r *reports) changed(file, failure string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -27,7 +27,7 @@ func (r *reports) changed(file, failure string) bool {
 	return true
 }
 
-// keep forgets all files but these: the other journals are settled.
+// keep forgets all files but these, because the other journals are settled.
 func (r *reports) keep(files []fs.DirEntry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

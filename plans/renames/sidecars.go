@@ -14,18 +14,19 @@ import (
 	"plotline/graph/fault"
 )
 
-// beside is what may follow a video's stem in the name of a sidecar: a language and an extension, or
-// one of Kodi's kinds of picture and an extension.
+// beside matches what may follow a video's stem in the name of a sidecar: a dot and any text, or a
+// picture type of Kodi and an extension.
 var beside = regexp.MustCompile(`^(\.|(?i:-(thumb|poster|fanart))\.[^.]+$)`)
 
-// Sidecars gives the moves of the files that go along with the videos that move: regular files in the
-// same folder whose name is the video's stem followed by "." and anything, or by -thumb, -poster or
-// -fanart and an extension. Of several videos in the folder, moving or not, the longest stem owns a
-// file; where videos share that stem and do not all go to the same new one, it stays. Videos, links,
-// the moves' own sources and what is in leave (slash paths) are no sidecars. The new name is the new
-// stem and the same rest, in the new folder.
+// Sidecars returns the moves of the files that follow the moved videos. These are regular files in the
+// video's folder. Their name is the video's stem followed by "." and any text, or by -thumb, -poster or
+// -fanart and an extension. If several videos in the folder match, moving or not, the longest stem owns
+// the file. If videos share that stem but not the new one, the file stays. Videos, links, the sources of
+// the moves, and the files in leave (slash paths) are not sidecars. The new name is the new stem with the
+// same rest, in the new folder.
 //
-// An error is a *fault.Error: conflict where a sidecar's target is there already, or is another's.
+// The error is a *fault.Error: conflict if a sidecar's target exists, or is also the target of another
+// file.
 func Sidecars(root *os.Root, moves []Move, isVideo func(name string) bool, leave ...string) ([]Move, error) {
 	if err := checkNames(moves); err != nil {
 		return nil, err
@@ -34,7 +35,7 @@ func Sidecars(root *os.Root, moves []Move, isVideo func(name string) bool, leave
 	for _, name := range leave {
 		left[name] = true
 	}
-	folders := map[string]map[string]string{} // the videos that move, by folder and old name
+	folders := map[string]map[string]string{} // the moved videos, by folder and old name
 	for _, move := range moves {
 		dir, name := path.Split(move.From)
 		dir = path.Clean(dir)
@@ -56,10 +57,10 @@ func Sidecars(root *os.Root, moves []Move, isVideo func(name string) bool, leave
 	return all, collisions(root, moves, all)
 }
 
-// stem is a name without its extension. A folder before it stays.
+// stem returns a path without its extension.
 func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 
-// sidecarsIn looks through one folder.
+// sidecarsIn returns the moves of the sidecars in one folder.
 func sidecarsIn(root *os.Root, dir string, moving map[string]string, isVideo func(string) bool, left map[string]bool) ([]Move, error) {
 	listing, err := list(root, dir)
 	if err != nil {
@@ -86,8 +87,8 @@ func sidecarsIn(root *os.Root, dir string, moving map[string]string, isVideo fun
 	return found, nil
 }
 
-// stemsOf gives the stems of all videos in a folder, each with its new one, folder and all, and "" for
-// those that stay, or do not go the same way.
+// stemsOf returns the stems of all videos in a folder. Each maps to the new stem with its folder. It maps
+// to "" if the video stays, or if videos with this stem have different new ones.
 func stemsOf(listing []fs.DirEntry, moving map[string]string, isVideo func(string) bool) map[string]string {
 	stems := map[string]string{}
 	for name, to := range moving {
@@ -103,11 +104,11 @@ func stemsOf(listing []fs.DirEntry, moving map[string]string, isVideo func(strin
 			}
 		}
 	}
-	delete(stems, "") // of ".mkv": every hidden file would be its sidecar
+	delete(stems, "") // from ".mkv": every hidden file would be its sidecar
 	return stems
 }
 
-// list gives what is in a folder; nothing where there is no such folder.
+// list returns the entries of a folder, or none if it does not exist.
 func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
 	folder, err := durable.FolderIn(root, dir)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotFolder) {
@@ -127,7 +128,7 @@ func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
 	return listing, nil
 }
 
-// collisions refuses sidecars that would meet another file.
+// collisions returns an error if a sidecar's target conflicts with another file.
 func collisions(root *os.Root, moves, sidecars []Move) error {
 	all := slices.Concat(moves, sidecars)
 	seen := make(map[string]bool, len(all))

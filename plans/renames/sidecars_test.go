@@ -104,7 +104,7 @@ func TestSidecarsThatAreNoFiles(t *testing.T) {
 	if len(got) != 0 || err != nil {
 		t.Errorf("%v, %v", got, err)
 	}
-	// A link to a video owns what is named after it.
+	// A link to a video owns the files that are named after it.
 	plant(t, d.folder, tree{"a.b.srt": ""})
 	must(t, os.Symlink("x", d.path("a.b.mkv")))
 	if got, err = renames.Sidecars(openRoot(t, d.folder), []renames.Move{move("a.mkv", "b.mkv")}, isVideo); len(got) != 0 || err != nil {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// The numbers are those of Windows: ERROR_NOT_SAME_DEVICE, ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL,
+// The error numbers of Windows: ERROR_NOT_SAME_DEVICE, ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL,
 // ERROR_DIRECTORY, ERROR_FILENAME_EXCED_RANGE, ERROR_WRITE_PROTECT, ERROR_INVALID_FUNCTION,
 // ERROR_NOT_SUPPORTED.
 var (
@@ -23,7 +23,7 @@ var (
 
 func inode(fs.FileInfo) uint64 { return 0 }
 
-// folderKey names a folder for its lock.
+// folderKey returns the name of a folder's lock.
 func folderKey(root *os.Root, folder string) (string, error) {
 	if _, err := root.Stat("."); err != nil {
 		return "", err
@@ -33,5 +33,5 @@ func folderKey(root *os.Root, folder string) (string, error) {
 
 func keepOwner(*os.File, fs.FileInfo) {}
 
-// foldersNeedNoSync: the system does not let a folder be synchronised, and writes names in order.
+// foldersNeedNoSync is true because Windows cannot sync folders, and writes names in order.
 const foldersNeedNoSync = true

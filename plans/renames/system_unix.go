@@ -15,9 +15,9 @@ var (
 	errNotFolder   = error(syscall.ENOTDIR)
 	errTooLong     = error(syscall.ENAMETOOLONG)
 	errReadOnly    = error(syscall.EROFS)
-	// errsUnsupported are what file systems say that cannot do a thing at all.
+	// errsUnsupported are the errors of file systems that do not support an operation.
 	errsUnsupported = []error{syscall.EINVAL, syscall.ENOSYS, syscall.ENOTSUP, syscall.EOPNOTSUPP}
-	// errsNoLinks are what they say that have no hard links, or may not make one of this file.
+	// errsNoLinks are the errors of file systems without hard links, or that cannot link this file.
 	errsNoLinks = append([]error{syscall.EPERM, syscall.EMLINK}, errsUnsupported...)
 )
 
@@ -28,7 +28,7 @@ func inode(info fs.FileInfo) uint64 {
 	return 0
 }
 
-// folderKey names a folder for its lock: one name, whatever path led to it.
+// folderKey returns the name of a folder's lock, which is the same for all paths to the folder.
 func folderKey(root *os.Root, folder string) (string, error) {
 	info, err := root.Stat(".")
 	if err != nil {
@@ -41,12 +41,12 @@ func folderKey(root *os.Root, folder string) (string, error) {
 	return fmt.Sprintf("folder-%x-%x", stat.Dev, stat.Ino), nil
 }
 
-// keepOwner gives a copy the owner of the original, where the process may.
+// keepOwner gives a copy the owner of the original, if permitted.
 func keepOwner(file *os.File, info fs.FileInfo) {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		_ = file.Chown(int(stat.Uid), int(stat.Gid))
 	}
 }
 
-// foldersNeedNoSync is for systems where a folder cannot be synchronised.
+// foldersNeedNoSync is true on systems that cannot sync folders.
 const foldersNeedNoSync = false

@@ -12,12 +12,12 @@ import (
 	"plotline/graph/fault"
 )
 
-// Undo takes back what Apply did, as one operation like it, while nothing has changed: every file is
-// still where Apply put it, with its size, modification time and inode, and every old name is free.
-// Folders that Apply made go when they are empty. Afterwards the request may be applied again.
+// Undo reverses an Apply in one operation of the same kind, if nothing has changed since. Every file must
+// be where Apply put it, with its size, modification time and inode, and every old name must be free.
+// Folders that Apply created are removed if empty. Afterwards the request may be applied again.
 //
-// Errors are those of Apply; not_found where nothing was applied under that id; and conflict with
-// "changed", a list that names each file and what happened to it.
+// Errors are those of Apply. The code is not_found if nothing was applied under that id. It is conflict
+// if files have changed; "changed" then lists each file and what happened to it.
 func (j *Journals) Undo(ctx context.Context, id string, note json.RawMessage, commit Commit) error {
 	if !validID(id) {
 		return notApplied(id)
@@ -32,7 +32,7 @@ func (j *Journals) Undo(ctx context.Context, id string, note json.RawMessage, co
 	})
 }
 
-// beginUndo completes the journal of the undo of what j is the record of.
+// beginUndo checks and completes the journal of an undo. The receiver is the record of the apply.
 func (j *journal) beginUndo(root *os.Root, head *journal) error {
 	changed, err := j.changed(root)
 	if err != nil {
@@ -52,8 +52,8 @@ func (j *journal) beginUndo(root *os.Root, head *journal) error {
 	return nil
 }
 
-// Changed says what stands in the way of an undo: one text for each file, none when it can be done.
-// The error is not_found where nothing was applied under that id.
+// Changed returns what prevents an undo, one text for each file. It returns none if the undo is possible.
+// The error is not_found if nothing was applied under that id.
 func (j *Journals) Changed(ctx context.Context, id string) ([]string, error) {
 	if !validID(id) {
 		return nil, notApplied(id)
@@ -74,7 +74,7 @@ func notApplied(id string) *fault.Error {
 	return fault.Newf(fault.NotFound, "No files were renamed for %s, or that was undone", id)
 }
 
-// record gives what was applied.
+// record returns the record of an apply.
 func (j *Journals) record(id string) (*journal, error) {
 	record, err := read(j.recordPath(id), id)
 	switch {
@@ -88,7 +88,7 @@ func (j *Journals) record(id string) (*journal, error) {
 	return record, nil
 }
 
-// reversed gives the moves of an undo.
+// reversed returns the moves of an undo.
 func (j *journal) reversed() []Move {
 	moves := j.outcome().Moves
 	for n, move := range moves {

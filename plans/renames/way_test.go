@@ -11,8 +11,8 @@ import (
 	"plotline/graph/fault"
 )
 
-// TestOthersInTheWay: what other hands do between two steps ends the operation, and loses nothing of
-// theirs or ours.
+// TestOthersInTheWay changes files between two steps, as another program would. The operation ends, and
+// no file is lost.
 func TestOthersInTheWay(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -96,8 +96,8 @@ func remove(name string) func(*testing.T, *desk) {
 	return func(t *testing.T, d *desk) { t.Helper(); must(t, os.Remove(d.path(name))) }
 }
 
-// TestTheWayBackIsTaken: a file that takes the place where ours came from stays, ours stays where it
-// is, the error says where, and a later recovery brings it home.
+// TestTheWayBackIsTaken creates a file at the old name of a moved one, so that the rollback cannot
+// finish. Both files stay, and the error says where. A later recovery moves the file back.
 func TestTheWayBackIsTaken(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1", "b": "2"})
@@ -136,11 +136,11 @@ func TestTheWayBackIsTaken(t *testing.T) {
 	}
 }
 
-// TestTakenFromItsPlace: what others take away or replace while it is under way is theirs to answer
-// for; the rest goes back, and the journal stays.
+// TestTakenFromItsPlace removes or replaces a moved file during an operation. The other files are rolled
+// back, and the journal stays.
 func TestTakenFromItsPlace(t *testing.T) {
 	t.Parallel()
-	// Where the file comes back to: its old name, or the new one, as with a drive that was away.
+	// Where the file returns: its old name, or the new one, as if a drive had been away.
 	for name, home := range map[string]string{"taken": "b", "replaced": "b", "away": "x"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -172,7 +172,7 @@ func TestTakenFromItsPlace(t *testing.T) {
 	}
 }
 
-// TestWrittenToAtItsNewPlace: a file that is written to there is still ours to take back.
+// TestWrittenToAtItsNewPlace checks that a file is rolled back even if it was modified at its new name.
 func TestWrittenToAtItsNewPlace(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"a": "1"})
@@ -183,7 +183,7 @@ func TestWrittenToAtItsNewPlace(t *testing.T) {
 	d.quiet(t)
 }
 
-// TestTheOldFolderGoes: the old folder went while its files were under way.
+// TestTheOldFolderGoes removes the old folder while its files have moved.
 func TestTheOldFolderGoes(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, tree{"old/a": "1"})
