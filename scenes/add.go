@@ -14,7 +14,7 @@ import (
 	"plotline/scenes/prompts"
 )
 
-// AddSceneInput asks for a new scene.
+// AddSceneInput is the input of AddScene.
 type AddSceneInput struct {
 	UserPrompt          string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What the scene shall show"`
 	ProjectID           string     `json:"projectId" minLength:"1" maxLength:"128" doc:"Made when it is new"`
@@ -24,13 +24,13 @@ type AddSceneInput struct {
 	VisionAnalysis      input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
 }
 
-// AddSceneOutput is the scene, and whether it took the welcome scene's place.
+// AddSceneOutput is the new scene. ReplacedWelcomeScene reports whether it replaced the welcome scene.
 type AddSceneOutput struct {
 	SceneOutput
 	ReplacedWelcomeScene bool `json:"replacedWelcomeScene,omitempty"`
 }
 
-// AddScene writes a scene from words and puts it into a project.
+// AddScene has the model write a scene from a prompt and adds it to a project.
 func (s *Service) AddScene(ctx context.Context, by audit.Caller, in AddSceneInput) (AddSceneOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opAdd, in, func(ctx context.Context, note *usecase.Note) (AddSceneOutput, error) {
 		if err := cmp.Or(filled("userPrompt", in.UserPrompt), newName(in.ProjectID)); err != nil {
@@ -57,7 +57,7 @@ func (s *Service) AddScene(ctx context.Context, by audit.Caller, in AddSceneInpu
 	})
 }
 
-// CreateSceneFromImageInput asks for a new scene that looks as images do.
+// CreateSceneFromImageInput is the input of CreateSceneFromImage.
 type CreateSceneFromImageInput struct {
 	ImageURLs      []string   `json:"imageUrls" minItems:"1" maxItems:"4" maxBytes:"4194304" doc:"http, https or data:image"`
 	UserPrompt     string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What the scene shall show"`
@@ -66,7 +66,7 @@ type CreateSceneFromImageInput struct {
 	VisionAnalysis input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
 }
 
-// CreateSceneFromImage writes a scene from images and words and puts it into a project.
+// CreateSceneFromImage has the model write a scene from images and a prompt, and adds it to a project.
 func (s *Service) CreateSceneFromImage(ctx context.Context, by audit.Caller, in CreateSceneFromImageInput) (SceneOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opFromImage, in, func(ctx context.Context, note *usecase.Note) (SceneOutput, error) {
 		if err := cmp.Or(filled("userPrompt", in.UserPrompt), newName(in.ProjectID), s.images(ctx, in.ImageURLs)); err != nil {
@@ -81,7 +81,7 @@ func (s *Service) CreateSceneFromImage(ctx context.Context, by audit.Caller, in 
 	})
 }
 
-// How far a model may stray from the likeliest answer.
+// The sampling temperatures of the requests.
 const (
 	exact     = 0.1
 	careful   = 0.3
@@ -106,15 +106,15 @@ func builderOrder(p *Project, a addition, vision, storyboard input.JSON, urls []
 	}
 }
 
-// addition is a new scene and where it goes.
+// addition describes a new scene and its position.
 type addition struct {
 	projectID, tool, prompt string
-	number                  int  // from 1; 0 or beyond the last is the end
-	welcome                 bool // in the place of the welcome scene
-	base                    int  // version of the welcome scene
+	number                  int  // position from 1; 0, or a number beyond the last scene, means the end
+	welcome                 bool // replace the welcome scene
+	base                    int  // the version of the welcome scene that is replaced
 }
 
-// place is the order of the new scene.
+// place returns the index of the new scene.
 func (a addition) place(p *Project) int {
 	switch {
 	case a.welcome:
@@ -125,7 +125,7 @@ func (a addition) place(p *Project) int {
 	return min(a.number-1, len(p.Scenes))
 }
 
-// make has a scene written and adds it to the project.
+// make has the model write a scene and adds it to the project.
 func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note, a addition, o order) (SceneOutput, error) {
 	d, err := s.write(ctx, by.Workspace, o)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note,
 	}, nil
 }
 
-// insert puts a draft into the project, as a scene of its own or over the welcome scene.
+// insert stores a draft in the project, as a new scene or as a new version of the welcome scene.
 func (s *Service) insert(ctx context.Context, by audit.Caller, a addition, d draft) (made Scene, p *Project, err error) {
 	p, err = s.put(ctx, by.Workspace, a.projectID, func(p *Project) error {
 		if len(p.Scenes) >= maxScenes {

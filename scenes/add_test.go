@@ -14,8 +14,7 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// TestAddScene: the scene is what the model wrote, it stands in the project, and the project was made
-// for it.
+// TestAddScene adds a scene to a project that does not exist yet. The scene has the model's code.
 func TestAddScene(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, aiserver.Text(aiserver.GoodScene), aiserver.Text(`"The title fades in over a plain ground."`))
@@ -45,7 +44,7 @@ func TestAddScene(t *testing.T) {
 	}
 }
 
-// TestWhatTheModelIsTold: all that the caller knows reaches it.
+// TestWhatTheModelIsTold checks that the request has all that the caller gave.
 func TestWhatTheModelIsTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("First"), aiserver.Nothing(), named("Second"), aiserver.Nothing())
@@ -64,7 +63,7 @@ func TestWhatTheModelIsTold(t *testing.T) {
 	same(t, "the order", []string{"Second", "First"}, w.names(t, "p"))
 }
 
-// TestPlaces: a number is a place, and one beyond the end is the end.
+// TestPlaces checks that a number is a position, and that one beyond the last is the end.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, aiserver.Nothing())
@@ -82,7 +81,7 @@ func TestPlaces(t *testing.T) {
 	same(t, "the order", []string{"c", "d", "a", "b", "e"}, w.names(t, "p"))
 }
 
-// TestNamesOfNewScenes: by the model, else by the place; a generated suffix is never shown.
+// TestNamesOfNewScenes takes the name from the model, else from the position. It drops generated suffixes.
 func TestNamesOfNewScenes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, aiserver.Nothing())
@@ -98,7 +97,7 @@ func TestNamesOfNewScenes(t *testing.T) {
 	}
 }
 
-// TestRepairs: what does not compile goes back to the model with what the compiler says.
+// TestRepairs returns code that does not compile to the model, with the compiler's message.
 func TestRepairs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, aiserver.Text("I would rather talk."), aiserver.Text(aiserver.BrokenScene), named("Good"), aiserver.Nothing())
@@ -106,7 +105,7 @@ func TestRepairs(t *testing.T) {
 	got := w.get(t, "p", out.SceneID)
 	same(t, "repairs", 2, got.Versions[0].Repairs)
 	requests := w.ai.Requests()
-	same(t, "turns of the last question", 5, len(requests[2].Messages)-1) // without the system's
+	same(t, "turns of the last question", 5, len(requests[2].Messages)-1) // without the system message
 	last := requests[2].Messages[len(requests[2].Messages)-1].Text
 	if !strings.Contains(last, "does not compile") || !strings.Contains(last, ":") {
 		t.Errorf("the complaint is %q", last)
@@ -120,7 +119,7 @@ func TestRepairs(t *testing.T) {
 	same(t, "complaints", 2, len(debug.CompilerMessages))
 }
 
-// TestNoSceneThatDoesNotCompile: after three repairs the tool fails, and nothing has changed.
+// TestNoSceneThatDoesNotCompile checks that the tool fails after three repairs and changes nothing.
 func TestNoSceneThatDoesNotCompile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, aiserver.Text(aiserver.BrokenScene))
@@ -130,7 +129,7 @@ func TestNoSceneThatDoesNotCompile(t *testing.T) {
 	same(t, "files", map[string]string{}, w.folder(t))
 }
 
-// TestDurations: what the code exports counts, else five seconds; what the model says beside it does not.
+// TestDurations takes the duration from the code, else five seconds. It ignores the model's own figure.
 func TestDurations(t *testing.T) {
 	t.Parallel()
 	const code = "import { AbsoluteFill } from 'remotion';\n%s\nexport default function S() { return <AbsoluteFill />; }\n"
@@ -143,8 +142,7 @@ func TestDurations(t *testing.T) {
 	}
 }
 
-// TestWelcomeScene: the first real scene takes the place of the welcome scene when that is asked for, by
-// a service of its own.
+// TestWelcomeScene replaces the welcome scene on request, with a prompt for that case.
 func TestWelcomeScene(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Real"))
@@ -173,7 +171,7 @@ func TestWelcomeScene(t *testing.T) {
 	fails(t, err, fault.AlreadyExists, "p is there already")
 }
 
-// TestWelcomeSceneStays beside the others unless its place is asked for.
+// TestWelcomeSceneStays keeps the welcome scene unless the call asks to replace it.
 func TestWelcomeSceneStays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Real"))
@@ -183,7 +181,7 @@ func TestWelcomeSceneStays(t *testing.T) {
 	same(t, "the scenes", []string{"Welcome", "Real"}, w.names(t, "p"))
 }
 
-// TestTwoReplaceTheWelcomeScene: the second is a conflict.
+// TestTwoReplaceTheWelcomeScene checks that the second call is a conflict.
 func TestTwoReplaceTheWelcomeScene(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, aiserver.Nothing())
@@ -211,7 +209,7 @@ func TestTwoReplaceTheWelcomeScene(t *testing.T) {
 	same(t, "the scenes", []string{"Real"}, w.names(t, "p"))
 }
 
-// together calls at once, and gives the errors.
+// together runs n calls at once and returns their errors.
 func (w *world) together(n int, call func(i int) error) []error {
 	errs := make([]error, n)
 	var all sync.WaitGroup
@@ -222,7 +220,7 @@ func (w *world) together(n int, call func(i int) error) []error {
 	return errs
 }
 
-// TestParallelAdds: none is lost, of a project that is new too, and orders have no gaps.
+// TestParallelAdds checks that no scene is lost, even in a new project, and that the order has no gaps.
 func TestParallelAdds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))
@@ -236,7 +234,7 @@ func TestParallelAdds(t *testing.T) {
 	same(t, "scenes", calls, len(w.names(t, "p")))
 }
 
-// TestFromImages: the addresses go to the model, to the letter.
+// TestFromImages checks that the URLs reach the model unchanged.
 func TestFromImages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Poster"))
@@ -249,7 +247,7 @@ func TestFromImages(t *testing.T) {
 	same(t, "what made it", "createSceneFromImage", w.get(t, "p", out.SceneID).Versions[0].Tool)
 }
 
-// TestRefusedBeforeTheModel: bad input costs no question.
+// TestRefusedBeforeTheModel checks that bad input sends no request to the model.
 func TestRefusedBeforeTheModel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))
@@ -286,7 +284,7 @@ func TestRefusedBeforeTheModel(t *testing.T) {
 	same(t, "files", map[string]string{}, w.folder(t))
 }
 
-// TestTheExampleCompiles: what models are shown as a scene is one.
+// TestTheExampleCompiles compiles the example in the prompt.
 func TestTheExampleCompiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))

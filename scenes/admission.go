@@ -8,35 +8,32 @@ import (
 )
 
 const (
-	// DefaultDrafts is how many calls of one workspace may wait for the model at once where Config names
-	// no number.
+	// DefaultDrafts is how many calls of one workspace may wait for the model at once, unless Config sets a limit.
 	DefaultDrafts = 64
-	// requestBytes is what the requests of one workspace that wait for the model may hold: prompts and
-	// images.
+	// requestBytes limits the prompts and images of one workspace's calls that wait for the model, in bytes.
 	requestBytes = 16 << 20
-	// share is how many workspaces may use all that one may, at the same time.
+	// share multiplies the limits of one workspace into the limits of all workspaces together.
 	share = 2
 )
 
-// admission bounds the calls that wait for a model, and the bytes of their requests: by workspace, so
-// that none takes the places of the others, and in all.
+// admission limits the calls that wait for a model and the bytes of their requests. The limits apply to each
+// workspace, so that none can block the others, and to all workspaces together.
 type admission struct {
-	drafts int // of one workspace
+	drafts int // the limit of one workspace
 
-	mu  sync.Mutex // of what follows
+	mu  sync.Mutex // guards by and all
 	by  map[string]held
 	all held
 }
 
-// held is what waiting calls hold.
+// held is what the waiting calls occupy.
 type held struct{ drafts, bytes int }
 
 func newAdmission(drafts int) *admission {
 	return &admission{drafts: cmp.Or(drafts, DefaultDrafts), by: map[string]held{}}
 }
 
-// admit counts a call with a request of so many bytes until done is called. The error has the code
-// rate_limited.
+// admit counts a call and the bytes of its request until done is called. Its errors have the code rate_limited.
 func (a *admission) admit(workspace string, bytes int) (done func(), err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -13,20 +13,20 @@ import (
 	"plotline/scenes/reply"
 )
 
-// AnalyzeImageInput asks what is in images.
+// AnalyzeImageInput is the input of AnalyzeImage.
 type AnalyzeImageInput struct {
 	ImageURLs      []string `json:"imageUrls" minItems:"1" maxItems:"4" maxBytes:"4194304" doc:"http, https or data:image"`
 	AnalysisPrompt string   `json:"analysisPrompt,omitempty" maxLength:"20000" doc:"What to look for"`
 }
 
-// AnalyzeImageOutput says what is in images.
+// AnalyzeImageOutput describes what the model sees in the images.
 type AnalyzeImageOutput struct {
 	Analysis  reply.Analysis `json:"analysis"`
 	Reasoning string         `json:"reasoning"`
 	Debug     input.JSON     `json:"debug,omitempty" as:"object"`
 }
 
-// AnalyzeImage has a model look at images. Nothing is stored, but the model is spent.
+// AnalyzeImage has a model describe images. It stores nothing, but it uses the model.
 func (s *Service) AnalyzeImage(ctx context.Context, by audit.Caller, in AnalyzeImageInput) (AnalyzeImageOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opAnalyze, in, func(ctx context.Context, _ *usecase.Note) (AnalyzeImageOutput, error) {
 		if err := s.images(ctx, in.ImageURLs); err != nil {

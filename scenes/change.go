@@ -13,14 +13,14 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// ChangeDurationInput says how long a scene shall last.
+// ChangeDurationInput is the input of ChangeDuration.
 type ChangeDurationInput struct {
 	SceneID         string  `json:"sceneId" minLength:"1" maxLength:"128"`
 	DurationSeconds float64 `json:"durationSeconds" minimum:"0" maximum:"3600" doc:"More than 0"`
 	ProjectID       string  `json:"projectId" minLength:"1" maxLength:"128"`
 }
 
-// ChangeDurationOutput tells how long it was and is.
+// ChangeDurationOutput gives the duration before and after the change.
 type ChangeDurationOutput struct {
 	Success            bool    `json:"success"`
 	SceneID            string  `json:"sceneId"`
@@ -32,7 +32,7 @@ type ChangeDurationOutput struct {
 	ChatResponse       string  `json:"chatResponse,omitempty" doc:"A sentence for the user"`
 }
 
-// ChangeDuration changes how long a scene is stored to last. Its code stays as it is, to the byte.
+// ChangeDuration changes the stored duration of a scene. It does not change the code.
 func (s *Service) ChangeDuration(ctx context.Context, by audit.Caller, in ChangeDurationInput) (ChangeDurationOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opDuration, in, func(ctx context.Context, note *usecase.Note) (ChangeDurationOutput, error) {
 		frames := int(math.Round(in.DurationSeconds * tsx.FPS))
@@ -63,10 +63,10 @@ func (s *Service) ChangeDuration(ctx context.Context, by audit.Caller, in Change
 	})
 }
 
-// plain writes seconds with two decimals at most.
+// plain formats seconds with at most two decimals.
 func plain(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
 
-// DeleteSceneInput names a scene to delete.
+// DeleteSceneInput is the input of DeleteScene.
 type DeleteSceneInput struct {
 	SceneID         string       `json:"sceneId" minLength:"1" maxLength:"128"`
 	ProjectID       string       `json:"projectId" minLength:"1" maxLength:"128"`
@@ -74,7 +74,7 @@ type DeleteSceneInput struct {
 	RemainingScenes []NamedScene `json:"remainingScenes,omitempty" maxItems:"1000"`
 }
 
-// DeleteSceneOutput tells what is gone.
+// DeleteSceneOutput names the deleted scene.
 type DeleteSceneOutput struct {
 	Success          bool   `json:"success"`
 	SceneID          string `json:"sceneId"`
@@ -84,7 +84,7 @@ type DeleteSceneOutput struct {
 	ChatResponse     string `json:"chatResponse,omitempty" doc:"A sentence for the user"`
 }
 
-// DeleteScene takes a scene out of its project, with all its versions.
+// DeleteScene removes a scene and all its versions from its project.
 func (s *Service) DeleteScene(ctx context.Context, by audit.Caller, in DeleteSceneInput) (DeleteSceneOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opDelete, in, func(ctx context.Context, note *usecase.Note) (DeleteSceneOutput, error) {
 		note.IDs(in.SceneID)
@@ -101,13 +101,13 @@ func (s *Service) DeleteScene(ctx context.Context, by audit.Caller, in DeleteSce
 	})
 }
 
-// ReorderScenesInput names all scenes of a project in the order that they shall have.
+// ReorderScenesInput names all scenes of a project in their new order.
 type ReorderScenesInput struct {
 	ProjectID string   `json:"projectId" minLength:"1" maxLength:"128"`
 	SceneIDs  []string `json:"sceneIds" maxItems:"1000" maxLength:"128" doc:"All of the project's, in the new order"`
 }
 
-// ReorderScenes puts the scenes of a project into another order.
+// ReorderScenes changes the order of a project's scenes.
 func (s *Service) ReorderScenes(ctx context.Context, by audit.Caller, in ReorderScenesInput) (SceneList, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opReorder, in, func(ctx context.Context, note *usecase.Note) (SceneList, error) {
 		note.IDs(in.SceneIDs...)

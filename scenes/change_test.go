@@ -8,12 +8,12 @@ import (
 	"plotline/scenes"
 )
 
-// TestChangeDuration: frames are rounded seconds, the code stays to the byte, and no model is needed.
+// TestChangeDuration checks that seconds are rounded to frames, the code is unchanged and no model is needed.
 func TestChangeDuration(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))
 	made := w.add(t, "p", "x")
-	w.begin(t, w.memory) // and now there is no model
+	w.begin(t, w.memory) // from here on without a model
 	out, err := w.ChangeDuration(t.Context(), agent, scenes.ChangeDurationInput{ProjectID: "p", SceneID: made.SceneID, DurationSeconds: 4.55})
 	must(t, err)
 	want := scenes.ChangeDurationOutput{
@@ -36,7 +36,7 @@ func TestChangeDuration(t *testing.T) {
 	}
 }
 
-// TestDeleteScene: those behind it move up.
+// TestDeleteScene checks that later scenes move up.
 func TestDeleteScene(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("a"))
@@ -57,7 +57,7 @@ func TestDeleteScene(t *testing.T) {
 	fails(t, err, fault.NotFound, "Scene not found in project p: "+ids[1])
 }
 
-// TestReorderScenes takes all scenes, each once.
+// TestReorderScenes requires every scene exactly once.
 func TestReorderScenes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))
@@ -88,7 +88,7 @@ func TestReorderScenes(t *testing.T) {
 	same(t, "and nothing of it was done", 3, len(w.names(t, "p")))
 }
 
-// TestListProjects: of this workspace, the one that changed last first.
+// TestListProjects lists this workspace only, the most recently changed first.
 func TestListProjects(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// chatTime is how long the answer waits for the sentence.
+	// chatTime is the longest that a result waits for the sentence.
 	chatTime   = 5 * time.Second
 	chatTokens = 200
 )
 
-// chat is the conversational service: a sentence for the user, "" when there is none. It is asked when the
-// change is stored, so that nothing is lost by it. Only the endpoint is asked: a client that lends its model
-// is a conversation already, and its user may have to allow each question.
+// chat asks the configured model for a sentence to the user. It returns "" when there is none. It runs after the
+// change is stored, so a failure loses nothing. It never asks the model of an MCP client: that client writes its own
+// sentences, and its user may have to approve each request.
 func (s *Service) chat(ctx context.Context, vars prompts.Vars) string {
 	if s.cfg.Model == nil {
 		return ""
@@ -37,5 +37,5 @@ func (s *Service) chat(ctx context.Context, vars prompts.Vars) string {
 	return reply.Sentence(answer.Text)
 }
 
-// reason is what an error says to a client.
+// reason returns the text of an error that clients may see.
 func reason(err error) string { return fault.From(err).Details }

@@ -11,12 +11,12 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// welcome is the scene that a new project begins with.
+// welcome is the first scene of a new project.
 //
 //go:embed welcome.tsx
 var welcome string
 
-// CreateProjectInput names a new project.
+// CreateProjectInput is the input of CreateProject.
 type CreateProjectInput struct {
 	ProjectID string `json:"projectId" minLength:"1" maxLength:"128"`
 }
@@ -27,8 +27,8 @@ type CreateProjectOutput struct {
 	Scenes    []SceneRow `json:"scenes"`
 }
 
-// CreateProject begins a project with a welcome scene, which takes no model and which the first real
-// scene may replace.
+// CreateProject creates a project with a welcome scene. It needs no model. The first real scene may replace the
+// welcome scene.
 func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateProjectInput) (CreateProjectOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opCreate, in, func(ctx context.Context, note *usecase.Note) (CreateProjectOutput, error) {
 		if err := newName(in.ProjectID); err != nil {
@@ -41,7 +41,7 @@ func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateP
 			return CreateProjectOutput{}, err
 		}
 		p, err := s.put(ctx, by.Workspace, in.ProjectID, func(p *Project) error {
-			if p.CreatedAt != p.UpdatedAt || len(p.Scenes) > 0 { // somebody made it meanwhile
+			if p.CreatedAt != p.UpdatedAt || len(p.Scenes) > 0 { // another call created it meanwhile
 				return isThere(in.ProjectID)
 			}
 			scene := Scene{SceneID: string(graph.NewID()), IsWelcome: true}

@@ -1,11 +1,11 @@
-// Package scenes makes and changes video scenes, React components in TSX for a timeline of 30 frames a
-// second, with a language model, and keeps them in projects.
+// Package scenes creates and edits video scenes with a language model, and stores them in projects. A scene is a
+// React component in TSX for a timeline of 30 frames a second.
 //
-// Two halves meet in a use case. A service asks the model, reads what it says and has it compiled; it
-// changes nothing and gives a draft. The orchestrator applies a draft to the project: it alone owns the
-// list of scenes, their order, names and versions. So a call that fails, or is cancelled while the model
-// thinks, has changed nothing.
+// A use case has two steps. First a service asks the model, parses the answer and compiles the code. This step
+// changes nothing and returns a draft. Then the orchestrator applies the draft to the project: only the orchestrator
+// changes the list of scenes, their order, names and versions. A call that fails, or is cancelled while the model
+// works, therefore changes nothing.
 //
-// Projects are files in the data folder (graph/records). Every version that a model made is owed to the
-// graph as an episode (graph/outbox).
+// Projects are files in the data folder (graph/records). Every version that a model wrote also becomes an episode in
+// the graph (graph/outbox).
 package scenes

@@ -12,7 +12,7 @@ import (
 	"plotline/scenes/prompts"
 )
 
-// EditSceneInput asks for a change of a scene, of a project or of the caller's own.
+// EditSceneInput is the input of EditScene. The scene is stored in a project, or given in the call.
 type EditSceneInput struct {
 	UserPrompt       string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What shall change"`
 	ProjectID        string     `json:"projectId" minLength:"1" maxLength:"128"`
@@ -26,13 +26,13 @@ type EditSceneInput struct {
 	VisionAnalysis   input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
 }
 
-// EditSceneWithImageInput asks for a scene to be written anew after images.
+// EditSceneWithImageInput is the input of EditSceneWithImage.
 type EditSceneWithImageInput struct {
 	ImageURLs []string `json:"imageUrls" minItems:"1" maxItems:"4" maxBytes:"4194304" doc:"http, https or data:image"`
 	EditSceneInput
 }
 
-// EditScene changes a scene's code as words ask for.
+// EditScene has the model change a scene's code after a prompt.
 func (s *Service) EditScene(ctx context.Context, by audit.Caller, in EditSceneInput) (EditOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opEdit, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
 		if err := filled("userPrompt", in.UserPrompt); err != nil {
@@ -42,7 +42,7 @@ func (s *Service) EditScene(ctx context.Context, by audit.Caller, in EditSceneIn
 	})
 }
 
-// EditSceneWithImage writes a scene anew, as images and words ask for.
+// EditSceneWithImage has the model write a scene anew from images and a prompt.
 func (s *Service) EditSceneWithImage(ctx context.Context, by audit.Caller, in EditSceneWithImageInput) (EditOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opEditImage, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
 		if err := cmp.Or(filled("userPrompt", in.UserPrompt), s.images(ctx, in.ImageURLs)); err != nil {
@@ -52,7 +52,7 @@ func (s *Service) EditSceneWithImage(ctx context.Context, by audit.Caller, in Ed
 	})
 }
 
-// edit has the model change a scene, and stores the result where the scene is a project's.
+// edit has the model change a scene, and stores the result if the scene belongs to a project.
 func (s *Service) edit(ctx context.Context, by audit.Caller, note *usecase.Note, tool string, in EditSceneInput, urls []string) (EditOutput, error) {
 	if in.SceneID != "" {
 		note.IDs(in.SceneID)
@@ -83,7 +83,7 @@ func editOutput(was subject, v Version, d draft, chat string) EditOutput {
 	}
 }
 
-// editOrder: words alone change the code, images have it written anew.
+// editOrder builds the request: a prompt alone changes the code, images have it written anew.
 func editOrder(in EditSceneInput, was subject, urls []string) order {
 	o := order{
 		prompt: prompts.CodeEditor, images: urls, temperature: exact,
@@ -101,16 +101,16 @@ func editOrder(in EditSceneInput, was subject, urls []string) order {
 	return o
 }
 
-// subject is the scene that a change is about.
+// subject is the scene to change.
 type subject struct {
-	projectID, sceneID string // sceneID is "" for a scene that no project holds
+	projectID, sceneID string // sceneID is "" for a scene given in the call
 	stored             bool
-	base               int // its version
+	base               int // the version that the change starts from
 	code, name, layout string
 	frames             int
 }
 
-// subject finds what to edit: the scene of the project, or what the caller brought along.
+// subject returns the scene to edit: the stored one, or the one given in the call.
 func (s *Service) subject(ctx context.Context, by audit.Caller, in EditSceneInput) (subject, error) {
 	was := subject{projectID: in.ProjectID, code: in.ExistingCode, name: shown(in.ExistingName), frames: in.ExistingDuration}
 	if in.SceneID == "" {
@@ -153,7 +153,7 @@ func subjectOf(projectID string, scene *Scene) subject {
 	}
 }
 
-// keep stores a new version where the scene is a project's. Each becomes an episode.
+// keep stores a new version if the scene belongs to a project. In both cases it writes an episode.
 func (s *Service) keep(ctx context.Context, by audit.Caller, was subject, v Version) error {
 	if !was.stored {
 		s.episodes.loose(ctx, by, was.projectID, v)

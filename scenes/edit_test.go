@@ -22,7 +22,7 @@ func (w *world) edit(tb testing.TB, in scenes.EditSceneInput) (scenes.EditOutput
 	return w.EditScene(tb.Context(), agent, in)
 }
 
-// TestEditScene: the new version is on top, the former one is kept, and what is not said stays.
+// TestEditScene checks that the new version is current, the old one is kept, and omitted fields keep their values.
 func TestEditScene(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, []string{"It is blue"}, []string{"The title"})))
@@ -33,7 +33,7 @@ func TestEditScene(t *testing.T) {
 	same(t, "preserved", []string{"The title"}, out.Preserved)
 	same(t, "the scene", made.SceneID, out.SceneID)
 	same(t, "the name stays", "Opening", out.SceneName)
-	same(t, "the duration stays", made.Duration, out.Duration) // its code says nothing of one
+	same(t, "the duration stays", made.Duration, out.Duration) // the new code exports none
 	got := w.get(t, "p", made.SceneID)
 	if got.Version != 2 || len(got.Versions) != 2 || got.LayoutJSON != made.LayoutJSON || got.TSXCode != out.TSXCode {
 		t.Errorf("stored is %+v", got)
@@ -49,7 +49,7 @@ func TestEditScene(t *testing.T) {
 	}
 }
 
-// TestComplexity: how much may change reaches the model.
+// TestComplexity checks that editComplexity reaches the model.
 func TestComplexity(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, aiserver.Text(aiserver.Edit(edited, nil, nil)))
@@ -65,7 +65,7 @@ func TestComplexity(t *testing.T) {
 	same(t, "different instructions", 3, len(told))
 }
 
-// TestEditOfOwnCode: without sceneId all that the scene is comes along, and nothing is stored.
+// TestEditOfOwnCode requires the whole scene in a call without sceneId, and stores nothing.
 func TestEditOfOwnCode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, aiserver.Text(aiserver.Edit(edited, nil, nil)))
@@ -110,7 +110,7 @@ func TestEditWithImage(t *testing.T) {
 	fails(t, err, fault.InvalidArgument, "imageUrls[0]")
 }
 
-// TestChangedMeanwhile: of two changes at once the second is a conflict, and says what to do.
+// TestChangedMeanwhile checks that the second of two changes is a conflict with advice.
 func TestChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))
@@ -136,7 +136,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	same(t, "versions", 2, len(w.get(t, "p", made.SceneID).Versions))
 }
 
-// TestDeletedMeanwhile: a scene that is gone takes no version.
+// TestDeletedMeanwhile checks that a deleted scene gets no version.
 func TestDeletedMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))
@@ -152,7 +152,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 	fails(t, err, fault.NotFound, "Scene not found in project p: "+made.SceneID)
 }
 
-// TestStaleCode: who edits by code that is no longer the scene's is told.
+// TestStaleCode rejects an edit whose existingCode is outdated.
 func TestStaleCode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, nil, nil)))
@@ -160,10 +160,10 @@ func TestStaleCode(t *testing.T) {
 	_, err := w.edit(t, scenes.EditSceneInput{ProjectID: "p", SceneID: made.SceneID, ExistingCode: "export default () => null;"})
 	fails(t, err, fault.Conflict, "existingCode is not what scene")
 	_, err = w.edit(t, scenes.EditSceneInput{ProjectID: "p", SceneID: made.SceneID, ExistingCode: "\n" + strings.ReplaceAll(made.TSXCode, "  ", "\t")})
-	must(t, err) // white space alone is no difference
+	must(t, err) // differences in white space do not count
 }
 
-// TestUnknown: ids that are nobody's are named, and another workspace's are nobody's.
+// TestUnknown checks the errors for unknown ids, and that other workspaces' ids are unknown.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))

@@ -8,13 +8,13 @@ import (
 	"plotline/graph/jsoncut"
 )
 
-// decodeProject reads the file of a project, and keeps the text of each scene. A scene is read from that
-// text alone: of a file that names its scenes twice, encoding/json would mix the lists.
+// decodeProject parses a project file and keeps the JSON text of each scene. It parses each scene from that text
+// alone: encoding/json would merge the lists of a file that has the key "scenes" twice.
 func decodeProject(_ string, raw []byte) (*Project, error) {
 	var file struct {
 		Project
 
-		Scenes json.RawMessage `json:"scenes"` // in place of Project's
+		Scenes json.RawMessage `json:"scenes"` // hides Project.Scenes
 	}
 	if err := json.Unmarshal(raw, &file); err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func decodeProject(_ string, raw []byte) (*Project, error) {
 	return p, p.judge()
 }
 
-// readScenes reads a list, or null.
+// readScenes parses a JSON array, or null.
 func (p *Project) readScenes(list json.RawMessage) error {
 	if len(list) == 0 || list[0] == 'n' {
 		return nil
@@ -49,8 +49,8 @@ func (p *Project) readScenes(list json.RawMessage) error {
 	}
 }
 
-// encodeProject writes the file of a project. Scenes that have not changed stand as they stood: all the
-// code of a long project would cost more to write anew than all the rest of a call.
+// encodeProject encodes a project. It copies the text of unchanged scenes: encoding all the code of a long project
+// again would cost more than the rest of the call.
 func encodeProject(p *Project) ([]byte, error) {
 	head := *p
 	head.Scenes = []Scene{}
@@ -58,7 +58,7 @@ func encodeProject(p *Project) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	const empty = `"scenes":[]` // within a text its quotes would be escaped
+	const empty = `"scenes":[]` // cannot occur in a string, where quotes are escaped
 	at := bytes.Index(raw, []byte(empty)) + len(empty) - 1
 	size := len(raw) + 1
 	for i := range p.Scenes {
@@ -77,7 +77,7 @@ func encodeProject(p *Project) ([]byte, error) {
 		}
 		start := len(file)
 		file = append(file, p.Scenes[i].text...)
-		p.Scenes[i].text = file[start:len(file):len(file)] // so that the file before is not kept for it
+		p.Scenes[i].text = file[start:len(file):len(file)] // point into the new file, so that the old one can be freed
 	}
 	return append(append(file, raw[at:]...), '\n'), nil
 }

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestEncodeDecode: whatever a project holds, its file says it, after a change of some of its scenes too.
+// TestEncodeDecode checks that a project survives encoding and decoding, also after a change of some scenes.
 func TestEncodeDecode(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

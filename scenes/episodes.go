@@ -18,29 +18,29 @@ import (
 	"plotline/graph/records"
 )
 
-// doorName is what the audit record calls the way by which scenes reach the graph.
+// doorName is the transport that audit records give for episodes of scenes.
 const doorName = "scenes"
 
-// The rewards of what a model wrote, by the compiler's judgement.
+// The rewards of versions that a model wrote, by how they compiled.
 const (
 	rewardAtOnce   = 0.5
 	rewardRepaired = 0
 	rewardFallback = -0.5
 )
 
-// episodes turns the versions that models made into episodes. What is owed is the difference between a
-// project and its ledger.
+// episodes writes the versions that models made as episodes. A project's pending versions are those that its ledger
+// lacks.
 type episodes struct {
 	s       *Service
 	box     *outbox.Outbox
 	ledgers *records.Folder[ledger]
 }
 
-// ledger is the file of what the graph knows of a project.
+// ledger is the file that records which versions of a project have an episode.
 type ledger struct {
 	ProjectID string              `json:"projectId"`
 	Workspace string              `json:"workspace"`
-	Project   graph.ID            `json:"project,omitempty"` // the project's own episode
+	Project   graph.ID            `json:"project,omitempty"` // the episode of the project itself
 	Versions  map[string]graph.ID `json:"versions"`          // by versionKey
 }
 
@@ -71,7 +71,7 @@ func newLedgers(dir string, logger *slog.Logger) *records.Folder[ledger] {
 
 func versionKey(sceneID string, version int) string { return sceneID + ":v" + strconv.Itoa(version) }
 
-// of gives the episodes of a project's versions, as far as they are written.
+// of returns the episodes of a project's versions that are already written.
 func (e *episodes) of(ctx context.Context, p *Project) map[string]graph.ID {
 	l, err := e.ledgers.Read(ctx, p.file())
 	if err != nil {
@@ -80,12 +80,12 @@ func (e *episodes) of(ctx context.Context, p *Project) map[string]graph.ID {
 	return l.Versions
 }
 
-// promptly writes what a project owes, now if that goes quickly.
+// promptly writes a project's pending episodes, at once if that is quick.
 func (e *episodes) promptly(ctx context.Context, p *Project, actor string) {
 	e.box.Promptly(ctx, "project "+p.ProjectID, func(ctx context.Context) error { return e.settle(ctx, p, actor) })
 }
 
-// settleAll writes what any project owes.
+// settleAll writes the pending episodes of all projects.
 func (e *episodes) settleAll(ctx context.Context) error {
 	all, err := e.s.files.List(ctx)
 	if err != nil {
@@ -94,22 +94,22 @@ func (e *episodes) settleAll(ctx context.Context) error {
 	return outbox.Each(all, func(p *Project) error { return e.settle(ctx, p, "") })
 }
 
-// tells tells whether a version is something that a model made, and so an episode.
+// tells reports whether a model made the version, so that it becomes an episode.
 func (v *Version) tells() bool { return v.Tool != opDuration.Name && v.Tool != opCreate.Name }
 
-// lacks tells whether the ledger owes a version to the graph.
+// lacks reports whether the episode of a version is still to be written.
 func (l *ledger) lacks(sceneID string, v *Version) bool {
 	return v.tells() && l.Versions[versionKey(sceneID, v.Version)] == ""
 }
 
-// owes tells whether the ledger lacks any version of a project.
+// owes reports whether any version of a project still needs its episode.
 func (l *ledger) owes(p *Project) bool {
 	return slices.ContainsFunc(p.Scenes, func(s Scene) bool {
 		return slices.ContainsFunc(s.Versions, func(v Version) bool { return l.lacks(s.SceneID, &v) })
 	})
 }
 
-// settle writes what one project owes.
+// settle writes the pending episodes of one project.
 func (e *episodes) settle(ctx context.Context, p *Project, actor string) error {
 	if e.s.cfg.Memory == nil {
 		return nil
@@ -123,7 +123,7 @@ func (e *episodes) settle(ctx context.Context, p *Project, actor string) error {
 	}
 	var failed error
 	_, err = e.ledgers.Put(ctx, p.file(), fresh, func(l *ledger) error {
-		failed = e.write(ctx, l, p, actor) // what it has written is kept
+		failed = e.write(ctx, l, p, actor) // on failure, keep the episodes written so far
 		return nil
 	})
 	if err != nil {
@@ -132,9 +132,9 @@ func (e *episodes) settle(ctx context.Context, p *Project, actor string) error {
 	return failed
 }
 
-// write makes the episodes that are owed, and notes them in the ledger.
+// write creates the pending episodes and records them in the ledger.
 func (e *episodes) write(ctx context.Context, l *ledger, p *Project, actor string) error {
-	if !l.owes(p) { // another process was here
+	if !l.owes(p) { // another process wrote them
 		return nil
 	}
 	by := outbox.Writer(p.Workspace, actor, doorName)
@@ -164,8 +164,8 @@ func (e *episodes) write(ctx context.Context, l *ledger, p *Project, actor strin
 	return nil
 }
 
-// relationships of a new version: it is a part of its project, refines what it was before, and follows
-// the scene before it.
+// relationships returns those of a new version: part_of its project, refines its previous version, and follows the
+// scene before it.
 func (l *ledger) relationships(p *Project, order, version int, made graph.ID) []graph.AddRelationshipInput {
 	all := []graph.AddRelationshipInput{outbox.Relation(made, l.Project, graph.PartOf)}
 	scene := &p.Scenes[order]
@@ -181,7 +181,7 @@ func (l *ledger) relationships(p *Project, order, version int, made graph.ID) []
 	return all
 }
 
-// newest is the episode of the newest version, from the one at index from down, that has one.
+// newest returns the episode of the newest version that has one, starting at index from and going down.
 func (l *ledger) newest(s *Scene, from int) graph.ID {
 	for j := from; j >= 0; j-- {
 		if id := l.Versions[versionKey(s.SceneID, s.Versions[j].Version)]; id != "" {
@@ -192,15 +192,15 @@ func (l *ledger) newest(s *Scene, from int) graph.ID {
 }
 
 func episodeOfProject(p *Project) graph.CreateEpisodeInput {
-	raw, _ := json.Marshal(map[string]any{"projectId": p.ProjectID}) // which cannot fail for a text
+	raw, _ := json.Marshal(map[string]any{"projectId": p.ProjectID}) // cannot fail for a string
 	return graph.CreateEpisodeInput{
 		Query: "Make the video project " + p.ProjectID, Name: "Project " + p.ProjectID,
 		Tags: []string{"project"}, Metadata: input.Object(raw), IdempotencyKey: "project:" + fileOf(p.Workspace, p.ProjectID),
 	}
 }
 
-// episodeOf is what agents will read of a version. It says only what the version itself says, so that a
-// second try gives the same.
+// episodeOf builds the episode of a version. It uses only fields of the version, so that a second attempt gives the
+// same content.
 func episodeOf(p *Project, sceneID string, v *Version) graph.CreateEpisodeInput {
 	in := graph.CreateEpisodeInput{
 		Query: v.Prompt, Reward: v.reward(), Reflection: v.Reasoning, Name: fmt.Sprintf("%s: %s", v.verb(), v.SceneName),
@@ -215,12 +215,12 @@ func episodeOf(p *Project, sceneID string, v *Version) graph.CreateEpisodeInput 
 	if sceneID != "" {
 		about["sceneId"], about["version"] = sceneID, v.Version
 	}
-	raw, _ := json.Marshal(about) // which cannot fail for texts and numbers
+	raw, _ := json.Marshal(about) // cannot fail for strings and numbers
 	in.Metadata = input.Object(raw)
 	return in
 }
 
-// reward is the compiler's judgement; a person's may replace it.
+// reward rates a version by how it compiled. An agent may change it later.
 func (v *Version) reward() float64 {
 	switch {
 	case v.Fallback:
@@ -241,8 +241,8 @@ func (v *Version) verb() string {
 	return "Scene made"
 }
 
-// loose writes the episode of a change that no project keeps: at once or never, since nothing is left
-// of which it could be read off.
+// loose writes the episode of a change that is stored in no project. If the write fails it is not repeated, because
+// nothing stored could produce it again.
 func (e *episodes) loose(ctx context.Context, by audit.Caller, projectID string, v Version) {
 	if e.s.cfg.Memory == nil {
 		return

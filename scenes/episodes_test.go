@@ -18,7 +18,7 @@ import (
 
 var reader = audit.Caller{Workspace: "w", Door: "test", Role: access.Reader}
 
-// remembered is what the graph knows of scenes, as "name (reward)" and as "name type name".
+// remembered lists the episodes as "name (reward)" and the relationships as "name type name".
 func (w *world) remembered(tb testing.TB) (episodes, relationships []string) {
 	tb.Helper()
 	list, err := w.memory.ListEpisodes(tb.Context(), reader, graph.ListEpisodesInput{Limit: 100})
@@ -51,8 +51,8 @@ func (w *world) remembered(tb testing.TB) (episodes, relationships []string) {
 	return episodes, relationships
 }
 
-// TestEpisodes: every scene made, edited or fixed is one, with its relationships; what no model made is
-// none.
+// TestEpisodes checks that each scene made, edited or fixed by a model is an episode with its relationships, and that
+// other versions are not.
 func TestEpisodes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t,
@@ -86,7 +86,7 @@ func TestEpisodes(t *testing.T) {
 	same(t, "its query", "Make it blue", full.Query)
 }
 
-// TestEpisodeOfOwnCode: a change that no project keeps is one too.
+// TestEpisodeOfOwnCode checks that a change stored in no project is an episode too.
 func TestEpisodeOfOwnCode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, aiserver.Text(aiserver.Edit(edited, nil, nil)))
@@ -99,7 +99,7 @@ func TestEpisodeOfOwnCode(t *testing.T) {
 	same(t, "episodes", 2, len(list.Episodes))
 }
 
-// away is a memory that cannot be reached.
+// away is a memory that is unavailable.
 type away struct{}
 
 func (away) CreateEpisode(context.Context, audit.Caller, graph.CreateEpisodeInput) (graph.CreateEpisodeOutput, error) {
@@ -110,7 +110,7 @@ func (away) AddRelationship(context.Context, audit.Caller, graph.AddRelationship
 	return graph.AddRelationshipOutput{}, fault.New(fault.Unavailable, "away")
 }
 
-// TestStoreAway: scenes are made all the same, and a process that stays writes what is owed, once.
+// TestStoreAway checks that scenes are made without the graph. A running process writes their episodes later, once.
 func TestStoreAway(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -133,7 +133,7 @@ func TestStoreAway(t *testing.T) {
 	}, relationships)
 }
 
-// TestLedgerLost: episodes that are written already are found again by their keys.
+// TestLedgerLost checks that the idempotency keys find episodes that are already written.
 func TestLedgerLost(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("A"), aiserver.Nothing(), named("B"), aiserver.Nothing())

@@ -19,7 +19,7 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// TestNoModel: every tool that needs one says what to configure, and changes nothing.
+// TestNoModel checks that every tool that needs a model says what to configure, and changes nothing.
 func TestNoModel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -49,7 +49,7 @@ func TestNoModel(t *testing.T) {
 	same(t, "files", map[string]string{}, w.folder(t))
 }
 
-// TestFaultsOfTheModel: each has its words, and leaves the project as it was.
+// TestFaultsOfTheModel checks the message of each fault, and that the project is unchanged.
 func TestFaultsOfTheModel(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -80,7 +80,7 @@ func TestFaultsOfTheModel(t *testing.T) {
 	}
 }
 
-// TestModelThatNeverAnswers: the limit ends it, as a time-out.
+// TestModelThatNeverAnswers checks that the call ends with a time-out.
 func TestModelThatNeverAnswers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -95,7 +95,7 @@ func TestModelThatNeverAnswers(t *testing.T) {
 	<-gone
 }
 
-// TestCancel: whoever leaves takes the model's request along, and has changed nothing.
+// TestCancel checks that a cancelled call cancels the request to the model and changes nothing.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	hang, gone := aiserver.Hang()
@@ -113,7 +113,7 @@ func TestCancel(t *testing.T) {
 	same(t, "files", map[string]string{}, w.folder(t))
 }
 
-// TestChatFails: the tool succeeds without the sentence, whatever befalls it.
+// TestChatFails checks that the tool succeeds without the sentence.
 func TestChatFails(t *testing.T) {
 	t.Parallel()
 	for name, step := range map[string]aiserver.Step{
@@ -126,8 +126,7 @@ func TestChatFails(t *testing.T) {
 	}
 }
 
-// TestDamagedProject: a file that no longer says what it was is an error that names it, and is left as
-// it is.
+// TestDamagedProject checks that a damaged file gives an error with its name, and is left unchanged.
 func TestDamagedProject(t *testing.T) {
 	t.Parallel()
 	for name, damage := range map[string]func(string) string{
@@ -170,7 +169,7 @@ func TestDamagedProject(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// TestProjectNames: whatever a project is called, its file stays in the folder, and is no other's.
+// TestProjectNames checks that every project gets its own file within the folder.
 func TestProjectNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))
@@ -189,7 +188,7 @@ func TestProjectNames(t *testing.T) {
 	same(t, "files", len(ids), len(files))
 }
 
-// TestNoWayIsAName: a project that an address cannot name is not made.
+// TestNoWayIsAName rejects project names that no URL can hold.
 func TestNoWayIsAName(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("x"))
@@ -201,8 +200,8 @@ func TestNoWayIsAName(t *testing.T) {
 	}
 }
 
-// TestManyWait: calls that wait for the model leave room for the others. One too many is refused, and no
-// scene gives way to a safe one for it.
+// TestManyWait limits the calls that wait for the model. The call beyond the limit fails, and no safe scene replaces
+// a scene because of it.
 func TestManyWait(t *testing.T) {
 	t.Parallel()
 	const places = scenes.DefaultDrafts
@@ -246,13 +245,14 @@ func TestManyWait(t *testing.T) {
 	same(t, "scenes", places, len(w.names(t, "p")))
 }
 
-// TestTheKeyIsNowhere: in no error, log, record or file, though the endpoint sends it back in all it says.
+// TestTheKeyIsNowhere checks that no error, log, record or file has the key, though the endpoint echoes it
+// everywhere.
 func TestTheKeyIsNowhere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	echo := "Incorrect API key provided: " + key
 	ai := aiserver.New(t,
-		named("Opening"), aiserver.Fault(400, echo), // a sentence for the user
+		named("Opening"), aiserver.Fault(400, echo), // the sentence for the user
 		aiserver.Fault(401, echo), aiserver.Fault(500, echo, "Retry-After", "0"), aiserver.Fault(500, echo, "Retry-After", "0"),
 		aiserver.Fault(500, echo, "Retry-After", "0"), aiserver.Fault(500, echo, "Retry-After", "0"), aiserver.Raw(echo), aiserver.Fault(429, echo, "Retry-After", "9999"),
 	)
@@ -294,7 +294,7 @@ func TestTheKeyIsNowhere(t *testing.T) {
 	}
 }
 
-// TestLeaveDuringTheSentence: what is made by then stays; only the sentence is given up.
+// TestLeaveDuringTheSentence checks that a call cancelled during the sentence keeps the scene.
 func TestLeaveDuringTheSentence(t *testing.T) {
 	t.Parallel()
 	hang, gone := aiserver.Hang()

@@ -8,7 +8,7 @@ import (
 	"plotline/graph/input"
 )
 
-// SceneOutput is a scene that was made.
+// SceneOutput is a new scene.
 type SceneOutput struct {
 	SceneID      string     `json:"sceneId"`
 	TSXCode      string     `json:"tsxCode"`
@@ -20,7 +20,7 @@ type SceneOutput struct {
 	Debug        input.JSON `json:"debug,omitempty" as:"object"`
 }
 
-// EditOutput is a scene that was changed.
+// EditOutput is a changed scene.
 type EditOutput struct {
 	SceneID      string     `json:"sceneId,omitempty"`
 	TSXCode      string     `json:"tsxCode"`
@@ -56,19 +56,19 @@ func rowsOf(p *Project) []SceneRow {
 	return rows
 }
 
-// NamedScene is a scene as a caller speaks of it.
+// NamedScene is a scene as a caller names it.
 type NamedScene struct {
 	ID   string `json:"id" maxLength:"128"`
 	Name string `json:"name" maxLength:"500"`
 }
 
-// Said is one turn of the conversation that led to a request.
+// Said is one message of the conversation before a request.
 type Said struct {
 	Role    string `json:"role" enum:"user,assistant"`
 	Content string `json:"content" maxLength:"20000"`
 }
 
-// filled refuses a text of white space alone.
+// filled rejects a text that is empty or white space only.
 func filled(name, text string) error {
 	if strings.TrimSpace(text) == "" {
 		return fault.Invalid("%s must say something: it is empty", name)
@@ -76,8 +76,8 @@ func filled(name, text string) error {
 	return nil
 }
 
-// newName judges what a new project is to be called. The two names that an address takes for a way are
-// left out: a browser would never ask for such a project.
+// newName checks the name of a new project. It rejects "." and "..": browsers resolve them as path segments, so no
+// URL could name such a project.
 func newName(projectID string) error {
 	if projectID == "." || projectID == ".." {
 		return fault.Invalid("projectId must be a name, and '%s' is none in an address; choose another", projectID)
@@ -85,8 +85,8 @@ func newName(projectID string) error {
 	return filled("projectId", projectID)
 }
 
-// debugOf is a value as free JSON.
+// debugOf encodes a value as JSON.
 func debugOf(v any) input.JSON {
-	raw, _ := json.Marshal(v) // which cannot fail for texts and numbers
+	raw, _ := json.Marshal(v) // cannot fail for strings and numbers
 	return raw
 }

@@ -30,8 +30,8 @@ var (
 
 func (p *Project) file() string { return fileOf(p.Workspace, p.ProjectID) }
 
-// fileOf is the name of a project's file: what a person recognises it by, and what keeps it apart from
-// every other, on file systems too that know no capital letters.
+// fileOf returns the name of a project's file: a readable part and a hash. The hash keeps names distinct, also on
+// file systems that ignore case.
 func fileOf(workspace, projectID string) string {
 	const readable = 60 // characters of the id
 	name := strings.Trim(notInName.ReplaceAllString(strings.ToLower(projectID), "-"), "-")
@@ -39,7 +39,7 @@ func fileOf(workspace, projectID string) string {
 	return strings.Trim(name[:min(len(name), readable)], "-") + "-" + hex.EncodeToString(sum[:16])
 }
 
-// project reads a project of a workspace; nil when there is none.
+// project reads a project of a workspace. It returns nil if there is none.
 func (s *Service) project(ctx context.Context, workspace, projectID string) (*Project, error) {
 	p, err := s.known(ctx, workspace, projectID)
 	if fault.CodeOf(err) == fault.NotFound {
@@ -48,7 +48,7 @@ func (s *Service) project(ctx context.Context, workspace, projectID string) (*Pr
 	return p, err
 }
 
-// known is project for who needs one.
+// known is like project, but fails if there is none.
 func (s *Service) known(ctx context.Context, workspace, projectID string) (*Project, error) {
 	p, err := s.files.Read(ctx, fileOf(workspace, projectID))
 	return p, s.named(err, workspace, projectID)
@@ -62,14 +62,14 @@ func noScene(projectID, sceneID string) error {
 	return fault.Newf(fault.NotFound, "Scene not found in project %.100s: %.100s; listScenes tells which there are", projectID, sceneID)
 }
 
-// broken is the error of a project whose file no longer says what it was. The file stays.
+// broken returns the error for a project file that cannot be decoded. The file is not changed.
 func (s *Service) broken(workspace, projectID string) error {
 	return headed(fault.Newf(fault.Unavailable,
 		"The file of project %.100s cannot be read: restore %s from a backup, or move it away to begin anew",
 		projectID, fileOf(workspace, projectID)+projectSuffix), "Project file is damaged")
 }
 
-// headed gives an error its own title.
+// headed sets the title of an error.
 func headed(err *fault.Error, title string) *fault.Error {
 	err.Heading = title
 	return err
@@ -81,7 +81,7 @@ func (s *Service) change(ctx context.Context, workspace, projectID string, edit 
 	return p, s.named(err, workspace, projectID)
 }
 
-// put is change for a project that may be new.
+// put is like change, but creates a missing project.
 func (s *Service) put(ctx context.Context, workspace, projectID string, edit func(p *Project) error) (*Project, error) {
 	fresh := func() *Project {
 		return &Project{ProjectID: projectID, Workspace: workspace, Scenes: []Scene{}}

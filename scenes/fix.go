@@ -14,7 +14,7 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// FixBrokenSceneInput asks for the repair of a scene.
+// FixBrokenSceneInput is the input of FixBrokenScene.
 type FixBrokenSceneInput struct {
 	BrokenCode   string `json:"brokenCode" minLength:"1" maxBytes:"262144"`
 	ErrorMessage string `json:"errorMessage" maxLength:"20000" doc:"What went wrong, as the player or compiler says it"`
@@ -35,7 +35,7 @@ type FixOutput struct {
 	Debug        input.JSON `json:"debug,omitempty" as:"object"`
 }
 
-// FixBrokenScene mends a scene, or puts a safe one in its place: what it gives compiles.
+// FixBrokenScene repairs a scene, or replaces it with a safe one. The result compiles.
 func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBrokenSceneInput) (FixOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opFix, in, func(ctx context.Context, note *usecase.Note) (FixOutput, error) {
 		note.IDs(in.SceneID)
@@ -66,7 +66,7 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 			d.changes = append(d.changes, fmt.Sprintf("Not stored: this workspace has no project %.100s; addScene makes one", in.ProjectID))
 		}
 		chat := ""
-		if !d.fallback { // else there is nobody to ask, or nobody who answers
+		if !d.fallback { // a fallback means that no model answers
 			chat = s.chat(ctx, prompts.Vars{"prompt": in.ErrorMessage, "did": "Repaired", "name": v.SceneName, "reasoning": v.Reasoning})
 		}
 		return FixOutput{
@@ -76,8 +76,7 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 	})
 }
 
-// broke is the scene that is broken. One of a project that is not known here is the caller's own: it is
-// mended all the same, and stored nowhere.
+// broke returns the broken scene. If this workspace does not have the project, the scene is repaired but not stored.
 func (s *Service) broke(ctx context.Context, by audit.Caller, in FixBrokenSceneInput) (subject, error) {
 	was := subject{projectID: in.ProjectID, name: cmp.Or(shown(in.SceneName), "Scene")}
 	if err := filled("brokenCode", in.BrokenCode); err != nil {
@@ -96,9 +95,9 @@ func (s *Service) broke(ctx context.Context, by audit.Caller, in FixBrokenSceneI
 	return was, nil
 }
 
-// safe is what stands in for a scene that nobody could mend: it shows the texts of the broken one.
+// safe returns the replacement for a scene that could not be repaired. It shows the texts of the broken one.
 func (s *Service) safe(ctx context.Context, workspace string, was subject, broken string, tried draft, why error) (draft, error) {
-	failing, err := s.cfg.Compile(ctx, workspace, broken) // it may compile, and fail when it runs
+	failing, err := s.cfg.Compile(ctx, workspace, broken) // the code may compile and fail when it runs
 	if ctx.Err() != nil {
 		return draft{}, err
 	}

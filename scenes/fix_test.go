@@ -15,8 +15,8 @@ func broken(project, scene, code string) scenes.FixBrokenSceneInput {
 	return scenes.FixBrokenSceneInput{BrokenCode: code, ErrorMessage: "Unexpected end of file", SceneID: scene, SceneName: "Scene4_ab", ProjectID: project}
 }
 
-// TestTwentyBrokenScenes: for each of them one comes back that compiles, with no model at all, and keeps
-// the quoted texts.
+// TestTwentyBrokenScenes checks that every broken scene gives one that compiles and keeps the quoted texts, without a
+// model.
 func TestTwentyBrokenScenes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -50,7 +50,7 @@ func TestTwentyBrokenScenes(t *testing.T) {
 	}
 }
 
-// TestFixByTheModel: what the model mends is what comes back, and is stored.
+// TestFixByTheModel returns and stores the model's repair.
 func TestFixByTheModel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, []string{"Closed the tag"}, nil)))
@@ -69,7 +69,7 @@ func TestFixByTheModel(t *testing.T) {
 	}
 }
 
-// TestFixFallsBack on whatever a model does that is no scene, and says why.
+// TestFixFallsBack checks that every unusable answer gives the safe scene and the reason.
 func TestFixFallsBack(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -105,7 +105,7 @@ func TestFixFallsBack(t *testing.T) {
 	}
 }
 
-// TestFixKeepsTheDuration of code that compiles and fails when it runs, else the stored one.
+// TestFixKeepsTheDuration takes the duration of code that compiles, else the stored one.
 func TestFixKeepsTheDuration(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))
@@ -116,12 +116,12 @@ func TestFixKeepsTheDuration(t *testing.T) {
 		must(t, err)
 		same(t, "duration", want, out.Duration)
 		if want == 33 {
-			break // it is what is stored now
+			break // the stored duration is 33 from here on
 		}
 	}
 }
 
-// TestFixRefuses what cannot be mended for nobody.
+// TestFixRefuses rejects an unknown scene and empty code.
 func TestFixRefuses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))

@@ -10,8 +10,8 @@ import (
 	"plotline/testing/bounds"
 )
 
-// FuzzDecodeProject: the file of a project that can be read can be used, and says the same when it is
-// written again, in the same bytes from then on. What it takes to read grows with its length alone.
+// FuzzDecodeProject checks that a file that decodes is usable, and encodes to the same project, from then on in the
+// same bytes. The memory that decoding takes is linear in the length of the file.
 func FuzzDecodeProject(f *testing.F) {
 	const version = `{"version":1,"sceneName":"Scene1_x","duration":90,"tsxCode":"\"scenes\":[]","tool":"addScene","createdAt":"2026-11-21T09:00:00Z"}`
 	const scene = `{"sceneId":"a","versions":[` + version + `]}`

@@ -14,24 +14,23 @@ import (
 )
 
 const (
-	// imageBytes bounds the images in one call that are part of their addresses.
+	// imageBytes limits the data: images of one call together.
 	imageBytes = 8 << 20
-	// lookupTime is how long the name of an image's host may take to resolve.
+	// lookupTime limits the DNS lookup of an image's host.
 	lookupTime = 2 * time.Second
 )
 
-// ImagePolicy says which addresses of images go to the model, whose endpoint fetches them: a caller must
-// not reach through it what only the endpoint's own network can.
+// ImagePolicy decides which image URLs go to the model. The model's endpoint fetches them, so a caller must not use
+// it to reach hosts inside the endpoint's network.
 type ImagePolicy struct {
-	// Hosts are the only hosts that addresses by http and https may name, wherever they are; "*.name" is
-	// every host below name. Empty allows every host that is public: no literal address and no name of a
-	// private, loopback or link-local network.
+	// Hosts are the only hosts that http and https URLs may name, public or not; "*.name" allows every host below
+	// name. Empty allows every public host: no address or name of a private, loopback or link-local network.
 	Hosts []string
-	// Lookup resolves a host's name; nil asks the system.
+	// Lookup resolves a host name; nil uses the system's resolver.
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 }
 
-// images judges the addresses of images. They are handed on to the model; Plotline fetches none.
+// images checks image URLs. Plotline passes them to the model and fetches none.
 func (s *Service) images(ctx context.Context, urls []string) error {
 	size := 0
 	for i, text := range urls {
@@ -65,8 +64,8 @@ func isImageData(text string) bool {
 	return cut && content != "" && strings.HasPrefix(kind, "image/") && !strings.ContainsAny(text, " \t\r\n")
 }
 
-// allows judges a host. A name that does not resolve here passes: the endpoint may know other names, and
-// whoever controls a name can have it resolve otherwise later in any case.
+// allows checks a host. It accepts a name that does not resolve here: the endpoint may know other names, and the
+// owner of a name can change its addresses after the check anyway.
 func (p ImagePolicy) allows(ctx context.Context, host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if len(p.Hosts) > 0 {
@@ -93,8 +92,8 @@ func (p ImagePolicy) allows(ctx context.Context, host string) bool {
 	return !slices.ContainsFunc(found, func(at netip.Addr) bool { return !isPublic(at) })
 }
 
-// isPublicName refuses names of the local machine and network, and whatever a lenient reader takes for an
-// IPv4 address: 2130706433, 0x7f.1, 127.1.
+// isPublicName rejects names of the local machine and network, and forms that lenient parsers read as an IPv4
+// address: 2130706433, 0x7f.1, 127.1.
 func isPublicName(host string) bool {
 	at := strings.LastIndexByte(host, '.')
 	last := host[at+1:]
@@ -105,15 +104,15 @@ func isPublicName(host string) bool {
 		!strings.HasSuffix(host, ".home.arpa")
 }
 
-// notInHost refuses what a reader may turn into another name: letters beyond ASCII stand in an address
-// as punycode.
+// notInHost reports characters that a parser may turn into another name. Letters beyond ASCII must be given as
+// punycode.
 func notInHost(r rune) bool {
 	return r >= utf8.RuneSelf || r <= ' ' || strings.ContainsRune(`%\`, r)
 }
 
-// special are the networks that are not public beyond what netip knows (RFC 6890 and later): "this"
-// network, shared address space, protocol assignments, benchmarks, documentation, reserved, and the
-// prefixes of IPv6 that hold an IPv4 address.
+// special lists networks that are not public and that netip does not report (RFC 6890 and later): "this" network,
+// shared address space, protocol assignments, benchmarks, documentation, reserved, and the IPv6 prefixes that hold an
+// IPv4 address.
 var special = func() (list []netip.Prefix) {
 	for _, text := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
@@ -124,7 +123,7 @@ var special = func() (list []netip.Prefix) {
 	return list
 }()
 
-// isPublic tells whether an address is one of the internet.
+// isPublic reports whether an address belongs to the internet.
 func isPublic(at netip.Addr) bool {
 	if at.Zone() != "" {
 		return false

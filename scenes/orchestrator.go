@@ -8,11 +8,10 @@ import (
 	"plotline/graph/fault"
 )
 
-// insert puts a scene before the one that has its place now.
+// insert adds a scene at an index and moves the later scenes down.
 func (p *Project) insert(at int, s Scene) { p.Scenes = slices.Insert(p.Scenes, at, s) }
 
-// revise puts a new version on a scene, provided that it is still at the version that the change began
-// with.
+// revise adds a new version to a scene. It fails with a conflict if the scene is no longer at version base.
 func (s *Service) revise(ctx context.Context, by audit.Caller, projectID, sceneID string, base int, v Version) (*Project, error) {
 	return s.changeScene(ctx, by.Workspace, projectID, sceneID, func(scene *Scene) error {
 		if now := scene.current().Version; now != base {
@@ -37,7 +36,7 @@ func (s *Service) changeScene(ctx context.Context, workspace, projectID, sceneID
 	})
 }
 
-// remove takes a scene out; those behind it move up.
+// remove deletes a scene; later scenes move up.
 func (s *Service) remove(ctx context.Context, by audit.Caller, projectID, sceneID string) (removed Scene, p *Project, err error) {
 	p, err = s.change(ctx, by.Workspace, projectID, func(p *Project) error {
 		at := p.index(sceneID)
@@ -51,7 +50,7 @@ func (s *Service) remove(ctx context.Context, by audit.Caller, projectID, sceneI
 	return removed, p, err
 }
 
-// rearrange puts the scenes into another order, which names each of them once.
+// rearrange reorders the scenes. ids must name each scene once.
 func (s *Service) rearrange(ctx context.Context, by audit.Caller, projectID string, ids []string) (*Project, error) {
 	return s.change(ctx, by.Workspace, projectID, func(p *Project) error {
 		arranged := make([]Scene, 0, len(ids))

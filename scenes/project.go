@@ -11,7 +11,7 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// Project is the file of a project.
+// Project is the content of a project file.
 type Project struct {
 	ProjectID string     `json:"projectId"`
 	Workspace string     `json:"workspace"`
@@ -20,16 +20,16 @@ type Project struct {
 	Scenes    []Scene    `json:"scenes"` // in their order
 }
 
-// Scene is one scene of a project with all that it was.
+// Scene is one scene of a project with all its versions.
 type Scene struct {
 	SceneID   string    `json:"sceneId"`
-	IsWelcome bool      `json:"isWelcome,omitempty"` // stands there until the first real one takes its place
+	IsWelcome bool      `json:"isWelcome,omitempty"` // until the first real scene replaces it
 	Versions  []Version `json:"versions"`            // oldest first, at least one
 
-	text []byte // as it stands in the file; nil when it has changed since
+	text []byte // JSON in the file; nil after a change
 }
 
-// Version is what a scene was after one change.
+// Version is the state of a scene after one change.
 type Version struct {
 	Version    int        `json:"version"` // from 1
 	SceneName  string     `json:"sceneName"`
@@ -39,18 +39,18 @@ type Version struct {
 	Tool       string     `json:"tool"`
 	Prompt     string     `json:"prompt,omitempty"`
 	Reasoning  string     `json:"reasoning,omitempty"`
-	Repairs    int        `json:"repairs,omitempty"`  // how often the compiler refused the model's code
-	Fallback   bool       `json:"fallback,omitempty"` // it is the safe scene
+	Repairs    int        `json:"repairs,omitempty"`  // how often the compiler rejected the model's code
+	Fallback   bool       `json:"fallback,omitempty"` // the code is the safe scene
 	CreatedAt  graph.Time `json:"createdAt"`
 }
 
-// maxScenes is how many scenes a project may have.
+// maxScenes limits the scenes of a project.
 const maxScenes = 1000
 
-// current is the newest version.
+// current returns the newest version.
 func (s *Scene) current() *Version { return &s.Versions[len(s.Versions)-1] }
 
-// version finds a version by its number; 0 is the newest.
+// version returns a version by its number; 0 is the newest. It returns nil if there is none.
 func (s *Scene) version(number int) *Version {
 	if number == 0 {
 		return s.current()
@@ -62,7 +62,7 @@ func (s *Scene) version(number int) *Version {
 	return &s.Versions[at]
 }
 
-// add puts a version on top.
+// add appends a version.
 func (s *Scene) add(v Version) {
 	s.text = nil
 	v.Version = 1
@@ -72,12 +72,12 @@ func (s *Scene) add(v Version) {
 	s.Versions = append(slices.Clip(s.Versions), v)
 }
 
-// index is the order of a scene, or -1.
+// index returns the index of a scene, or -1.
 func (p *Project) index(sceneID string) int {
 	return slices.IndexFunc(p.Scenes, func(s Scene) bool { return s.SceneID == sceneID })
 }
 
-// scene finds a scene; nil when there is none.
+// scene returns a scene, or nil if there is none.
 func (p *Project) scene(sceneID string) *Scene {
 	if at := p.index(sceneID); at >= 0 {
 		return &p.Scenes[at]
@@ -85,10 +85,10 @@ func (p *Project) scene(sceneID string) *Scene {
 	return nil
 }
 
-// welcomes tells whether the only scene is the one that a new project begins with.
+// welcomes reports whether the welcome scene is the only scene.
 func (p *Project) welcomes() bool { return len(p.Scenes) == 1 && p.Scenes[0].IsWelcome }
 
-// frames is how long all scenes take.
+// frames returns the duration of all scenes together.
 func (p *Project) frames() int {
 	sum := 0
 	for i := range p.Scenes {
@@ -97,14 +97,14 @@ func (p *Project) frames() int {
 	return sum
 }
 
-// clone copies the lists; the versions themselves are never changed.
+// clone copies the list of scenes. The versions are shared, because they never change.
 func (p *Project) clone() *Project {
 	c := *p
 	c.Scenes = slices.Clone(p.Scenes)
 	return &c
 }
 
-// judge refuses the file of another program, or one that was damaged.
+// judge rejects a file of another program and a damaged file.
 func (p *Project) judge() error {
 	switch {
 	case p.ProjectID == "" || graph.ValidWorkspace(p.Workspace) != nil:
@@ -130,13 +130,13 @@ func (p *Project) judge() error {
 	return nil
 }
 
-// generatedName is what models and programs call a scene without thinking of a name.
+// generatedName matches the names that models and programs generate for a scene.
 var generatedName = regexp.MustCompile(`^Scene(\d+)_.+$`)
 
 const nameRunes = 100
 
-// shown is how a name appears, everywhere: on one line, of a bearable length, and without the suffix
-// that only keeps generated names apart.
+// shown returns a name as clients see it: on one line, shortened, and without the suffix that makes generated names
+// unique.
 func shown(name string) string {
 	name = strings.Join(strings.Fields(name), " ")
 	if m := generatedName.FindStringSubmatch(name); m != nil {
@@ -145,5 +145,5 @@ func shown(name string) string {
 	return strings.TrimSpace(clip.Runes(name, nameRunes))
 }
 
-// seconds that frames take.
+// seconds converts frames to seconds.
 func seconds(frames int) float64 { return float64(frames) / tsx.FPS }

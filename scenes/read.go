@@ -13,12 +13,12 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// ListScenesInput names a project.
+// ListScenesInput is the input of ListScenes.
 type ListScenesInput struct {
 	ProjectID string `json:"projectId" minLength:"1" maxLength:"128"`
 }
 
-// ListScenes lists the scenes of a project; one that is not known has none.
+// ListScenes lists the scenes of a project. For an unknown project the list is empty.
 func (s *Service) ListScenes(ctx context.Context, by audit.Caller, in ListScenesInput) (SceneList, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opListScenes, in, func(ctx context.Context, _ *usecase.Note) (SceneList, error) {
 		p, err := s.project(ctx, by.Workspace, in.ProjectID)
@@ -29,14 +29,14 @@ func (s *Service) ListScenes(ctx context.Context, by audit.Caller, in ListScenes
 	})
 }
 
-// SceneInput names a scene, as it is or as it was.
+// SceneInput names a scene, and optionally one of its versions.
 type SceneInput struct {
 	ProjectID string `json:"projectId" minLength:"1" maxLength:"128"`
 	SceneID   string `json:"sceneId" minLength:"1" maxLength:"128"`
 	Version   int    `json:"version,omitempty" minimum:"1" doc:"Default: the newest"`
 }
 
-// VersionRow is a version in the list of a scene's versions.
+// VersionRow is a version in a list.
 type VersionRow struct {
 	Version   int        `json:"version"`
 	SceneName string     `json:"sceneName"`
@@ -50,7 +50,7 @@ type VersionRow struct {
 	EpisodeID graph.ID   `json:"episodeId,omitempty"`
 }
 
-// GetSceneOutput is a version of a scene with its code, and what other versions there are.
+// GetSceneOutput is a version of a scene with its code, and a list of all versions.
 type GetSceneOutput struct {
 	SceneID    string       `json:"sceneId"`
 	SceneName  string       `json:"sceneName"`
@@ -64,7 +64,7 @@ type GetSceneOutput struct {
 	Versions   []VersionRow `json:"versions" doc:"Oldest first"`
 }
 
-// GetScene gives a scene with its code.
+// GetScene returns a scene with its code.
 func (s *Service) GetScene(ctx context.Context, by audit.Caller, in SceneInput) (GetSceneOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opGetScene, in, func(ctx context.Context, note *usecase.Note) (GetSceneOutput, error) {
 		note.IDs(in.SceneID)
@@ -88,7 +88,7 @@ func (s *Service) GetScene(ctx context.Context, by audit.Caller, in SceneInput) 
 	})
 }
 
-// find gives a version of a scene.
+// find returns a version of a scene.
 func (s *Service) find(ctx context.Context, by audit.Caller, in SceneInput) (*Project, *Scene, *Version, error) {
 	p, err := s.known(ctx, by.Workspace, in.ProjectID)
 	if err != nil {
@@ -105,8 +105,8 @@ func (s *Service) find(ctx context.Context, by audit.Caller, in SceneInput) (*Pr
 	return p, scene, v, nil
 }
 
-// PreviewOutput is what a player needs of a scene. Script assigns the scene's exports to
-// globalThis.PlotlineScene, and takes what it imports from globalThis.PlotlineModules.
+// PreviewOutput is what a player needs to show a scene. Script assigns the scene's exports to
+// globalThis.PlotlineScene, and takes its imports from globalThis.PlotlineModules.
 type PreviewOutput struct {
 	SceneID   string `json:"sceneId"`
 	Version   int    `json:"version"`
@@ -118,7 +118,7 @@ type PreviewOutput struct {
 	Script    string `json:"script" doc:"JavaScript; what a model wrote, so run it in a sandbox alone"`
 }
 
-// The picture, in pixels.
+// The size of the picture in pixels.
 const (
 	width  = 1920
 	height = 1080
@@ -133,7 +133,7 @@ func (s *Service) PreviewScene(ctx context.Context, by audit.Caller, in SceneInp
 			return PreviewOutput{}, err
 		}
 		compiled, err := s.cfg.Compile(ctx, by.Workspace, v.TSXCode)
-		if problem, is := errors.AsType[*tsx.Problem](err); is { // which only a file that was written by hand can hold
+		if problem, is := errors.AsType[*tsx.Problem](err); is { // only in a file edited by hand
 			return PreviewOutput{}, fault.Newf(fault.Conflict, "Version %d of scene %.100s does not compile: %.500s", v.Version, in.SceneID, problem.Error())
 		}
 		if err != nil {
@@ -146,10 +146,10 @@ func (s *Service) PreviewScene(ctx context.Context, by audit.Caller, in SceneInp
 	})
 }
 
-// ListProjectsInput asks for all projects.
+// ListProjectsInput is the input of ListProjects.
 type ListProjectsInput struct{}
 
-// ProjectRow is a project in the list.
+// ProjectRow is a project in a list.
 type ProjectRow struct {
 	ProjectID string     `json:"projectId"`
 	Scenes    int        `json:"scenes"`
@@ -157,7 +157,7 @@ type ProjectRow struct {
 	UpdatedAt graph.Time `json:"updatedAt"`
 }
 
-// ListProjectsOutput lists the projects, the one that changed last first.
+// ListProjectsOutput lists the projects, the most recently changed first.
 type ListProjectsOutput struct {
 	Projects []ProjectRow `json:"projects"`
 }

@@ -10,7 +10,7 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// TestAnalyzeImage reads what the model sees, in whatever form it says so.
+// TestAnalyzeImage parses the model's description in several formats.
 func TestAnalyzeImage(t *testing.T) {
 	t.Parallel()
 	urls := []string{"https://example.org/a.png", "data:image/png;base64,iVBORw0KGgo="}
@@ -34,7 +34,7 @@ func TestAnalyzeImage(t *testing.T) {
 	same(t, "files", map[string]string{}, w.folder(t))
 }
 
-// TestPreview is a script for each version.
+// TestPreview returns a script for each version.
 func TestPreview(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, nil, nil)))
@@ -50,7 +50,7 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// TestWatch tells of changes, those of other processes too, and of nothing that was there before.
+// TestWatch reports changes of this and other processes, and no project that existed before.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))
@@ -62,10 +62,10 @@ func TestWatch(t *testing.T) {
 		w.Watch(ctx, func(workspace, project string) { told <- workspace + " " + project })
 	}()
 	later(t, "the first word", func() bool {
-		w.add(t, "after", "x") // perhaps before the first look
+		w.add(t, "after", "x") // the watch may not have started yet
 		select {
 		case word := <-told:
-			return word == "w after" // what was written just before is told of again
+			return word == "w after" // a change just before the start is reported again
 		default:
 			return false
 		}
@@ -74,7 +74,7 @@ func TestWatch(t *testing.T) {
 	<-ended
 }
 
-// TestRoles: readers look, and change nothing.
+// TestRoles checks that readers can read and change nothing.
 func TestRoles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"))

@@ -15,33 +15,32 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// Config is what a Service is made of.
+// Config configures a Service.
 type Config struct {
-	DataDir string        // projects stand in its folder "projects"
-	Model   model.Client  // nil leaves it to the model of the client that calls, where it lends one
+	DataDir string        // projects are in its folder "projects"
+	Model   model.Client  // nil uses the model of the calling client, if it offers one
 	Compile Compile       // nil compiles in this process
-	Drafts  int           // calls of one workspace that wait for the model at once; 0 is DefaultDrafts
-	Images  ImagePolicy   // which addresses of images go to the model
-	Memory  outbox.Memory // where scenes become episodes; nil keeps none
+	Drafts  int           // calls of one workspace that may wait for the model at once; 0 means DefaultDrafts
+	Images  ImagePolicy   // which image URLs go to the model
+	Memory  outbox.Memory // where episodes are written; nil writes none
 	Runner  *usecase.Runner
 	Logger  *slog.Logger
-	Now     func() time.Time // nil is the clock
+	Now     func() time.Time // nil uses time.Now
 }
 
-// Compile compiles a scene on behalf of a workspace. The error is a *tsx.Problem, the context's own, or a
-// *fault.Error.
+// Compile compiles a scene for a workspace. Its error is a *tsx.Problem, the context's error or a *fault.Error.
 type Compile func(ctx context.Context, workspace, code string) (tsx.Compiled, error)
 
-// Service holds the use cases of scenes. It touches nothing before the first call. Each use case judges
-// its arguments, keeps an audit record and fails with *fault.Error alone.
+// Service has the use cases of scenes. It opens no file before the first call. Each use case checks its arguments,
+// writes an audit record, and fails only with a *fault.Error.
 type Service struct {
 	cfg      Config
 	files    *records.Folder[Project]
 	episodes *episodes
-	waiting  *admission // of calls that a model has a part in
+	waiting  *admission // calls that need a model
 }
 
-// NewService makes the use cases over a data folder.
+// NewService returns a Service on a data folder.
 func NewService(cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -57,22 +56,21 @@ func NewService(cfg Config) *Service {
 
 func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
 
-// thinkingTime is the limit of what a model has a part in: it may be asked five times.
+// thinkingTime limits calls that use a model. One call may send five requests.
 const thinkingTime = 15 * time.Minute
 
-// think gives the model that answers a call to a workspace, and a place for the request among those that
-// wait for one, until done.
+// think returns the model for a call and admits the request to those that wait for one. The caller must call done.
 func (s *Service) think(ctx context.Context, workspace string, r model.Request) (client model.Client, done func(), err error) {
 	if client, err = s.client(ctx); err != nil {
 		return nil, nil, err
 	}
 	if done, err = s.waiting.admit(workspace, r.Bytes()); err == nil && client == s.cfg.Model {
-		usecase.Release(ctx) // the request is counted now; a client's own model may need its arguments again
+		usecase.Release(ctx) // admit counts the request now; a client's own model may still need the arguments
 	}
 	return client, done, err
 }
 
-// The use cases' names are the tools', or the routes' where no tool is.
+// The names of the use cases are those of the tools, or of the routes where there is no tool.
 var (
 	opAdd          = usecase.Op{Name: "addScene", Writes: true, Spends: true, Limit: thinkingTime}
 	opFromImage    = usecase.Op{Name: "createSceneFromImage", Writes: true, Spends: true, Limit: thinkingTime}
@@ -91,7 +89,7 @@ var (
 	opPreview = usecase.Op{Name: "preview_scene"}
 )
 
-// UseCases lists what tools offer.
+// UseCases lists the use cases that are tools.
 func (s *Service) UseCases() []usecase.UseCase {
 	r := s.cfg.Runner
 	return []usecase.UseCase{
@@ -110,7 +108,7 @@ func (s *Service) UseCases() []usecase.UseCase {
 	}
 }
 
-// ForRoutes lists what routes offer: what tools do, and what only a page needs.
+// ForRoutes lists the use cases that are routes: those of the tools, and those that only pages need.
 func (s *Service) ForRoutes() []usecase.UseCase {
 	r := s.cfg.Runner
 	return slices.Concat(s.UseCases(), []usecase.UseCase{
@@ -119,10 +117,10 @@ func (s *Service) ForRoutes() []usecase.UseCase {
 	})
 }
 
-// Run writes the episodes that are owed, until ctx ends.
+// Run writes pending episodes until ctx ends.
 func (s *Service) Run(ctx context.Context) { s.episodes.box.Run(ctx) }
 
-// Watch tells of every project that changes, whoever changes it, in whatever process, until ctx ends.
+// Watch calls tell for every project that changes, in this or another process, until ctx ends.
 func (s *Service) Watch(ctx context.Context, tell func(workspace, projectID string)) {
 	s.files.Watch(ctx, func(string, *Project) {}, func(_ string, p *Project) { tell(p.Workspace, p.ProjectID) })
 }

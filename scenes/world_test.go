@@ -27,12 +27,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// key is what must come out nowhere.
+// key must appear in no output.
 const key = "sk-secret-of-the-tests"
 
 var agent = audit.Caller{Workspace: "w", Actor: "agent", Door: "test", Role: access.Writer}
 
-// world is a service with a model on a real endpoint and a graph, in a folder of its own.
+// world is a service with a model behind a real endpoint and a graph, in a folder of its own.
 type world struct {
 	*scenes.Service
 
@@ -42,7 +42,7 @@ type world struct {
 	clock  atomic.Int64 // microseconds
 }
 
-// newWorld has a model that answers by the steps; without any there is no model.
+// newWorld has a model that answers with the steps. Without steps there is no model.
 func newWorld(tb testing.TB, steps ...aiserver.Step) *world {
 	tb.Helper()
 	w := &world{dir: tb.TempDir()}
@@ -58,7 +58,7 @@ func (w *world) runner() *usecase.Runner {
 	return &usecase.Runner{Logger: quiet(), Timeout: 10 * time.Second}
 }
 
-// begin makes the service anew, over the same folder.
+// begin creates a new service on the same folder.
 func (w *world) begin(tb testing.TB, memory outbox.Memory, steps ...aiserver.Step) {
 	tb.Helper()
 	cfg := scenes.Config{
@@ -83,7 +83,7 @@ func (w *world) add(tb testing.TB, project, prompt string) scenes.AddSceneOutput
 	return out
 }
 
-// get reads a scene as it is.
+// get reads the current version of a scene.
 func (w *world) get(tb testing.TB, project, scene string) scenes.GetSceneOutput {
 	tb.Helper()
 	out, err := w.GetScene(tb.Context(), agent, scenes.SceneInput{ProjectID: project, SceneID: scene})
@@ -91,7 +91,7 @@ func (w *world) get(tb testing.TB, project, scene string) scenes.GetSceneOutput 
 	return out
 }
 
-// names lists the scenes of a project by name, and sees that their orders have no gaps.
+// names lists the names of a project's scenes, and checks that their order has no gaps.
 func (w *world) names(tb testing.TB, project string) []string {
 	tb.Helper()
 	out, err := w.ListScenes(tb.Context(), agent, scenes.ListScenesInput{ProjectID: project})
@@ -106,7 +106,7 @@ func (w *world) names(tb testing.TB, project string) []string {
 	return names
 }
 
-// folder is all that stands in the data folder, file by file, but for the database and locks.
+// folder returns all files of the data folder, without the database and locks.
 func (w *world) folder(tb testing.TB) map[string]string {
 	tb.Helper()
 	all := map[string]string{}
@@ -122,7 +122,7 @@ func (w *world) folder(tb testing.TB) map[string]string {
 	return all
 }
 
-// named is a well-behaved answer of that name, with code of its own.
+// named answers with a valid scene of that name and code of its own.
 func named(name string) aiserver.Step {
 	return aiserver.Text(aiserver.Scene(name, strings.ReplaceAll(aiserver.GoodTSX, "Hello", "Hello "+strings.Join(strings.Fields(name), " "))))
 }
@@ -143,7 +143,7 @@ func same(tb testing.TB, what string, want, got any) {
 	}
 }
 
-// fails sees that an error is of the code, and speaks of what it should.
+// fails checks the code of an error and a part of its text.
 func fails(tb testing.TB, err error, code fault.Code, says string) {
 	tb.Helper()
 	if got := fault.CodeOf(err); got != code {
@@ -154,7 +154,7 @@ func fails(tb testing.TB, err error, code fault.Code, says string) {
 	}
 }
 
-// later waits until something holds.
+// later waits until a condition holds.
 func later(tb testing.TB, what string, holds func() bool) {
 	tb.Helper()
 	for began := time.Now(); !holds(); time.Sleep(5 * time.Millisecond) {
@@ -164,7 +164,7 @@ func later(tb testing.TB, what string, holds func() bool) {
 	}
 }
 
-// forget takes away what says which episodes are written.
+// forget deletes the ledgers.
 func (w *world) forget(tb testing.TB) {
 	tb.Helper()
 	must(tb, os.RemoveAll(filepath.Join(w.dir, "projects", ".episodes")))

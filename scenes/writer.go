@@ -16,41 +16,41 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// maxRepairs is how often a model gets its code back with what the compiler says.
+// maxRepairs limits how often a model gets its code back with the compiler's message.
 const maxRepairs = 3
 
-// order is what a service asks the model for.
+// order is a request to the model.
 type order struct {
-	prompt      prompts.Name // also the service's name
+	prompt      prompts.Name // also the name of the service
 	vars        prompts.Vars
 	images      []string
 	temperature float64
 }
 
-// draft is a scene that compiles, and that nobody has put anywhere yet.
+// draft is a scene that compiles and is not stored yet.
 type draft struct {
 	code, name, reasoning, layout string
-	frames                        int // that the code itself says; 0 when it does not
+	frames                        int // as exported by the code; 0 if it exports none
 	changes, preserved            []string
 	repairs                       int
 	fallback                      bool
 	trace                         trace
 }
 
-// trace is what debug tells.
+// trace is the debug field of a result.
 type trace struct {
 	Service  prompts.Name `json:"service"`
 	Model    string       `json:"model,omitempty"`
 	Requests int          `json:"requests"`
 	Form     reply.Form   `json:"answerForm,omitempty"`
 	Compiler []string     `json:"compilerMessages,omitempty"`
-	Failure  string       `json:"failure,omitempty"` // why there is only a safe scene
+	Failure  string       `json:"failure,omitempty"` // why the result is the safe scene
 }
 
-// errUnusable ends the attempts of a model whose code does not compile.
+// errUnusable reports that the model's code does not compile after all repairs.
 var errUnusable = errors.New("the model's code does not compile")
 
-// client is who answers: the endpoint that the operator configured, else the model of whoever calls.
+// client returns the configured model, or the model of the calling client.
 func (s *Service) client(ctx context.Context) (model.Client, error) {
 	if s.cfg.Model != nil {
 		return s.cfg.Model, nil
@@ -62,8 +62,8 @@ func (s *Service) client(ctx context.Context) (model.Client, error) {
 		"No language model is there: set PLOTLINE_AI_BASE_URL to an OpenAI-compatible endpoint, or call from an MCP client that offers sampling"), modelTitle)
 }
 
-// write has the model write a scene, and gives it its code back until that compiles. It gives the draft
-// with its trace also beside an error.
+// write has the model write a scene, and returns the code to it until it compiles. With an error it also returns the
+// draft, for its trace.
 func (s *Service) write(ctx context.Context, workspace string, o order) (draft, error) {
 	d := draft{trace: trace{Service: o.prompt}}
 	prompt := prompts.Of(o.prompt, o.vars)
@@ -102,10 +102,10 @@ func (s *Service) write(ctx context.Context, workspace string, o order) (draft, 
 	}
 }
 
-// historyBytes is what is kept of each answer for the questions after it: more than sceneTokens.
+// historyBytes limits how much of each answer the following requests repeat. It exceeds sceneTokens.
 const historyBytes = 64 << 10
 
-// sceneTokens is room for some 600 lines.
+// sceneTokens is enough for about 600 lines.
 const sceneTokens = 8192
 
 func asks(repairs int) string {
@@ -115,7 +115,7 @@ func asks(repairs int) string {
 	return fmt.Sprintf("The model repairs the scene, attempt %d of %d", repairs, maxRepairs)
 }
 
-// read takes what a model said for the draft, or says what is wrong with it.
+// read parses and compiles the model's answer into the draft. A complaint is for the model, an error for the caller.
 func (s *Service) read(ctx context.Context, workspace string, d *draft, answer model.Answer) (complaint string, err error) {
 	said, err := reply.ReadScene(answer.Text)
 	if errors.Is(err, reply.ErrNothing) {
@@ -137,31 +137,31 @@ func (s *Service) read(ctx context.Context, workspace string, d *draft, answer m
 	return "", nil
 }
 
-// lasts is how long a scene is: what its code says, else what it was, else five seconds.
+// lasts returns the duration in frames: from the code, else from before, else five seconds.
 func (d *draft) lasts(before int) int {
 	return cmp.Or(d.frames, before, tsx.DefaultFrames)
 }
 
-// placed gives a new scene its layout where the model has given none: what its code shows.
+// placed returns the model's layout, or one derived from the code.
 func (d *draft) placed() string {
 	if d.layout != "" {
 		return d.layout
 	}
-	raw, _ := json.Marshal(map[string]any{ // which cannot fail for texts and numbers
+	raw, _ := json.Marshal(map[string]any{ // cannot fail for strings and numbers
 		"fps": tsx.FPS, "durationInFrames": d.lasts(0), "texts": tsx.Texts(d.code),
 	})
 	return string(raw)
 }
 
-// modelTitle heads the errors of a model.
+// modelTitle is the title of a model's errors.
 const modelTitle = "Language model unavailable"
 
-// modelFailed makes an error of a model fit for whoever called.
+// modelFailed converts an error of a model for the caller.
 func (s *Service) modelFailed(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, usecase.ErrAsking): // the call comes back with the answer
+	case errors.Is(err, usecase.ErrAsking): // the client repeats the call with the answer
 		return err
 	case errors.Is(err, model.ErrTimeout):
 		return headed(fault.New(fault.Timeout, sentence(err)).Because(err), modelTitle)
@@ -176,7 +176,7 @@ func (s *Service) modelFailed(ctx context.Context, err error) error {
 	return err
 }
 
-// sentence begins with a capital letter.
+// sentence returns the text of an error with a capital first letter.
 func sentence(err error) string {
 	text := err.Error()
 	return string(text[0]-'a'+'A') + text[1:]
