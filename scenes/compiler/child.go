@@ -12,16 +12,16 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// Argument makes the program a child: its only argument, before any flag is read.
+// Argument makes the program a child process. It is the only argument and is checked before any flag.
 const Argument = "compile-scene-from-stdin"
 
 const (
 	stackMost = 64 << 20 // bytes of one goroutine's stack: esbuild parses by recursion
-	heapMost  = 96 << 20 // bytes above which the garbage collector works without a pause
+	heapMost  = 96 << 20 // bytes above which the garbage collector runs all the time
 )
 
-// Serve is the child: it compiles the scene on in, writes the answer to out, and gives the exit status.
-// It ends by itself when its parent is gone.
+// Serve is the main function of the child. It compiles the scene on in, writes the answer to out, and returns the
+// exit status. It exits after wallTime even if its parent is gone.
 func Serve(in io.Reader, out io.Writer) int {
 	runtime.GOMAXPROCS(1)
 	debug.SetMaxStack(stackMost)

@@ -18,27 +18,27 @@ import (
 )
 
 const (
-	// cpuSeconds is the processor time of one compilation. A scene of 300 lines takes 0.01 s, the largest
-	// that models write 0.1 s.
+	// cpuSeconds limits the processor time of one compilation. A scene of 300 lines takes 0.01 s, the largest that
+	// models write takes 0.1 s.
 	cpuSeconds = 3
-	// wallTime is how long a compilation takes on a busy machine, at most.
+	// wallTime limits the duration of a compilation on a busy machine.
 	wallTime = 15 * time.Second
-	// memoryMost is the memory that a child may write to, in bytes.
+	// memoryMost limits the writable memory of a child, in bytes.
 	memoryMost = 192 << 20
-	// outputMost bounds what a child answers, in bytes: four times the code that a scene may have, as JSON.
+	// outputMost limits the output of a child, in bytes: four times the longest code of a scene, as JSON.
 	outputMost = 4 << 20
 )
 
-// DefaultSlots is how many compilations run at once where Config names no number.
+// DefaultSlots is how many compilations run at once, unless Config sets a number.
 const DefaultSlots = 2
 
-// Config says how scenes are compiled.
+// Config configures a Compiler.
 type Config struct {
 	Program string       // the program to start with Argument
-	Slots   int          // compilations at once, of all workspaces; 0 is DefaultSlots
-	Logger  *slog.Logger // told of children that do not start
-	// Observe is called with the outcome of each compilation: compiled, refused, exhausted, cancelled or
-	// failed. It may be nil.
+	Slots   int          // compilations at once, of all workspaces; 0 means DefaultSlots
+	Logger  *slog.Logger // logs children that do not start
+	// Observe is called with the outcome of each compilation: compiled, refused, exhausted, cancelled or failed. It
+	// may be nil.
 	Observe func(outcome string)
 }
 
@@ -48,7 +48,7 @@ type Compiler struct {
 	slots *slots
 }
 
-// New makes a compiler. It starts nothing yet.
+// New returns a Compiler. It starts no process.
 func New(cfg Config) *Compiler {
 	if cfg.Observe == nil {
 		cfg.Observe = func(string) {}
@@ -61,12 +61,12 @@ const (
 	compiled  = "compiled"
 	refused   = "refused"   // the code has a problem
 	exhausted = "exhausted" // the child reached a limit
-	cancelled = "cancelled" // the caller left
-	failed    = "failed"    // no child could be started
+	cancelled = "cancelled" // the caller's context ended
+	failed    = "failed"    // the child could not be started
 )
 
-// Compile compiles a scene on behalf of a workspace. It waits for a slot as long as ctx lets it. The
-// error is a *tsx.Problem, the context's own, or a *fault.Error when no child can be started.
+// Compile compiles a scene for a workspace. It waits for a slot until ctx ends. The error is a *tsx.Problem, the
+// context's error, or a *fault.Error if the child cannot be started.
 func (c *Compiler) Compile(ctx context.Context, workspace, code string) (tsx.Compiled, error) {
 	if problem := tsx.Check(code); problem != nil {
 		c.cfg.Observe(refused)
@@ -82,14 +82,14 @@ func (c *Compiler) Compile(ctx context.Context, workspace, code string) (tsx.Com
 	return out, err
 }
 
-// answer is what a child writes, behind ready.
+// answer is the JSON that a child writes after ready.
 type answer struct {
 	Script   string
 	Frames   int
 	Messages []tsx.Message
 }
 
-// ready is the first line of a child: what ends it later is the code.
+// ready is the first line of a child's output. A child that fails after it was stopped by the code.
 const ready = "ready\n"
 
 func (c *Compiler) child(ctx context.Context, code string) (tsx.Compiled, string, error) {
@@ -97,7 +97,7 @@ func (c *Compiler) child(ctx context.Context, code string) (tsx.Compiled, string
 	defer cancel()
 	var out limitedBuffer
 	cmd := exec.CommandContext(limited, c.cfg.Program, Argument) //nolint:gosec // G204: the program itself
-	cmd.Env = []string{}                                         // a child needs no secret
+	cmd.Env = []string{}                                         // pass no secrets to the child
 	cmd.Stdin = strings.NewReader(code)
 	cmd.Stdout = &out
 	cmd.WaitDelay = time.Second
@@ -120,8 +120,8 @@ func (c *Compiler) child(ctx context.Context, code string) (tsx.Compiled, string
 	return tsx.Compiled{Script: said.Script, Frames: said.Frames}, compiled, nil
 }
 
-// tooCostly is the problem of code that reaches a limit. No place in the code is to blame for sure: the
-// longest line is where to look first.
+// tooCostly is the problem of code that exceeds a limit. The compiler cannot tell which place causes it, so the
+// message points at the longest line.
 func tooCostly(code string) *tsx.Problem {
 	line, length := longestLine(code)
 	return &tsx.Problem{Messages: []tsx.Message{{Text: fmt.Sprintf(
@@ -139,12 +139,12 @@ func longestLine(code string) (line, length int) {
 	return line, length
 }
 
-// limitedBuffer keeps what a child writes, and ends the child when that is too much.
+// limitedBuffer holds a child's output and stops the child when the output is too long.
 type limitedBuffer struct{ bytes.Buffer }
 
 var errTooMuch = errors.New("the child writes too much")
 
-// Write fails when the buffer is full, which breaks the pipe of the child.
+// Write fails when the buffer is full. The error closes the child's pipe.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.Len()+len(p) > outputMost {
 		return 0, errTooMuch
@@ -152,7 +152,7 @@ func (b *limitedBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// ReadFrom hides that of bytes.Buffer, which has no bound.
+// ReadFrom hides the method of bytes.Buffer, which has no limit.
 func (b *limitedBuffer) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(writerOnly{b}, r)
 }

@@ -22,8 +22,8 @@ import (
 	"plotline/testing/serving"
 )
 
-// program is the binary that users get. The test's own would not do as a child: with the race detector it needs
-// more memory than a child may have.
+// program is the released binary. The test binary cannot be the child: with the race detector it needs more memory
+// than a child may have.
 var program string
 
 func TestMain(m *testing.M) {
@@ -46,13 +46,13 @@ func newCompiler(tb testing.TB, outcomes *[]string) *compiler.Compiler {
 	return compiler.New(compiler.Config{Program: program, Logger: slog.New(slog.DiscardHandler), Observe: observe})
 }
 
-// TestSameAsInProcess: a child answers as the compiler does in this process.
+// TestSameAsInProcess checks that a child gives the same result as the compiler in this process.
 func TestSameAsInProcess(t *testing.T) {
 	t.Parallel()
 	c := newCompiler(t, nil)
 	codes := []string{"", "export default () => <b>é \u2028</b>;\nexport const durationInFrames = 7 * 30;\n", "export default 1"}
 	broken := brokenscenes.All()
-	for _, b := range broken[:min(len(broken), 10)] { // each costs the start of a process
+	for _, b := range broken[:min(len(broken), 10)] { // each starts a process
 		codes = slices.Concat(codes, []string{b.Code, tsx.Safe(b.Name, b.Code, 90)})
 	}
 	for _, code := range codes {
@@ -64,7 +64,7 @@ func TestSameAsInProcess(t *testing.T) {
 	}
 }
 
-// numbered repeats a part, in which # is the number of the repetition and % the one before.
+// numbered repeats a part, in which # is the number of the repetition and % the number before it.
 func numbered(part string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -73,7 +73,7 @@ func numbered(part string, n int) string {
 	return b.String()
 }
 
-// bombs are short code that takes esbuild minutes or gigabytes in the program itself.
+// bombs is short code for which esbuild takes minutes or gigabytes without limits.
 func bombs() map[string]string {
 	const scene = "export default () => "
 	return map[string]string{
@@ -89,7 +89,7 @@ func bombs() map[string]string {
 	}
 }
 
-// TestBombs: code that grows without bound ends its child, as a problem of the scene that says so.
+// TestBombs checks that code that exceeds a limit ends the child, and that the error is a problem of the scene.
 func TestBombs(t *testing.T) {
 	t.Parallel()
 	for name, code := range bombs() {
@@ -108,7 +108,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// TestLeave: a caller that leaves ends the child, and gives its slot back.
+// TestLeave checks that cancelling ends the child and frees its slot.
 func TestLeave(t *testing.T) {
 	t.Parallel()
 	var outcomes []string
@@ -128,7 +128,7 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// TestNoChild: a program that cannot be started is a failure of ours, and no problem of the scene.
+// TestNoChild checks that a program that cannot be started is a fault of the server, not a problem of the scene.
 func TestNoChild(t *testing.T) {
 	t.Parallel()
 	var said bytes.Buffer
@@ -139,7 +139,7 @@ func TestNoChild(t *testing.T) {
 	}
 }
 
-// TestCheckedFirst: what is too long or too deep costs no process.
+// TestCheckedFirst checks that code that is too long or too deep starts no process.
 func TestCheckedFirst(t *testing.T) {
 	t.Parallel()
 	var started atomic.Bool

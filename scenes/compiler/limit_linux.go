@@ -2,7 +2,7 @@ package compiler
 
 import "golang.org/x/sys/unix"
 
-// limit has the system bound this process: its processor time, and the memory that it can write to.
+// limit sets resource limits for this process: its processor time and its writable memory.
 func limit() error {
 	bounds := map[int]uint64{unix.RLIMIT_CPU: cpuSeconds, unix.RLIMIT_DATA: memoryMost, unix.RLIMIT_CORE: 0}
 	if UnderRace {

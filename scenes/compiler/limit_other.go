@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// limit ends this process when it uses too much. Only Linux bounds the memory of a process reliably, so
-// the process measures itself; its time is bounded by wallTime.
+// limit ends this process when it uses too much memory. Only Linux limits a process's memory reliably, so the process
+// measures itself. wallTime limits its duration.
 func limit() error {
 	go func() {
 		sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}

@@ -2,5 +2,5 @@
 
 package compiler
 
-// UnderRace says that this build has the race detector, whose own memory is above every limit of a child.
+// UnderRace reports whether this build has the race detector, whose memory exceeds every limit of a child.
 const UnderRace = false

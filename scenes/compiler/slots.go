@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// slots are places for compilations. Waiting compilations get them in the order in which they came,
-// except that no workspace has more than half of them.
+// slots limits the compilations that run at once. Waiting compilations get slots in order of arrival, except that no
+// workspace holds more than half of them.
 type slots struct {
 	all, each int
 
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // guards the fields below
 	taken   int
-	by      map[string]int // taken, by workspace
+	by      map[string]int // by workspace
 	waiting []*waiter
 }
 
@@ -26,7 +26,7 @@ func newSlots(all int) *slots {
 	return &slots{all: all, each: max(1, all/2), by: map[string]int{}}
 }
 
-// take waits for a slot. The error is that of ctx.
+// take waits for a slot. Its error is that of ctx.
 func (s *slots) take(ctx context.Context, workspace string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -47,11 +47,11 @@ func (s *slots) take(ctx context.Context, workspace string) error {
 		s.waiting = slices.Delete(s.waiting, at, at+1)
 		return ctx.Err()
 	}
-	s.release(workspace) // granted meanwhile
+	s.release(workspace) // the slot was granted after ctx ended
 	return ctx.Err()
 }
 
-// free gives a slot back.
+// free returns a slot.
 func (s *slots) free(workspace string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,7 +7,8 @@ import (
 	"testing/synctest"
 )
 
-// TestShare: a workspace never has more than half of the slots, and others pass its waiting calls.
+// TestShare checks that a workspace never has more than half of the slots, and that others overtake its waiting
+// calls.
 func TestShare(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -64,7 +65,7 @@ func TestShare(t *testing.T) {
 	})
 }
 
-// TestGone: a caller that has left takes no slot.
+// TestGone checks that a cancelled caller takes no slot.
 func TestGone(t *testing.T) {
 	t.Parallel()
 	s := newSlots(1)
