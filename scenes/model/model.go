@@ -1,6 +1,6 @@
-// Package model is what scenes ask a language model by: one question, one answer, and the words for
-// what can go wrong. An endpoint on the network implements it, and so does the model of an MCP client
-// that calls us, which the door puts into the context.
+// Package model defines how scenes ask a language model: a request, an answer, and the errors of both. A network
+// endpoint implements Client (package openai). The model of a calling MCP client implements it too, and the MCP
+// transport puts it into the context.
 package model
 
 import (
@@ -8,34 +8,34 @@ import (
 	"errors"
 )
 
-// Role says who spoke.
+// Role is the author of a message.
 type Role string
 
-// The roles. What the program wants of the model is not a message, but Request.System.
+// The roles of messages. The program's own instructions are in Request.System.
 const (
 	User      Role = "user"
 	Assistant Role = "assistant"
 )
 
-// Message is one turn of a conversation.
+// Message is one message of a conversation.
 type Message struct {
 	Role Role
 	Text string
-	// Images are addresses that package scenes has judged: http, https or data:image.
+	// Images are URLs that package scenes has checked: http, https or data:image.
 	Images []string
 }
 
-// Request is one question to a model.
+// Request is one request to a model.
 type Request struct {
-	Service     string // of ours that asks, for the log and for progress
+	Service     string // the Plotline service that asks, for the log and for progress
 	System      string
 	Messages    []Message // oldest first, at least one
-	MaxTokens   int       // of the answer; 0 leaves it to the model
+	MaxTokens   int       // limit of the answer; 0 leaves it to the model
 	Temperature float64   // 0 to 2
-	JSON        bool      // the answer shall be one JSON object
+	JSON        bool      // the answer must be one JSON object
 }
 
-// Bytes is how long the texts and addresses of a request are.
+// Bytes is the length of a request's texts and image URLs.
 func (r Request) Bytes() int {
 	n := len(r.System)
 	for _, m := range r.Messages {
@@ -47,24 +47,24 @@ func (r Request) Bytes() int {
 	return n
 }
 
-// MaxAnswer is how many bytes of text an answer may have: twice what the code of a scene may have. Many
-// calls hold an answer at once.
+// MaxAnswer limits the text of an answer, in bytes: twice the longest code of a scene. Many calls hold an answer at
+// once.
 const MaxAnswer = 512 << 10
 
-// Answer is what a model said.
+// Answer is a model's answer.
 type Answer struct {
 	Text  string // never empty, at most MaxAnswer
-	Model string // which one answered, by its own account
-	Cut   bool   // it ended at the limit of tokens
+	Model string // the model's name, as the endpoint reports it
+	Cut   bool   // it ended at the token limit
 }
 
-// Client asks a model. Its error is one of this package's, or the context's own; none holds anything
-// that the other side wrote.
+// Client asks a model. Its errors are those of this package or the context's. They never contain text that the
+// endpoint wrote.
 type Client interface {
 	Complete(ctx context.Context, r Request) (Answer, error)
 }
 
-// What can go wrong, in words for whoever called.
+// The errors of a Client. Their texts are for the caller.
 var (
 	ErrKey         = errors.New("the model's endpoint refused the key; check PLOTLINE_AI_API_KEY")
 	ErrBusy        = errors.New("the model's endpoint answers that there are too many requests; try again later")
@@ -78,12 +78,12 @@ var (
 
 type callerKey struct{}
 
-// WithCaller gives the work under ctx the model of the client that called.
+// WithCaller returns a context with the model of the calling client.
 func WithCaller(ctx context.Context, c Client) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// Caller is the model of the client that called; nil when it lends none.
+// Caller returns the model of the calling client, or nil if it offers none.
 func Caller(ctx context.Context) Client {
 	c, _ := ctx.Value(callerKey{}).(Client)
 	return c
