@@ -9,8 +9,8 @@ import (
 	"plotline/scenes/model"
 )
 
-// completion is what is used of an answer. The rest is not decoded, so that a server that is odd there
-// (a time with a fraction, usage as text) does no harm.
+// completion has the fields of an answer that are used. The others are not decoded, so an unusual value there does no
+// harm (a time with a fraction, usage as text).
 type completion struct {
 	Model   string `json:"model"`
 	Choices []struct {
@@ -20,7 +20,7 @@ type completion struct {
 	Error json.RawMessage `json:"error"`
 }
 
-// read finds what the model said in the body of an answer.
+// read parses the body of an answer.
 func read(body []byte) (model.Answer, error) {
 	var c completion
 	if json.Unmarshal(body, &c) != nil {
@@ -28,7 +28,7 @@ func read(body []byte) (model.Answer, error) {
 	}
 	if len(c.Choices) == 0 || c.Choices[0].Message == nil {
 		if len(c.Error) > 0 && string(c.Error) != "null" {
-			return model.Answer{}, model.ErrUnavailable // gateways report a fault behind them with status 200
+			return model.Answer{}, model.ErrUnavailable // gateways report upstream errors with status 200
 		}
 		return model.Answer{}, model.ErrGarbled
 	}
@@ -44,8 +44,8 @@ func read(body []byte) (model.Answer, error) {
 	return model.Answer{Text: text, Model: c.Model, Cut: choice.FinishReason == string(protocol.FinishReasonLength)}, nil
 }
 
-// said is the text of a message, whose content is a string or a list of parts. Parts of another type,
-// such as thinking, are not what was said.
+// said returns the text of a message, whose content is a string or a list of parts. It skips parts of other types,
+// such as thinking.
 func said(m *protocol.ChatCompletionMessage) string {
 	if len(m.MultiContent) == 0 {
 		return m.Content
@@ -64,9 +64,9 @@ const (
 	thoughtsEnd   = "</think>"
 )
 
-// withoutThoughts cuts off what a reasoning model thought aloud before it spoke, where a server leaves
-// that in the text (DeepSeek R1, Qwen and others). The opening mark may be missing: some chat templates
-// put it at the end of the prompt. Thoughts that do not end are nothing but thoughts.
+// withoutThoughts removes the reasoning that some servers leave in the text (DeepSeek R1, Qwen and others). The
+// opening tag may be missing, because some chat templates put it at the end of the prompt. Without a closing tag the
+// whole text is reasoning.
 func withoutThoughts(text string) string {
 	thoughts, rest, ended := strings.Cut(text, thoughtsEnd)
 	opened := strings.HasPrefix(strings.TrimSpace(text), thoughtsBegin)

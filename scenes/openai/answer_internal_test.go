@@ -32,7 +32,7 @@ func TestWithoutThoughts(t *testing.T) {
 	}
 }
 
-// Whatever an endpoint sends, there is either a text or an error of ours, which shows nothing of it.
+// FuzzRead checks that any body gives a text, or an error of this program that shows nothing of the body.
 func FuzzRead(f *testing.F) {
 	for _, body := range []string{
 		`{"choices":[{"message":{"content":"fine"},"finish_reason":"length"}]}`,
@@ -50,7 +50,7 @@ func FuzzRead(f *testing.F) {
 		var answer model.Answer
 		var err error
 		bounds.Bytes(t, 1<<20+256*len(body), func() { answer, err = read(body) })
-		if len(answer.Text) > 3*len(body) { // a broken byte becomes three
+		if len(answer.Text) > 3*len(body) { // an invalid byte becomes three
 			t.Errorf("%d bytes of text in %d", len(answer.Text), len(body))
 		}
 		if (err == nil) == (strings.TrimSpace(answer.Text) == "") {

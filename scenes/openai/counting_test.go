@@ -5,7 +5,7 @@ import (
 	"net/http/httptrace"
 )
 
-// counting counts the connections that are opened. It is for one question at a time.
+// counting counts new connections. It handles one request at a time.
 type counting struct {
 	inner *http.Transport
 	fresh int
@@ -20,5 +20,5 @@ func (c *counting) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.inner.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), trace)))
 }
 
-// CloseIdleConnections is what http.Client looks for.
+// CloseIdleConnections is called by http.Client.
 func (c *counting) CloseIdleConnections() { c.inner.CloseIdleConnections() }

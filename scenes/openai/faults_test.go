@@ -13,13 +13,13 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// faultCase is a script, what comes of it, and how often the endpoint is asked.
+// faultCase is a script, its outcome, and how many requests the endpoint gets.
 type faultCase struct {
 	name  string
 	steps []aiserver.Step
 	text  string // empty: want is the error
 	want  error
-	asked int // anyTimes where the limit may come before the question
+	asked int // anyTimes where the limit may come before the request
 	limit time.Duration
 }
 
@@ -109,7 +109,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// The finer errors are still those of package model, by which callers act.
+// TestErrorsAreTheModels checks that the refined errors match those of package model, which callers test for.
 func TestErrorsAreTheModels(t *testing.T) {
 	t.Parallel()
 	for err, kind := range map[error]error{
@@ -132,7 +132,7 @@ func TestNobodyListens(t *testing.T) {
 	}
 }
 
-// A caller that goes takes the question to the model along, whether it is answered slowly or asked anew.
+// TestCancel checks that cancelling ends the request to the model, during an answer and during a retry.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	t.Run("while the model thinks", func(t *testing.T) {
@@ -173,7 +173,7 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-// Fifty questions at once do not wait for each other: none is answered before all are there.
+// TestCrowd sends fifty requests at once. None is answered before all have arrived.
 func TestCrowd(t *testing.T) {
 	t.Parallel()
 	const crowd = 50

@@ -8,17 +8,17 @@ import (
 	"plotline/scenes/model"
 )
 
-// fields is a set of the optional fields of a request, those that some endpoints do not take:
+// fields is a set of the optional request fields that some endpoints reject:
 //
-//   - max_tokens is what local servers know, and newer models of OpenAI refuse
-//     ("unsupported_parameter"); max_completion_tokens takes its place;
-//   - max_completion_tokens is left out where it is refused as well;
-//   - temperature is refused by models that know only their own;
-//   - response_format by servers that have no JSON mode.
+//   - max_tokens is known to local servers, but newer models of OpenAI reject it
+//     ("unsupported_parameter"); max_completion_tokens replaces it;
+//   - max_completion_tokens is omitted where it is rejected as well;
+//   - temperature is rejected by models with a fixed temperature;
+//   - response_format is rejected by servers without a JSON mode.
 //
-// No list of models says which is which, for it would be out of date. The endpoint is believed: when it
-// answers 400 or 422 and names a field that was sent, it is asked again without it. That is remembered
-// once it has helped, and every such field costs one request in the life of a client.
+// There is no list of models, because it would soon be out of date. When the endpoint answers 400 or 422 and names a
+// field that was sent, the client repeats the request without it. If that succeeds the client remembers the field, so
+// each such field costs one request in the life of a client.
 type fields uint32
 
 const (
@@ -30,7 +30,7 @@ const (
 
 func (f fields) has(one fields) bool { return f&one != 0 }
 
-// names is how endpoints call the fields in their complaints.
+// names matches the fields in the endpoints' error messages.
 var names = map[fields]*regexp.Regexp{
 	maxTokens:           regexp.MustCompile(`(?i)\bmax_tokens\b`),
 	maxCompletionTokens: regexp.MustCompile(`(?i)\bmax_completion_tokens\b`),
@@ -38,8 +38,8 @@ var names = map[fields]*regexp.Regexp{
 	responseFormat:      regexp.MustCompile(`(?i)\bresponse_format\b|\bjson_object\b|\bjson[ _-]?mode\b`),
 }
 
-// named are the fields that an endpoint's complaint speaks of. It is searched as text: the shapes are
-// many (error.param, error.message, detail[].loc), the names are always the same.
+// named returns the fields that an error message names. It searches the raw text: the formats differ (error.param,
+// error.message, detail[].loc), the names do not.
 func named(complaint []byte) fields {
 	var found fields
 	for field, name := range names {
@@ -50,8 +50,8 @@ func named(complaint []byte) fields {
 	return found
 }
 
-// sentFields are the fields of a request to an endpoint that takes all. max_completion_tokens is among
-// them wherever max_tokens is: encode writes the first that is left.
+// sentFields returns the optional fields of a request to an endpoint that accepts all. It has max_completion_tokens
+// wherever it has max_tokens; encode sends the first that remains.
 func sentFields(r model.Request) fields {
 	sent := temperature
 	if r.MaxTokens > 0 {
@@ -63,23 +63,23 @@ func sentFields(r model.Request) fields {
 	return sent
 }
 
-// refused are the fields that were sent and complained about.
+// refused returns the fields that were sent and that the error message names.
 func refused(complaint []byte, r model.Request, left fields) fields {
 	sent := sentFields(r) &^ left
 	if sent.has(maxTokens) {
-		sent &^= maxCompletionTokens // not sent yet, though a complaint may recommend it
+		sent &^= maxCompletionTokens // not sent yet, though the message may recommend it
 	}
 	return named(complaint) & sent
 }
 
-// ask sends a question, as often as the endpoint names fields that can be left out. Each round leaves
-// out one at least, so that there are no more rounds than fields.
+// ask sends a request, and repeats it without the fields that the endpoint rejects. Each repetition omits at least
+// one more field, which limits their number.
 func (c *Client) ask(ctx context.Context, name string, r model.Request) ([]byte, error) {
 	left := fields(c.left.Load())
 	for {
 		body, err := encode(name, r, left)
 		if err != nil {
-			return nil, model.ErrRefused // a temperature that is no number
+			return nil, model.ErrRefused // the temperature is not a number
 		}
 		answer, err := c.send(ctx, http.MethodPost, "chat/completions", body)
 		if err == nil {

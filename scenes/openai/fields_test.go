@@ -11,7 +11,7 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// picky refuses the fields that it does not know, in the words of the server that it plays.
+// picky rejects some fields, in the words of the server that it plays.
 type picky map[string]aiserver.Step
 
 func (p picky) answer(r aiserver.Request) aiserver.Step {
@@ -23,7 +23,7 @@ func (p picky) answer(r aiserver.Request) aiserver.Step {
 	return aiserver.Text("fine")
 }
 
-// sent are the optional fields of a question.
+// sent returns the optional fields of a request.
 func sent(r aiserver.Request) []string {
 	var list []string
 	if r.MaxTokens != nil {
@@ -47,7 +47,7 @@ func full() model.Request {
 	return r
 }
 
-// What an endpoint refuses is left out or replaced, at once and from then on.
+// TestFieldsAreLearned checks that rejected fields are omitted or replaced, at once and from then on.
 func TestFieldsAreLearned(t *testing.T) {
 	t.Parallel()
 	openAI := picky{
@@ -61,7 +61,7 @@ func TestFieldsAreLearned(t *testing.T) {
 	noJSON := picky{"response_format": aiserver.Fault(http.StatusBadRequest, "JSON mode is not supported by this model")}
 	for name, c := range map[string]struct {
 		server picky
-		asked  int // of the first question
+		asked  int // by the first request
 		left   []string
 	}{
 		"a model that takes all":    {picky{}, 1, []string{"max_tokens", "temperature", "response_format"}},
@@ -88,7 +88,7 @@ func TestFieldsAreLearned(t *testing.T) {
 	}
 }
 
-// A refusal that no field explains is one, and nothing is learned from what did not help.
+// TestRefusalStays checks that an unexplained rejection is an error, and that the client learns nothing from it.
 func TestRefusalStays(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -10,7 +10,7 @@ import (
 	"plotline/scenes/model"
 )
 
-// modelName is the model to ask for. When none is configured, one caller finds out and the others wait.
+// modelName returns the model to ask. If none is configured, one call looks it up and the others wait.
 func (c *Client) modelName(ctx context.Context) (string, error) {
 	if name := *c.name.Load(); name != "" {
 		return name, nil
@@ -31,12 +31,11 @@ func (c *Client) modelName(ctx context.Context) (string, error) {
 	return name, err
 }
 
-// reachTime is how long Reach waits.
+// reachTime limits Reach.
 const reachTime = 5 * time.Second
 
-// Reach tells whether the endpoint answers, by the one question that costs nothing, and which model will be
-// asked. An endpoint that lists no models is there all the same, when a model is configured. The errors are
-// those of Complete.
+// Reach checks whether the endpoint answers, by listing its models, which costs nothing. It returns the model that
+// Complete will ask. If a model is configured, the endpoint need not list any. The errors are those of Complete.
 func (c *Client) Reach(ctx context.Context) (model string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, min(reachTime, c.timeout))
 	defer cancel()
@@ -50,8 +49,8 @@ func (c *Client) Reach(ctx context.Context) (model string, err error) {
 	return name, nil
 }
 
-// firstModel is the first that the endpoint lists (https://platform.openai.com/docs/api-reference/models/list).
-// Local servers mostly have one.
+// firstModel returns the first model that the endpoint lists
+// (https://platform.openai.com/docs/api-reference/models/list). Most local servers have one.
 func (c *Client) firstModel(ctx context.Context) (string, error) {
 	body, err := c.send(ctx, http.MethodGet, "models", nil)
 	switch {

@@ -16,7 +16,7 @@ import (
 
 func nameless(o *openai.Config) { o.Model = " " }
 
-// Without a configured model the endpoint is asked for its list once, however many ask at once.
+// TestFirstModel checks that concurrent calls without a configured model list the models once.
 func TestFirstModel(t *testing.T) {
 	t.Parallel()
 	s := aiserver.New(t)
@@ -37,7 +37,7 @@ func TestFirstModel(t *testing.T) {
 	}
 }
 
-// What goes wrong with the list goes wrong with the question, and the next one asks again.
+// TestNoModel checks that an error of the list fails the request, and that the next request asks again.
 func TestNoModel(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -81,7 +81,7 @@ func TestNoModel(t *testing.T) {
 	}
 }
 
-// Whoever waits for another's look at the list is still free to go.
+// TestWaitForTheListCanBeCancelled cancels a call that waits for another call's list.
 func TestWaitForTheListCanBeCancelled(t *testing.T) {
 	t.Parallel()
 	asked := make(chan struct{})
@@ -113,8 +113,7 @@ func TestWaitForTheListCanBeCancelled(t *testing.T) {
 	}
 }
 
-// TestReach: the endpoint is asked for its models alone, and what it does not say there does not matter to
-// who has named one.
+// TestReach checks that Reach sends one request, and that the list does not matter if a model is configured.
 func TestReach(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -1,13 +1,12 @@
-// Package openai asks a language model over the chat completions interface of OpenAI
-// (https://platform.openai.com/docs/api-reference/chat/create), which nearly every server of models
-// speaks: hosted ones, gateways, and local ones such as Ollama, llama.cpp, vLLM and LM Studio.
+// Package openai asks a language model over OpenAI's chat completions API
+// (https://platform.openai.com/docs/api-reference/chat/create). Nearly every model server supports it: hosted ones,
+// gateways, and local ones such as Ollama, llama.cpp, vLLM and LM Studio.
 //
-// The messages are the types of github.com/sashabaranov/go-openai. Its client is left aside: it checks
-// requests by the name of the model, cannot send a temperature of 0, reads what a server sends without
-// a bound and puts it into its errors. Package outward asks instead.
+// The messages are the types of github.com/sashabaranov/go-openai. Its client is not used: it checks requests by the
+// name of the model, cannot send a temperature of 0, and reads bodies without a limit and puts them into its errors.
+// Package outward sends the requests instead.
 //
-// Answers are not streamed. One is of use only when it is whole, since a scene is compiled as a whole,
-// and every server gives it in one piece too.
+// Answers are not streamed: a scene is compiled as a whole, and not every server can stream.
 package openai
 
 import (
@@ -23,46 +22,46 @@ import (
 	"plotline/scenes/model"
 )
 
-// Config says whom to ask, and with what key. It prints and logs without secrets.
+// Config configures a Client. It prints and logs without secrets.
 type Config struct {
-	// BaseURL is what stands before /chat/completions, such as http://127.0.0.1:11434/v1. A query in it
-	// goes along with every request.
+	// BaseURL is the URL before /chat/completions, such as http://127.0.0.1:11434/v1. Every request also has its
+	// query.
 	BaseURL string
-	// Model is the name that the endpoint knows it by. When it is empty, the endpoint is asked once which
-	// models it has, and the first is taken.
+	// Model is the endpoint's name of the model. If it is empty, the client asks the endpoint once which models it
+	// has and takes the first.
 	Model string
-	// Key goes into the Authorization header and nowhere else; local servers need none.
+	// Key is sent in the Authorization header only. Local servers need none.
 	Key string
-	// Timeout is the most that one call of Complete takes, with its retries; 0 is 2 minutes.
+	// Timeout limits one call of Complete with its retries; 0 means 2 minutes.
 	Timeout time.Duration
-	// Pause is the mean wait before the first retry, where the endpoint names none; it is doubled before
-	// each further one. 0 is a second.
+	// Pause is the mean wait before the first retry if the endpoint names none. It doubles with each further retry. 0
+	// means a second.
 	Pause time.Duration
-	// Transport carries the requests; nil is one of the client's own, with no limit on connections.
+	// Transport sends the requests; nil uses a transport of the client's own, with no limit on connections.
 	Transport http.RoundTripper
 }
 
-// ErrAddress is a base URL that nothing can be asked by. It does not show it, since it may hold a password.
+// ErrAddress reports a base URL that is unusable. It does not show the URL, which may contain a password.
 var ErrAddress = errors.New("the address of the model's endpoint is not an http or https address such as http://127.0.0.1:11434/v1; check PLOTLINE_AI_BASE_URL")
 
-// ErrKeyText is a key that no HTTP header can carry.
+// ErrKeyText reports a key that an HTTP header cannot hold.
 var ErrKeyText = errors.New("the key of the model's endpoint holds a line break or another character that no key has; check PLOTLINE_AI_API_KEY")
 
-// Client asks one endpoint. It is safe for concurrent use, by any number of callers at once.
+// Client asks one endpoint. It is safe for concurrent use.
 type Client struct {
 	address outward.Address
 	timeout time.Duration
 	service *outward.Service
-	// name is the model to ask for, empty until it is known; finding holds a token while someone asks.
+	// name is the model to ask, empty until known. finding holds a token while a call looks it up.
 	name    atomic.Pointer[string]
 	finding chan struct{}
-	// left is what the endpoint has been found to refuse.
+	// left has the fields that the endpoint rejects.
 	left atomic.Uint32
 }
 
 var _ model.Client = (*Client)(nil)
 
-// New makes a client; nothing is asked yet. The error is ErrAddress or ErrKeyText.
+// New returns a Client and sends no request. The error is ErrAddress or ErrKeyText.
 func New(c Config) (*Client, error) {
 	address, err := outward.NewAddress(c.BaseURL, c.Key)
 	switch {
@@ -82,11 +81,11 @@ func New(c Config) (*Client, error) {
 	return client, nil
 }
 
-// Close gives back the connections that stand idle. The client can be used afterwards.
+// Close closes idle connections. The client remains usable.
 func (c *Client) Close() { c.service.Close() }
 
-// Complete asks the model one question. The error is one of package model's, or wraps one, or is that
-// of ctx when ctx has ended; then the connection is closed at once, so that the model stops too.
+// Complete sends one request to the model. Its errors are or wrap those of package model. If ctx has ended, the error
+// is that of ctx, and the connection is closed at once so that the model stops too.
 func (c *Client) Complete(ctx context.Context, r model.Request) (model.Answer, error) {
 	limited, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()

@@ -11,16 +11,16 @@ import (
 	"plotline/scenes/model"
 )
 
-// question is a chat completion request. Two fields stand in for those of the library: its temperature
-// cannot be 0, and its max_tokens is marked as outdated, which it is not for local servers.
+// question is a chat completion request. Two fields replace those of the library: its Temperature cannot be 0, and
+// its MaxTokens is deprecated, although local servers need it.
 type question struct {
 	protocol.ChatCompletionRequest
 	Temperature *float64 `json:"temperature,omitempty"`
 	MaxTokens   int      `json:"max_tokens,omitempty"`
 }
 
-// payload is the body of a request, in parts. Images are sent from where they are: a copy would stay in
-// memory for as long as the model thinks.
+// payload is the body of a request in parts. Images are sent without a copy, which would stay in memory while the
+// model works.
 type payload []string
 
 func (p payload) size() (bytes int64) {
@@ -38,7 +38,7 @@ func (p payload) reader() io.Reader {
 	return io.MultiReader(parts...)
 }
 
-// encode writes the request without the fields that the endpoint refuses.
+// encode encodes a request without the fields that the endpoint rejects.
 func encode(name string, r model.Request, left fields) (payload, error) {
 	q, images := question{}, &images{token: uuid.NewString()}
 	q.Model = name
@@ -62,19 +62,19 @@ func encode(name string, r model.Request, left fields) (payload, error) {
 	return images.splice(string(written)), nil
 }
 
-// images are the addresses of a request. Each has a token in its place until the rest is written.
+// images collects the image URLs of a request. A token takes the place of each until the rest is encoded.
 type images struct {
-	token     string // which nobody can guess, so no text holds it
+	token     string // random, so that no text contains it
 	addresses []string
 }
 
-// hold takes an address and gives the token for it.
+// hold stores a URL and returns the token that stands for it.
 func (i *images) hold(address string) (token string) {
 	i.addresses = append(i.addresses, address)
 	return i.token
 }
 
-// splice puts the addresses in place of their tokens, in their order.
+// splice replaces the tokens by the URLs, in order.
 func (i *images) splice(written string) payload {
 	parts := make(payload, 0, 1+2*len(i.addresses))
 	for _, address := range i.addresses {
@@ -84,17 +84,16 @@ func (i *images) splice(written string) payload {
 	return append(parts, written)
 }
 
-// escaped is a text as it stands between the quotes of JSON. Base64 is that already.
+// escaped escapes a text for a JSON string. Base64 needs no escapes.
 func escaped(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
 		return text
 	}
-	quoted, _ := json.Marshal(text) // which cannot fail for a text
+	quoted, _ := json.Marshal(text) // cannot fail for a string
 	return string(quoted[1 : len(quoted)-1])
 }
 
-// messages are the turns of the conversation, after what the program wants. A turn in which nothing was
-// said is left out: the interface does not know any.
+// messages returns the instructions and the conversation. It drops empty messages, which the API does not allow.
 func messages(r model.Request, images *images) []protocol.ChatCompletionMessage {
 	list := make([]protocol.ChatCompletionMessage, 0, 1+len(r.Messages))
 	if r.System != "" {

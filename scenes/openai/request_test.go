@@ -15,7 +15,7 @@ import (
 
 var onlyQuestion = cmpopts.IgnoreFields(aiserver.Request{}, "Header", "Body")
 
-// What is asked arrives as it was meant; the server refuses what is not right by the protocol.
+// TestQuestionOnTheWire checks the requests that arrive. The server rejects those that violate the protocol.
 func TestQuestionOnTheWire(t *testing.T) {
 	t.Parallel()
 	zero, warm, few := 0.0, 0.7, 400
@@ -97,7 +97,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// The base URL may end in a slash or hold a query, and without a key no header is sent.
+// TestAddressAndHeader accepts a base URL with a slash or a query. Without a key it sends no header.
 func TestAddressAndHeader(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ suffix, key, want string }{
@@ -137,7 +137,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// Connections are kept for the next question.
+// TestConnectionsAreKept checks that the next request reuses the connection.
 func TestConnectionsAreKept(t *testing.T) {
 	t.Parallel()
 	s := aiserver.New(t)

@@ -14,7 +14,7 @@ func (c Config) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, c.summary
 // LogValue logs the configuration without secrets.
 func (c Config) LogValue() slog.Value { return slog.StringValue(c.summary()) }
 
-// MarshalText writes the configuration without secrets; it is the form in JSON too.
+// MarshalText encodes the configuration without secrets. encoding/json uses it too.
 func (c Config) MarshalText() ([]byte, error) { return []byte(c.summary()), nil }
 
 func (c Config) summary() string { return outward.Describe(c.BaseURL, c.Model, c.Key) }

@@ -17,7 +17,7 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// everything prints values in every way that there is.
+// everything prints values in many formats.
 func everything(values ...any) string {
 	var out bytes.Buffer
 	text, structured := slog.New(slog.NewTextHandler(&out, nil)), slog.New(slog.NewJSONHandler(&out, nil))
@@ -34,7 +34,7 @@ func everything(values ...any) string {
 	return out.String()
 }
 
-// unspoken fails when the key stands in a text, as it is or in the hexadecimal form of %x.
+// unspoken fails if a text contains the key, as it is or in the hexadecimal form of %x.
 func unspoken(t *testing.T, text string) {
 	t.Helper()
 	for _, form := range []string{secret, fmt.Sprintf("%x", secret), "hunter2"} {
@@ -51,7 +51,7 @@ func TestConfigurationPrintsWithoutSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type holder struct{ inner *openai.Client } // whose field no method of ours is called for
+	type holder struct{ inner *openai.Client } // its field is printed without the client's methods
 	out := everything(config, &config, c, holder{c}, &holder{c}, openai.Config{Key: secret, BaseURL: "://hunter2"})
 	unspoken(t, out)
 	if !strings.Contains(out, "m at 127.0.0.1:1, [key]") {
@@ -62,7 +62,7 @@ func TestConfigurationPrintsWithoutSecrets(t *testing.T) {
 	}
 }
 
-// echoes are answers of servers that repeat the key in every part.
+// echoes answers with the key in every part.
 func echoes() map[string]http.HandlerFunc {
 	list := map[string]http.HandlerFunc{}
 	body := `{"model":"` + secret + `","error":{"message":"` + secret + `","param":"` + secret + `"},` +
@@ -87,7 +87,7 @@ func echoes() map[string]http.HandlerFunc {
 	return list
 }
 
-// raw writes an answer past the server.
+// raw writes an answer directly to the connection.
 func raw(answer string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()
@@ -121,7 +121,8 @@ func TestNothingRepeatsTheKey(t *testing.T) {
 	}
 }
 
-// A redirect is not followed, so that no other host sees the key or the question.
+// TestRedirectIsNotFollowed checks that redirects are not followed, so that no other host gets the key or the
+// request.
 func TestRedirectIsNotFollowed(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{301, 302, 303, 307, 308} {

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	tries    = 4 // of one request, the first included
+	tries    = 4 // attempts at one request, including the first
 	jitter   = 0.5
 	waitMost = time.Minute
-	bodyMost = 2 << 20 // bytes of an answer, with what a model thinks aloud
+	bodyMost = 2 << 20 // bytes of an answer, including reasoning
 )
 
-// service is the endpoint, as it is asked. It is asked again on 429, on 5xx but 501, and when a
-// connection breaks before there is an answer. An answer that breaks off has been paid for already.
+// service returns the HTTP client. It retries on 429, on 5xx except 501, and when a connection breaks before an
+// answer. It does not retry when an answer breaks off, because that answer has already been paid for.
 func service(transport http.RoundTripper, pause time.Duration) *outward.Service {
 	if transport == nil {
 		transport = outward.Transport()
@@ -33,9 +33,8 @@ func service(transport http.RoundTripper, pause time.Duration) *outward.Service 
 	})
 }
 
-// send asks for a path below the base URL and gives the body of the answer. With a refusal it gives
-// the beginning of what was said about it: that is for finding the field that was refused, and is
-// never shown.
+// send requests a path below the base URL and returns the body of the answer. With an error it returns the beginning
+// of the error body. That text serves to find the rejected fields and is never shown.
 func (c *Client) send(ctx context.Context, method, path string, body payload) ([]byte, error) {
 	answer, err := c.service.Ask(ctx, func(ctx context.Context) (*http.Request, error) {
 		return c.request(ctx, method, path, body)
@@ -56,7 +55,7 @@ func (c *Client) request(ctx context.Context, method, path string, body payload)
 	return request, nil
 }
 
-// meaning is what came of a request, in the words of package model.
+// meaning converts an outcome into an error of package model.
 func meaning(answer outward.Answer, err error) error {
 	switch {
 	case err == nil:
@@ -73,11 +72,11 @@ func meaning(answer outward.Answer, err error) error {
 	return model.ErrUnavailable
 }
 
-// judge tells what a status means; 200 is not among them. A redirect is ErrGarbled, whose text sends people
-// to the base URL.
+// judge converts a status other than 200 into an error. A redirect gives ErrGarbled, whose text suggests checking the
+// base URL.
 func judge(status int) error {
 	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusPaymentRequired: // the last: no credit left
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusPaymentRequired: // the last means no credit left
 		return model.ErrKey
 	case http.StatusTooManyRequests:
 		return model.ErrBusy

@@ -13,8 +13,8 @@ import (
 	"plotline/scenes/openai"
 )
 
-// played answers from a list of statuses, without a network, so that a test can own the clock. It notes
-// when it was asked.
+// played answers from a list of statuses without a network, so that a test can use a fake clock. It records when it
+// was asked.
 type played struct {
 	statuses []int
 	header   http.Header
@@ -34,7 +34,7 @@ func (p *played) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// play asks once, by a clock of its own, and gives the times between attempts.
+// play sends one request on a fake clock and returns the waits between attempts.
 func play(t *testing.T, statuses []int, header http.Header, limit time.Duration) (waits []time.Duration, err error) {
 	t.Helper()
 	p := &played{statuses: statuses, header: header, start: time.Now()}
@@ -49,7 +49,8 @@ func play(t *testing.T, statuses []int, header http.Header, limit time.Duration)
 	return waits, err
 }
 
-// Without Retry-After the waits are a second, two and four, each half as long or half as long again.
+// TestBackoff checks that the waits without Retry-After are one, two and four seconds, each up to half shorter or
+// longer.
 func TestBackoff(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{0, 429, 500, 503} {
@@ -67,7 +68,7 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// Retry-After is kept to the second, and a date as exactly as it is written.
+// TestRetryAfter checks Retry-After in seconds and as a date.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]func() string{
@@ -83,7 +84,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// A wait that would outlast the time limit is not begun.
+// TestRetryAfterBeyondTheLimit fails at once if the wait would exceed the time limit.
 func TestRetryAfterBeyondTheLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -95,7 +96,7 @@ func TestRetryAfterBeyondTheLimit(t *testing.T) {
 	})
 }
 
-// The time limit is that of all attempts together, two minutes unless it is said.
+// TestLimitOfAllAttempts checks that the limit covers all attempts, and is two minutes by default.
 func TestLimitOfAllAttempts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -15,7 +15,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const secret = "sk-test-0123456789abcdefghijklmnop"
 
-// client asks a server, with short pauses; with changes the configuration.
+// client returns a client of a server, with short pauses. The with functions change its configuration.
 func client(t *testing.T, s *aiserver.Server, with ...func(*openai.Config)) *openai.Client {
 	t.Helper()
 	config := openai.Config{BaseURL: s.URL(), Model: "test-model", Key: secret, Pause: time.Millisecond}
@@ -30,7 +30,7 @@ func client(t *testing.T, s *aiserver.Server, with ...func(*openai.Config)) *ope
 	return c
 }
 
-// hello is the shortest question.
+// hello is the shortest request.
 func hello() model.Request {
 	return model.Request{System: "You write scenes.", Messages: []model.Message{{Role: model.User, Text: "Hello"}}}
 }
