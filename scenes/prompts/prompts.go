@@ -1,8 +1,8 @@
-// Package prompts holds what the program says to a language model: one file for each occasion, in
-// text/, as a template of text/template.
+// Package prompts holds the prompts for the language model: one file for each use, in text/, as a template of
+// text/template.
 //
-// A file begins with a header between two lines of ---, which names its variables; then comes what the
-// model is told to be, and after a line "=== user" what it is asked:
+// A file begins with a header between two lines of ---, which lists its variables. Then come the system message, a
+// line "=== user", and the user message:
 //
 //	---
 //	about: when it is used
@@ -12,7 +12,7 @@
 //	=== user
 //	{{.prompt}}
 //
-// The file _rules.md is a part of others, by {{template "rules"}}.
+// The file _rules.md is included in others by {{template "rules"}}.
 package prompts
 
 import (
@@ -25,7 +25,7 @@ import (
 	"text/template"
 )
 
-// Name is the name of a prompt, and of the service that asks by it.
+// Name is the name of a prompt and of the service that uses it.
 type Name string
 
 // The prompts.
@@ -40,16 +40,16 @@ const (
 	Conversation  Name = "conversation"
 )
 
-// Names lists them all. The slice is the caller's own.
+// Names returns all names. The caller may change the slice.
 func Names() []Name {
 	return []Name{SceneBuilder, DirectToVideo, CodeEditor, CodeGenerator, Fixer, Repair, Vision, Conversation}
 }
 
-// Vars are the values of a prompt's variables: texts, numbers, lists. Each one is given, if only as its
+// Vars are the values of a prompt's variables: strings, numbers, lists. Every variable must be given, if only as its
 // zero value.
 type Vars map[string]any
 
-// Prompt is what goes to the model.
+// Prompt is the text for the model.
 type Prompt struct{ System, User string }
 
 //go:embed text/*.md
@@ -60,17 +60,17 @@ const (
 	separator = "\n=== user\n"
 )
 
-// parsed is a file, read.
+// parsed is a parsed file.
 type parsed struct {
 	variables    []string
 	system, user *template.Template
 }
 
-// all are the prompts. Most starts of the program ask no model.
+// all loads the prompts when they are first needed. Most runs of the program need none.
 var all = sync.OnceValue(load)
 
-// Of fills a prompt in. It panics when the variables are not those that the file names: a mistake of
-// ours, which every call would make.
+// Of fills in a prompt. It panics if vars are not exactly the variables of the file, which is a bug that every call
+// would meet.
 func Of(name Name, vars Vars) Prompt {
 	p, ok := all()[name]
 	if !ok {
@@ -90,7 +90,7 @@ func Of(name Name, vars Vars) Prompt {
 func fill(t *template.Template, vars Vars) string {
 	var b strings.Builder
 	if err := t.Execute(&b, map[string]any(vars)); err != nil {
-		panic("prompts: " + err.Error()) // only for a value that the template cannot show
+		panic("prompts: " + err.Error()) // only for a value that the template cannot print
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -122,7 +122,7 @@ func parse(rules *template.Template, name Name, part string) *template.Template 
 	return template.Must(t.New(string(name)).Option("missingkey=error").Parse(part))
 }
 
-// variablesOf reads the header's line "variables: a, b".
+// variablesOf parses the header's line "variables: a, b".
 func variablesOf(header string) []string {
 	for line := range strings.Lines(header) {
 		if list, is := strings.CutPrefix(strings.TrimSpace(line), "variables:"); is {

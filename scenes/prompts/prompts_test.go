@@ -11,12 +11,12 @@ import (
 	"plotline/scenes/prompts"
 )
 
-// header is the first part of a file, as the package comment describes it.
+// header matches the first part of a file, as the package comment describes it.
 var header = regexp.MustCompile(`(?s)^---\nabout: [^\n]+\nvariables: ([^\n]*)\n---\n(.*)$`)
 
 var variable = regexp.MustCompile(`\.([a-z]+)\b`)
 
-// read gives the variables that a file names, and its text.
+// read returns the variables that a file lists, and its text.
 func read(t *testing.T, name prompts.Name) (named []string, text string) {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join("text", string(name)+".md"))
@@ -30,7 +30,7 @@ func read(t *testing.T, name prompts.Name) (named []string, text string) {
 	return strings.FieldsFunc(m[1], func(r rune) bool { return r == ',' || r == ' ' }), m[2]
 }
 
-// values gives each variable something that is found again.
+// values gives each variable a value that can be found in the output.
 func values(named []string) prompts.Vars {
 	vars := prompts.Vars{}
 	for _, name := range named {
@@ -47,7 +47,7 @@ func values(named []string) prompts.Vars {
 	return vars
 }
 
-// TestHeaders: a file names exactly the variables that it uses, and each value reaches the model.
+// TestHeaders checks that a file lists exactly the variables that it uses, and that each value reaches the model.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("text/[a-z]*.md")
@@ -86,7 +86,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestRules: whoever writes code is told what a scene is, and how to answer.
+// TestRules checks that every prompt for code explains what a scene is and how to answer.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for _, name := range []prompts.Name{prompts.SceneBuilder, prompts.DirectToVideo, prompts.CodeEditor, prompts.CodeGenerator, prompts.Fixer} {
@@ -100,7 +100,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestEmptyValues leave no headings of nothing behind.
+// TestEmptyValues checks that empty values leave no headings.
 func TestEmptyValues(t *testing.T) {
 	t.Parallel()
 	p := prompts.Of(prompts.SceneBuilder, prompts.Vars{"prompt": "Do it", "storyboard": "", "scenes": "", "place": 1, "vision": "", "images": 0})
@@ -109,7 +109,7 @@ func TestEmptyValues(t *testing.T) {
 	}
 }
 
-// TestMistakes panic, each by its name.
+// TestMistakes checks the message of each panic.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	for says, mistake := range map[string]func(){
