@@ -2,7 +2,7 @@ package reply
 
 import "strings"
 
-// Analysis is what a model sees in an image.
+// Analysis is a model's description of images.
 type Analysis struct {
 	Description         string   `json:"description"`
 	Elements            []string `json:"elements"`
@@ -18,12 +18,12 @@ var (
 	colorParts     = []string{"hex", "color", "value", "name"}
 )
 
-// maxDescription bounds, in runes, the prose that is taken for a description.
+// maxDescription limits prose that becomes the description, in runes.
 const maxDescription = 4000
 
-// ReadAnalysis finds an analysis in what a model said: a JSON object, also one that breaks off, of which
-// a half-written description is kept; else prose, which is the description. Lists are never nil, but for
-// SuggestedAnimations. The error is ErrNothing.
+// ReadAnalysis parses an analysis. It takes a JSON object, even one that breaks off, whose half-written description
+// is kept. Otherwise prose becomes the description. Lists are never nil, except SuggestedAnimations. The error is
+// ErrNothing.
 func ReadAnalysis(text string) (Analysis, error) {
 	text = bounded(text)
 	var a Analysis

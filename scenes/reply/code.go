@@ -8,21 +8,21 @@ import (
 )
 
 var (
-	// codeLine is a line that TSX begins with.
+	// codeLine matches a line that TSX begins with.
 	codeLine = pattern.New(`(?m)^[ \t]*(?:import\s*["'{*]|import\s+\w+.*["']|import\s+type\s|export\s+(?:default|const|let|function|class|async|type|interface)\b|export\s*[{*]|const\s+(?:[\w$]+\s*[:=]|[\[{])|(?:async\s+)?function\s*\*?\s*[\w$]+\s*[(<])`)
-	// codeSign is what code has somewhere.
+	// codeSign matches something that code contains.
 	codeSign = pattern.New(`\bimport\s.*\bfrom\b|\bexport\s|\bconst\s|\bfunction\b|=>|\breturn\b|<[A-Za-z][^>]*>`)
-	// named is a member that holds code, in JSON that cannot be read or breaks off.
+	// named matches a member that holds code, in JSON that is invalid or breaks off.
 	named = pattern.New(`(?i)"(?:tsx_?code|code|tsx|jsx|scene_?code)"\s*:\s*"`)
-	// point is how a line of Markdown begins that is no code.
+	// point matches the start of a Markdown line that is not code.
 	point = pattern.New("^(?:[-*#>] |\\d+\\. |\\*\\*|```)")
-	// capital is how a line of prose begins.
+	// capital matches the start of a line of prose.
 	capital = pattern.New(`^[A-Z][\w'’]*[ ,!.:]`)
 
 	languages = map[string]bool{"tsx": true, "jsx": true, "typescript": true, "typescriptreact": true, "ts": true, "javascript": true, "js": true, "react": true, "": true}
 )
 
-// fenced is the longest block of an answer that looks like code.
+// fenced returns the longest fenced block that looks like code.
 func fenced(text string) string {
 	longest := ""
 	for _, b := range blocks(text) {
@@ -38,7 +38,7 @@ func jsonLike(text string) bool {
 	return at >= 0 && strings.TrimSpace(text[:at]) == ""
 }
 
-// bare is the code of an answer that has no fences.
+// bare returns the code of an answer without fences.
 func bare(text string) string {
 	start := codeLine.FindStringIndex(text)
 	if start == nil || named.MatchString(text[:start[0]]) {
@@ -58,8 +58,8 @@ func bare(text string) string {
 	return code
 }
 
-// isProse tells whether the last line of an answer explains the code before it. Indented lines and
-// lines that end as code does are code.
+// isProse reports whether the last line of an answer explains the code before it. Indented lines, and lines that end
+// like code, are code.
 func isProse(line string) bool {
 	if line[0] == ' ' || line[0] == '\t' || codeLine.MatchString(line) {
 		return false
@@ -74,7 +74,7 @@ func isProse(line string) bool {
 	return letter && len(strings.Fields(line)) > 3 && strings.IndexByte(".!?:", line[len(line)-1]) >= 0
 }
 
-// unwrapped is code without the fence or the escapes that it was put into.
+// unwrapped removes a fence or superfluous escapes around code.
 func unwrapped(code string) string {
 	code = strings.TrimSpace(tsx.Unescape(code))
 	if strings.HasPrefix(code, "```") {

@@ -7,7 +7,7 @@ import (
 	"plotline/graph/pattern"
 )
 
-// maxTries is at how many places of an answer an object is looked for: each can cost a look at all of it.
+// maxTries limits how many places are tried as the start of an object. Each may cost a pass over the whole answer.
 const maxTries = 20
 
 var (
@@ -15,8 +15,8 @@ var (
 	hexFour = pattern.New(`^u[0-9a-fA-F]{4}`)
 )
 
-// nextObject is where a JSON object with members begins, which few objects of code do: a brace, and behind
-// it a quote. It is -1 when there is none.
+// nextObject returns the index of the next JSON object with members: a brace followed by a quote, which is rare in
+// code. It returns -1 if there is none.
 func nextObject(text string) int {
 	for at := 0; ; {
 		n := strings.IndexByte(text[at:], '{')
@@ -33,13 +33,13 @@ func nextObject(text string) int {
 	}
 }
 
-// members are the members of an object by their names, in small letters without "_", "-" and spaces.
+// members maps the member names of an object, in lower case without "_", "-" and spaces, to their values.
 type members map[string]json.RawMessage
 
-// spelled is a name of a member as members has it.
+// spelled removes the characters that names in members lack.
 var spelled = strings.NewReplacer("_", "", "-", "", " ", "")
 
-// get is the value of the first of the names that is there and not null.
+// get returns the value of the first name that is present and not null.
 func (m members) get(names []string) json.RawMessage {
 	for _, name := range names {
 		if raw := m[name]; len(raw) > 0 && string(raw) != "null" {
@@ -49,8 +49,8 @@ func (m members) get(names []string) json.RawMessage {
 	return nil
 }
 
-// objects gives the objects of an answer to take, in their order, until it says that one is right.
-// Objects that break off come only when broken is set.
+// objects passes the objects of an answer to take, in order, until take returns true. With broken it passes only
+// objects that break off, else only complete ones.
 func objects(text string, broken bool, keep func(name string) bool, take func(members) bool) bool {
 	keepName := func(name string) bool { return keep(normal(name)) }
 	at := 0
@@ -86,11 +86,11 @@ func normal(name string) string { return spelled.Replace(strings.ToLower(name)) 
 
 // block is a fenced block of Markdown.
 type block struct {
-	language string // in small letters
+	language string // in lower case
 	text     string
 }
 
-// blocks gives the fenced blocks of an answer. The last may have no end.
+// blocks returns the fenced blocks of an answer. The last one may lack its end.
 func blocks(text string) []block {
 	var all []block
 	start := -1

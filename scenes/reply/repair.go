@@ -7,19 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// repairer copies one JSON value out of a text, and makes it valid on the way. It is an automaton with a
-// stack of its own.
+// repairer copies one JSON value out of a text and makes it valid. It is an automaton with an explicit stack.
 type repairer struct {
 	text string
 	at   int
 	out  bytes.Buffer
 	open []level
-	// keep are the names of members of the outermost object that stay when they break off.
+	// keep selects the members of the outermost object that are kept when they break off.
 	keep func(name string) bool
 	cut  bool // the text broke off
 }
 
-// level is an object or list that is open.
+// level is an open object or list.
 type level struct {
 	kind byte // '{' or '['
 	want byte // 'k' a name, ':' the colon, 'v' a value, ',' a comma; each but ':' and a value may be the end
@@ -27,8 +26,8 @@ type level struct {
 	name string
 }
 
-// repaired reads the object that begins at the first byte of a text. It is nil when that is no object;
-// n is how much of the text it took, and cut tells that the text broke off before its end.
+// repaired reads the object that begins at the first byte of a text. The object is nil if that is not valid; n is how
+// many bytes were read; cut reports that the text broke off.
 func repaired(text string, keep func(name string) bool) (object []byte, n int, cut bool) {
 	r := &repairer{text: text, keep: keep}
 	r.push('{')
@@ -40,7 +39,7 @@ func repaired(text string, keep func(name string) bool) (object []byte, n int, c
 	return r.out.Bytes(), r.at, r.cut
 }
 
-// maxDepth is how deep an object may nest.
+// maxDepth limits the nesting of an object.
 const maxDepth = 200
 
 func (r *repairer) push(kind byte) {
@@ -55,7 +54,7 @@ func (r *repairer) push(kind byte) {
 
 func (r *repairer) top() *level { return &r.open[len(r.open)-1] }
 
-// step takes one token. It is false where the text is no JSON.
+// step reads one token. It returns false if the text is not JSON.
 func (r *repairer) step() bool {
 	for r.at < len(r.text) && strings.IndexByte(" \t\r\n", r.text[r.at]) >= 0 {
 		r.at++
@@ -66,7 +65,7 @@ func (r *repairer) step() bool {
 	}
 	l, c := r.top(), r.text[r.at]
 	switch {
-	case c == l.kind+2 && l.want != ':' && (l.want != 'v' || l.kind == '['): // "}" and "]" stand two behind "{" and "["
+	case c == l.kind+2 && l.want != ':' && (l.want != 'v' || l.kind == '['): // in ASCII, "}" and "]" come two after "{" and "["
 		r.at++
 		r.end()
 		return true
@@ -87,7 +86,7 @@ func (r *repairer) step() bool {
 	return false
 }
 
-// begin marks where a member or an item begins, with the comma before it.
+// begin marks the start of a member or item, and writes the comma before it.
 func (r *repairer) begin(l *level) {
 	l.mark = r.out.Len()
 	if last := r.out.Bytes()[l.mark-1]; last != '{' && last != '[' {
@@ -120,7 +119,7 @@ func (r *repairer) value(l *level, c byte) bool {
 			if len(r.open) == 1 && r.keep(l.name) {
 				r.out.WriteByte('"')
 			} else {
-				l.want = 'v' // half written
+				l.want = 'v' // drop the half-written value
 			}
 			r.breakOff()
 		}
@@ -129,7 +128,7 @@ func (r *repairer) value(l *level, c byte) bool {
 	return r.word(l)
 }
 
-// word takes a number, true, false or null.
+// word reads a number, true, false or null.
 func (r *repairer) word(l *level) bool {
 	start := r.at
 	for r.at < len(r.text) && strings.IndexByte("+-.0123456789abcdefghijklmnopqrstuvwxyzE", r.text[r.at]) >= 0 {
@@ -154,7 +153,7 @@ func (r *repairer) end() {
 	r.open = r.open[:len(r.open)-1]
 }
 
-// breakOff closes everything, without the member or item that is half written.
+// breakOff closes all levels and drops the half-written member or item.
 func (r *repairer) breakOff() {
 	r.cut = true
 	if l := r.top(); l.want == ':' || l.want == 'v' || l.want == 'k' {
@@ -167,8 +166,7 @@ func (r *repairer) breakOff() {
 	}
 }
 
-// quoted copies a string. It is false when the text breaks off inside; then the quote at its end is
-// missing, and nothing else.
+// quoted copies a string. It returns false if the text breaks off inside; then only the closing quote is missing.
 func (r *repairer) quoted() bool {
 	r.at++
 	r.out.WriteByte('"')
@@ -202,8 +200,8 @@ func (r *repairer) quoted() bool {
 
 func special(c rune) bool { return c == '"' || c == '\\' || c < ' ' }
 
-// escape copies an escape. What JSON does not know is taken for the character alone. It is false when
-// the text breaks off inside; then nothing of it is copied.
+// escape copies an escape. An unknown escape becomes the character alone. It returns false if the text breaks off
+// inside; then nothing of the escape is copied.
 func (r *repairer) escape() bool {
 	rest := r.text[r.at+1:]
 	if rest == "" {
@@ -226,7 +224,7 @@ func (r *repairer) escape() bool {
 	case c < utf8.RuneSelf && c >= ' ':
 		r.out.WriteByte(c)
 		r.at += 2
-	default: // the next round takes it
+	default: // the caller's next round handles the character
 		r.at++
 	}
 	return true

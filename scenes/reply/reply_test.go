@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write what is read as what is expected")
 
-// answers gives the answers in a folder of testdata, by name.
+// answers returns the answers in a folder of testdata, by name.
 func answers(tb testing.TB, folder string) map[string]string {
 	tb.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.txt"))
@@ -38,7 +38,7 @@ func answers(tb testing.TB, folder string) map[string]string {
 	return all
 }
 
-// golden compares with the JSON file beside an answer.
+// golden compares with the JSON file of an answer.
 func golden(t *testing.T, folder, name string, got any) {
 	t.Helper()
 	file := filepath.Join("testdata", folder, name+".json")
@@ -63,7 +63,7 @@ func golden(t *testing.T, folder, name string, got any) {
 	}
 }
 
-// nothing is expected of the answers whose names say so.
+// nothing checks the answers whose names say that they have nothing usable.
 func nothing(t *testing.T, name string, err error) bool {
 	t.Helper()
 	if !strings.HasPrefix(name, "nothing-") {
@@ -122,7 +122,7 @@ func TestSentence(t *testing.T) {
 	}
 }
 
-// Large answers of every awkward kind end; what is read is within bounds.
+// TestLargeAnswers checks that large awkward answers end, and that the results are within bounds.
 func TestLargeAnswers(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{
@@ -142,7 +142,7 @@ func TestLargeAnswers(t *testing.T) {
 	}
 }
 
-// check holds for any answer.
+// check tests properties of any answer.
 func check(tb testing.TB, text string) {
 	tb.Helper()
 	scene, err := reply.ReadScene(text)
@@ -161,7 +161,7 @@ func check(tb testing.TB, text string) {
 	}
 }
 
-// FuzzReply: reading an answer allocates no more than its length allows, whatever it repeats or nests.
+// FuzzReply checks that the memory for an answer is bounded by its length.
 func FuzzReply(f *testing.F) {
 	for _, folder := range []string{"scene", "analysis", "sentence"} {
 		for _, text := range answers(f, folder) {
@@ -181,7 +181,7 @@ func FuzzReply(f *testing.F) {
 	})
 }
 
-// Wherever an answer breaks off inside of the code, what was written of the code is read.
+// FuzzBreaksOff checks that code is read up to wherever the answer breaks off.
 func FuzzBreaksOff(f *testing.F) {
 	f.Add("import a from \"b\";\nexport default () => <p>é\t\\n{`${a}`}</p>;\n", 30)
 	f.Fuzz(func(t *testing.T, code string, at int) {
@@ -192,7 +192,7 @@ func FuzzBreaksOff(f *testing.F) {
 		}
 		got, err := reply.ReadScene(string(raw[:at]))
 		if at < len(`{"tsxCode":"export default `) || strings.Contains(code, "```") || tsx.Unescape(code) != code || strings.Contains(code, "{") || strings.Contains(code, `\`) {
-			return // too little, or the code is unwrapped or read as something else
+			return // too short, or the code is unwrapped or read as something else
 		}
 		if err != nil || !strings.HasPrefix(code, strings.TrimSpace(got.Code)) {
 			t.Errorf("%q: %q, %v", raw[:at], got.Code, err)
@@ -200,7 +200,7 @@ func FuzzBreaksOff(f *testing.F) {
 	})
 }
 
-// TestTheEndOfAHugeAnswerIsNotRead: what lies behind the first MiB costs nothing.
+// TestTheEndOfAHugeAnswerIsNotRead checks that text after the first MiB is not read.
 func TestTheEndOfAHugeAnswerIsNotRead(t *testing.T) {
 	t.Parallel()
 	fence := "\n```tsx\nexport default () => <b>Hi</b>;\n```\n"

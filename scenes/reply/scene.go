@@ -11,19 +11,19 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// Scene is what a model said about a scene. Only Code and Form are always there.
+// Scene is a scene in a model's answer. Only Code and Form are always set.
 type Scene struct {
 	Code      string          // TSX, not yet compiled
 	Name      string          // as the model wrote it
-	Reasoning string          // why it did so
-	Layout    json.RawMessage // JSON of any kind
-	Frames    int             // 1 to tsx.MaxFrames; 0 when it is not said
-	Changes   []string        // what is different now
-	Preserved []string        // what stayed
+	Reasoning string          // the model's reasons
+	Layout    json.RawMessage // an object or a list
+	Frames    int             // 1 to tsx.MaxFrames; 0 if not given
+	Changes   []string        // what changed
+	Preserved []string        // what stayed the same
 	Form      Form            // how the code was found
 }
 
-// The names that members go by, ours first.
+// The accepted names of members, ours first.
 var (
 	codeNames      = []string{"tsxcode", "code", "tsx", "scenecode", "jsx"}
 	nameNames      = []string{"scenename", "name", "title"}
@@ -34,8 +34,8 @@ var (
 	preservedNames = []string{"preserved", "unchanged"}
 )
 
-// ReadScene finds a scene in what a model said; the package comment tells how. Members of the wrong type
-// are left out. The error is ErrNothing.
+// ReadScene finds a scene in an answer; the package comment describes how. It ignores members of the wrong type. The
+// error is ErrNothing.
 func ReadScene(text string) (Scene, error) {
 	text = bounded(text)
 	var scene Scene
@@ -61,7 +61,7 @@ func ReadScene(text string) (Scene, error) {
 	return Scene{}, ErrNothing
 }
 
-// sceneOf reads the members of an object. Its code is empty when they are of something else.
+// sceneOf reads the members of an object. Code is empty if the object is not a scene.
 func sceneOf(m members) Scene {
 	var code string
 	for _, name := range codeNames {
@@ -78,7 +78,7 @@ func sceneOf(m members) Scene {
 	}
 }
 
-// str is a trimmed string; "" when the value is none.
+// str decodes a string and trims it. It returns "" for other values.
 func str(raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {
@@ -87,7 +87,7 @@ func str(raw json.RawMessage) string {
 	return strings.TrimSpace(text)
 }
 
-// frames is a number, or a number in a string.
+// frames decodes a number, or a number in a string. It returns 0 for invalid values.
 func frames(raw json.RawMessage) int {
 	x, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
 	if n := math.Round(x); err == nil && n >= 1 && n <= tsx.MaxFrames {
@@ -96,7 +96,7 @@ func frames(raw json.RawMessage) int {
 	return 0
 }
 
-// layout is JSON, or JSON in a string.
+// layout returns an object or list, also one given as a string.
 func layout(raw json.RawMessage) json.RawMessage {
 	if text := str(raw); text != "" {
 		raw = json.RawMessage(text)
@@ -108,11 +108,11 @@ func layout(raw json.RawMessage) json.RawMessage {
 	return compact.Bytes()
 }
 
-// changeParts are the members that say what an item is when it is an object.
+// changeParts are the members that describe an item that is an object.
 var changeParts = []string{"change", "description", "text", "name"}
 
-// list reads a list of strings. A lone string is a list of one. An item that is an object is the first
-// of its parts that is a string, else its JSON.
+// list decodes a list of strings. A single string becomes a list of one. An item that is an object becomes its first
+// part that is a string, else its JSON.
 func list(raw json.RawMessage, parts []string) []string {
 	if text := str(raw); text != "" {
 		return []string{text}

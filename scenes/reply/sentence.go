@@ -9,7 +9,7 @@ import (
 
 const (
 	maxSentence = 300      // runes
-	maxRead     = 64 << 10 // bytes of an answer in which a sentence is looked for
+	maxRead     = 64 << 10 // bytes of an answer that are searched for a sentence
 )
 
 var (
@@ -23,9 +23,9 @@ var (
 	paragraph     = pattern.New(`\r?\n[ \t]*\r?\n`)
 )
 
-// Sentence is a sentence or two for the user out of what a model said: its first paragraph in plain text,
-// without quotes, Markdown, a speaker's name and JSON around it, at most 300 runes, cut behind a word. It
-// is "" when nothing is left.
+// Sentence extracts one or two sentences for the user from an answer: its first paragraph as plain text. It removes
+// quotes, Markdown, a speaker's name and surrounding JSON, and shortens to at most 300 runes, after a whole word. It
+// returns "" if nothing remains.
 func Sentence(text string) string {
 	text = strings.ToValidUTF8(text[:min(len(text), maxRead)], "")
 	if said, wrapped := inJSON(text); wrapped {
@@ -36,7 +36,7 @@ func Sentence(text string) string {
 	}
 	for _, part := range paragraph.Split(text, 20) {
 		if beginsCode.MatchString(part) {
-			return "" // no sentence for a user begins with code
+			return "" // code is not a sentence for a user
 		}
 		if said := plainText(part); readable(said) {
 			return shortened(said, maxSentence)
@@ -45,7 +45,7 @@ func Sentence(text string) string {
 	return ""
 }
 
-// inJSON is the sentence in an answer that begins with an object or a fence around one.
+// inJSON returns the sentence in an answer that begins with an object, or with a fence around one.
 func inJSON(text string) (said string, wrapped bool) {
 	start := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(text), "```"), "json"))
 	if !jsonLike(start) {
@@ -60,7 +60,7 @@ func inJSON(text string) (said string, wrapped bool) {
 	return said, true
 }
 
-// plainText is a paragraph on one line, without marks.
+// plainText puts a paragraph on one line and removes its markup.
 func plainText(text string) string {
 	text = lineMark.ReplaceAllString(text, "")
 	text = link.ReplaceAllString(text, "$1")
@@ -81,7 +81,7 @@ func readable(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
 }
 
-// shortened is at most n runes of a text, cut behind a word where there is one.
+// shortened cuts a text to at most n runes, after a whole word if there is one.
 func shortened(text string, n int) string {
 	runes := []rune(text)
 	if len(runes) <= n {
