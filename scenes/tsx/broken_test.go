@@ -8,7 +8,7 @@ import (
 	"plotline/scenes/tsx/brokenscenes"
 )
 
-// refusals are the first message about each broken scene and some of the texts that are kept of it.
+// refusals has the first message about each broken scene, and some of its texts.
 var refusals = map[string]struct {
 	message string
 	texts   []string

@@ -11,13 +11,13 @@ import (
 
 // Compiled is a scene that a browser can run.
 type Compiled struct {
-	// Script is one classic script in ES2020, safe to stand in an HTML page. It takes the modules
-	// "react", "react/jsx-runtime" and "remotion" from globalThis.PlotlineModules, an object by these
-	// names, and sets globalThis.PlotlineScene to an object with the exports of the scene.
+	// Script is one classic script in ES2020 that is safe inside an HTML page. It takes the modules "react",
+	// "react/jsx-runtime" and "remotion" from the object globalThis.PlotlineModules, by these names. It sets
+	// globalThis.PlotlineScene to an object with the scene's exports.
 	Script string
-	// Frames is the exported durationInFrames, rounded to a whole number, when it is constant and from
-	// 1 to MaxFrames; else 0. Constant are numbers, + - * / % and parentheses, Math.round, Math.floor
-	// and Math.ceil, and names of the module that are given such a value once.
+	// Frames is the exported durationInFrames, rounded to an integer, if it is constant and from 1 to MaxFrames; else
+	// 0. Constants are numbers, + - * / % and parentheses, Math.round, Math.floor and Math.ceil, and names in the
+	// module that are assigned such a value once.
 	Frames int
 }
 
@@ -29,8 +29,8 @@ const (
 	allowed = `a scene may import from "react" and "remotion" only`
 )
 
-// entry joins a scene to the page. Its last statement tells Compile what the bundler calls the default
-// export and the duration, and is cut off again.
+// entry connects a scene to the page. Compile reads from its last statement how the bundler names the default export
+// and the duration, and then removes the statement.
 const entry = `import * as scene from "scene";
 import Scene from "scene";
 globalThis.PlotlineScene = scene;
@@ -39,10 +39,10 @@ globalThis.PlotlineProbe = [Scene, scene.durationInFrames];
 
 const probe = "  globalThis.PlotlineProbe = ["
 
-// Compile compiles a scene in this process, and can neither be stopped nor bounded: only package compiler
-// and tests call it with code of others. The error is a *Problem. A default export that is certainly no component is
-// refused: a number, a text, a list, an object, an element, null, true or false. What else the export
-// is shows only when it runs.
+// Compile compiles a scene in this process. It can neither be cancelled nor limited, so only package compiler and
+// tests call it with untrusted code. The error is a *Problem. Compile rejects a default export that cannot be a
+// component: a number, a string, an array, an object, an element, null, true or false. Other mistakes show only when
+// the scene runs.
 func Compile(code string) (Compiled, error) {
 	if problem := Check(code); problem != nil {
 		return Compiled{}, problem
@@ -62,27 +62,27 @@ func Compile(code string) (Compiled, error) {
 	return Compiled{Script: script, Frames: framesOf(script, duration)}, nil
 }
 
-// bundle runs esbuild. Build, not Transform, because only Build shows each import to a plugin, with
-// its place; it costs 1 ms.
+// bundle runs esbuild. It uses Build because Transform does not show the imports and their places to a plugin. Build
+// costs 1 ms.
 func bundle(code string) api.BuildResult {
 	return api.Build(api.BuildOptions{
 		Stdin:         &api.StdinOptions{Contents: entry, Loader: api.LoaderTS, Sourcefile: "entry.ts"},
 		Bundle:        true,
 		Format:        api.FormatIIFE,
 		Target:        api.ES2020,
-		Supported:     map[string]bool{"dynamic-import": false}, // so that none stays in the script
+		Supported:     map[string]bool{"dynamic-import": false}, // so that the script has none
 		Charset:       api.CharsetUTF8,
 		LegalComments: api.LegalCommentsNone,
 		JSX:           api.JSXAutomatic,
-		AbsWorkingDir: "/", // a name only, so that the working directory is not asked for
+		AbsWorkingDir: "/", // only a name, so that esbuild does not look up the working directory
 		Outfile:       "/scene.js",
-		// Imports that nothing uses are looked at too.
+		// Keep unused imports, so that they are checked too.
 		TsconfigRaw: `{"compilerOptions":{"verbatimModuleSyntax":true}}`,
 		Plugins:     []api.Plugin{{Name: "scene", Setup: func(b api.PluginBuild) { answerImports(b, code) }}},
 	})
 }
 
-// answerImports answers every import of the entry and of the scene, so that esbuild looks for no file.
+// answerImports resolves every import of the entry and of the scene, so that esbuild reads no file.
 func answerImports(b api.PluginBuild, code string) {
 	every := api.OnResolveOptions{Filter: ".*"}
 	b.OnResolve(every, func(args api.OnResolveArgs) (api.OnResolveResult, error) {

@@ -99,7 +99,7 @@ func TestCompileRefuses(t *testing.T) {
 	}
 }
 
-// A problem is short, whatever the code is.
+// TestProblemIsBounded checks that a problem is short, whatever the code.
 func TestProblemIsBounded(t *testing.T) {
 	t.Parallel()
 	for name, code := range map[string]string{
@@ -120,7 +120,7 @@ func TestProblemIsBounded(t *testing.T) {
 	}
 }
 
-// The script stays inside a script element.
+// TestScriptIsSafeInAPage checks that the script cannot end a script element.
 func TestScriptIsSafeInAPage(t *testing.T) {
 	t.Parallel()
 	got, err := tsx.Compile("/*! </script> */ export default () => <p title='</SCRIPT>'>{`</script>`}{String.raw`</script>`}{/<\\/script>/.source}\u2028{'\u2028\u2029'}{/* </script> */}</p>")
@@ -132,7 +132,7 @@ func TestScriptIsSafeInAPage(t *testing.T) {
 	}
 }
 
-// The script does in an engine what its documentation says.
+// TestScriptRuns runs the script in Node.js and checks its documented behaviour.
 func TestScriptRuns(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

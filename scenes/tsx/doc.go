@@ -1,29 +1,28 @@
-// Package tsx compiles video scenes and makes the scene that stands in for a broken one.
+// Package tsx compiles video scenes, and makes a safe scene to replace a broken one.
 //
-// A scene is one TSX module for a timeline of 30 frames per second. It has exactly one default export,
-// the component, and may export durationInFrames. It imports from "react" and "remotion" only; code
-// that takes them from window.React and window.Remotion needs no import. JSX is compiled by the
-// automatic runtime.
+// A scene is one TSX module for a timeline of 30 frames a second. It has exactly one default export, the component,
+// and may export durationInFrames. It imports only from "react" and "remotion". Code that uses window.React and
+// window.Remotion needs no import. JSX is compiled with the automatic runtime.
 //
-// The compiler is esbuild (https://esbuild.github.io/api/), called in this process. It reads neither
-// files nor the network: each import is answered here. It checks syntax, not types. esbuild parses by
-// recursion, and a stack that outgrows Go's limit ends the process; so code that nests too deep is
-// turned away before (see MaxDepth).
+// The compiler is esbuild (https://esbuild.github.io/api/), called in this process. It reads neither files nor the
+// network: this package resolves each import. It checks syntax, not types. esbuild parses by recursion, and a stack
+// that exceeds Go's limit ends the process. The package therefore rejects code that nests too deep before esbuild
+// sees it (see MaxDepth).
 package tsx
 
 const (
-	// FPS is how many frames a second of the timeline has.
+	// FPS is the number of frames a second.
 	FPS = 30
-	// MaxSeconds is how long a scene may be.
+	// MaxSeconds limits the length of a scene.
 	MaxSeconds = 3600
 	// MaxFrames is MaxSeconds in frames.
 	MaxFrames = MaxSeconds * FPS
-	// DefaultFrames is the length of a scene that does not say it.
+	// DefaultFrames is the length of a scene that exports none.
 	DefaultFrames = 150
-	// MaxBytes is how long the code of a scene may be.
+	// MaxBytes limits the code of a scene.
 	MaxBytes = 256 << 10
-	// MaxDepth is how deep code may nest: brackets, elements, and what grows the same way without them,
-	// such as a chain of conditions. Written code stays below 60. The time that esbuild takes for some
-	// shapes grows with the cube of the depth: 0.4 s at this one, measured.
+	// MaxDepth limits the nesting of code: brackets, elements, and constructs that nest without them, such as a chain
+	// of conditions. Typical code stays below 60. For some shapes the time of esbuild grows with the cube of the
+	// depth. It was measured at 0.4 s for this limit.
 	MaxDepth = 500
 )

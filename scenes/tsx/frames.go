@@ -10,13 +10,12 @@ import (
 
 const (
 	maxExpression = 200 // bytes of a constant expression
-	maxNested     = 40  // names and parentheses inside each other
-	maxNames      = 20  // names looked up: each costs a look at the whole script
+	maxNested     = 40  // nested names and parentheses
+	maxNames      = 20  // names looked up: each lookup searches the whole script
 )
 
-// framesOf is the value of an expression of the script in frames; 0 when it is no constant or not a
-// length that a scene may have. The script is what esbuild prints: one statement on a line, one space
-// around each operator.
+// framesOf evaluates an expression of the script in frames. It returns 0 if the expression is not constant or the
+// length is not allowed. The script is esbuild's output: one statement a line, one space around each operator.
 func framesOf(script, expression string) int {
 	e := evaluator{script: script}
 	frames := math.Round(e.value(expression))
@@ -26,8 +25,8 @@ func framesOf(script, expression string) int {
 	return 0
 }
 
-// evaluator works out constant arithmetic by recursive descent. NaN stands for what is no constant, and
-// spreads by itself.
+// evaluator evaluates constant arithmetic by recursive descent. NaN stands for what is not constant, and propagates
+// through the arithmetic.
 type evaluator struct {
 	script string
 	rest   string
@@ -101,7 +100,7 @@ func (e *evaluator) unit() float64 {
 	e.skip()
 	if digits := number.FindString(e.rest); digits != "" {
 		e.rest = e.rest[len(digits):]
-		x, _ := strconv.ParseFloat(digits, 64) // which is 0 or infinite where it does not fit
+		x, _ := strconv.ParseFloat(digits, 64) // 0 or infinite if out of range
 		return x
 	}
 	word := name.FindString(e.rest)
@@ -117,7 +116,7 @@ func (e *evaluator) unit() float64 {
 	return round(x)
 }
 
-// named is the value of a name, if the whole script gives it one just once.
+// named returns the value of a name, if the script assigns it exactly once.
 func (e *evaluator) named(word string) float64 {
 	if e.names++; word == "" || e.names > maxNames {
 		return math.NaN()
@@ -130,7 +129,7 @@ func (e *evaluator) named(word string) float64 {
 	return e.value(expression)
 }
 
-// operator takes the next character when it is one of those; else 0.
+// operator consumes the next character if it is one of which; else it returns 0.
 func (e *evaluator) operator(which string) byte {
 	e.skip()
 	if e.rest == "" || strings.IndexByte(which, e.rest[0]) < 0 || strings.HasPrefix(e.rest, "**") {

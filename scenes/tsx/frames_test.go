@@ -35,7 +35,7 @@ func TestFrames(t *testing.T) {
 		"export const durationInFrames = ((((5":                                                                      0,
 		"let d = 60; d += 1; export const durationInFrames = d":                                                      0,
 		"let d = 60; d++; export const durationInFrames = d":                                                         0,
-		"const fps = 30; export const f = () => { const fps = 60; return fps }; export const durationInFrames = fps": 30, // the inner one is another
+		"const fps = 30; export const f = () => { const fps = 60; return fps }; export const durationInFrames = fps": 30, // the inner fps is another variable
 		"import {fps} from 'remotion'; export const durationInFrames = fps":                                          0,
 		"const a = b + b, b = a + a; export const durationInFrames = a":                                              0,
 		doubling(): 0,
@@ -54,7 +54,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// doubling is a constant that would take 2^30 steps.
+// doubling is a constant whose evaluation would take 2^30 steps.
 func doubling() string {
 	var b strings.Builder
 	b.WriteString("const a0 = 1;")

@@ -11,8 +11,7 @@ import (
 	"plotline/testing/bounds"
 )
 
-// FuzzCompile: whatever the code is, there is an answer, the same again, and a script or a short
-// problem; and a safe scene can be made of it.
+// FuzzCompile checks that any code gives a script or a short problem, the same each time, and a safe scene.
 func FuzzCompile(f *testing.F) {
 	for _, b := range brokenscenes.All() {
 		f.Add(b.Code)
@@ -44,8 +43,8 @@ func FuzzCompile(f *testing.F) {
 	})
 }
 
-// FuzzCheck: what Check, Texts and Safe allocate grows with the length of the code alone, however long, deep
-// or wide it is. FuzzCompile draws no such code: esbuild is bounded by package compiler only.
+// FuzzCheck checks that the memory of Check, Texts and Safe is linear in the length of the code, however long, deep
+// or wide. FuzzCompile generates no such code, because only package compiler limits esbuild.
 func FuzzCheck(f *testing.F) {
 	for _, s := range shapes {
 		f.Add(scene(s[0]+"¦"+s[1]+"¦"+s[2]+"¦"+s[3]+"¦"), uint64(7), uint64(5_000_000_000_000), uint16(20))

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxSigns is how many signs and words that can nest the code may hold in all: however code hides its
-// depth from the scanner, the depth is not more than this. esbuild takes up to 5 kB of stack for a level
-// (measured: `!` repeated), Go ends a process when a stack is to grow beyond 512 MB, which 50,000 levels
-// of the worst shape (a chain of arrow functions) do not reach.
+// maxSigns limits the signs and words that can nest in the whole code. It limits the depth even if code hides its
+// depth from the scanner. esbuild takes up to 5 kB of stack for a level (measured with repeated `!`). Go ends a
+// process whose stack would exceed 512 MB, which 50,000 levels of the worst shape (a chain of arrow functions) do not
+// reach.
 const maxSigns = 40_000
 
-// nestingSign are the characters that each level of nesting needs one of, unless it is a word.
+// nestingSign has the characters of which each level of nesting needs one, unless it has a word.
 var nestingSign = func() (set [256]bool) {
 	for _, c := range []byte("([{<!~+-?=.:*`&|@") {
 		set[c] = true
@@ -19,7 +19,7 @@ var nestingSign = func() (set [256]bool) {
 	return set
 }()
 
-// nestingWord are the words that nest without a sign.
+// nestingWord has the words that nest without a sign.
 var nestingWord = words("new typeof void delete await yield if else for while do with keyof infer extends class async readonly unique asserts abstract")
 
 func words(list string) map[string]bool {
@@ -30,8 +30,8 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// Check refuses what must not reach esbuild, in time that grows with the length of the code alone. What
-// it lets pass may still take esbuild minutes or gigabytes; see package compiler.
+// Check rejects code that must not reach esbuild. Its time is linear in the length of the code. Code that passes may
+// still make esbuild take minutes or gigabytes; see package compiler.
 func Check(code string) *Problem {
 	if len(code) > MaxBytes {
 		return refused("the code of a scene has at most %d kB: this one has %d kB", MaxBytes>>10, (len(code)+1023)>>10)
@@ -67,7 +67,8 @@ func tooDeep(before string) *Problem {
 	return p
 }
 
-// signs counts what can nest, in strings and comments too. line is where the count passes maxSigns.
+// signs counts the signs and words that can nest, including those in strings and comments. line is where the count
+// exceeds maxSigns.
 func signs(code string) (n, line int) {
 	start, here := -1, 1
 	count := func() {

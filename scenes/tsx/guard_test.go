@@ -7,7 +7,7 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// shapes are the ways to nest: what comes first, what opens, what stands inside, what closes.
+// shapes are the kinds of nesting: the start, what opens, what is inside, what closes.
 var shapes = map[string][4]string{
 	"parentheses": {"x=", "(", "1", ")"}, "lists": {"x=", "[", "1", "]"}, "objects": {"x=", "{a:", "1", "}"}, "elements": {"x=", "<a>", "", "</a>"},
 	"expressions": {"x=", "<a>{", "1", "}</a>"}, "attributes": {"x=", "<a b={", "1", "}/>"}, "templates": {"x=", "`${", "1", "}`"}, "not": {"x=", "!", "1", ""},
@@ -23,8 +23,7 @@ var shapes = map[string][4]string{
 	"generic types": {"type X=", "a<", "b", ">"}, "conditional types": {"type X=", "a extends b?c:", "d", ""}, "object types": {"type X=", "{a:", "b", "}"}, "typed": {"let x:", "[", "a", "]"},
 }
 
-// Code that nests deep is refused before it reaches esbuild, whose stack could outgrow the process; code
-// that does not is not refused for that.
+// TestNesting checks that deep code is rejected before esbuild could overflow the stack, and that other code is not.
 func TestNesting(t *testing.T) {
 	t.Parallel()
 	for name, s := range shapes {
@@ -58,7 +57,7 @@ func TestDeepCodeIsLocated(t *testing.T) {
 	}
 }
 
-// What is long, but flat, is no hostile scene.
+// TestLongScenesCompile checks that long but flat code is accepted.
 func TestLongScenesCompile(t *testing.T) {
 	t.Parallel()
 	for name, part := range map[string]string{

@@ -10,7 +10,7 @@ import (
 	"plotline/graph/pattern"
 )
 
-// explained turns what esbuild says into a Problem, and puts into our words what is about our entry.
+// explained converts esbuild's errors into a Problem. It replaces errors about the entry by one about the scene.
 func explained(errs []api.Message) *Problem {
 	for _, e := range errs {
 		if strings.HasPrefix(e.Text, "No matching export in ") {
@@ -25,16 +25,16 @@ func noDefault() *Problem {
 }
 
 var (
-	// exportName is what the bundler calls a default export that is there.
+	// exportName matches the bundler's name of a default export that exists.
 	exportName = pattern.New(`^[\pL_$][\pL\pN_$.]*$`)
-	// commonJS is what it calls one of a module without exports, or with module.exports.
+	// commonJS matches its name in a module without exports, or with module.exports.
 	commonJS = pattern.New(`^import_scene\d*\.default$`)
-	// noComponent is a whole value that is a number, a text, nothing, or the beginning of an element.
+	// noComponent matches a value that is a number, a string, nothing, or starts an element.
 	noComponent = pattern.New(`^(?:(?:-?[\d.][\w.+-]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` + "`[^`$\\\\]*`" + `|true|false|null|void 0);\n|/\* @__PURE__ \*/ \(0, import_jsx_runtime)`)
 )
 
-// inspect looks at the script for what esbuild lets pass. A script is what esbuild prints: the
-// statements of a module are indented by two spaces.
+// inspect rejects faults that esbuild accepts. It relies on esbuild's format: the statements of a module are indented
+// by two spaces.
 func inspect(script, component string) *Problem {
 	if !exportName.MatchString(component) || commonJS.MatchString(component) {
 		return noDefault()
@@ -61,7 +61,7 @@ func inspect(script, component string) *Problem {
 	return nil
 }
 
-// isObject tells whether a value is an object and nothing more.
+// isObject reports whether a value is an object literal and nothing more.
 func isObject(value string) bool {
 	if !strings.HasPrefix(value, "{") {
 		return false
@@ -71,8 +71,7 @@ func isObject(value string) bool {
 	return strings.HasPrefix(value[s.at:], ";\n")
 }
 
-// valueOf is what stands behind `var name = `, to the end of the script, if a name of the module is
-// given a value just once, by that.
+// valueOf returns the script after `var name = `, if that is the only assignment of the name in the module.
 func valueOf(script, name string) (string, bool) {
 	if strings.Contains(name, ".") {
 		return "", false
@@ -84,16 +83,16 @@ func valueOf(script, name string) (string, bool) {
 	return value, found
 }
 
-// gives is what stands behind a name that is given a value.
+// gives matches what follows a name that is assigned.
 var gives = pattern.New(`^(?:\+\+|--| (?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?= )`)
 
-// textAlone is a line that is one text: of a safe scene, a line of the code that it keeps.
+// textAlone matches a line that is one string. In a safe scene such lines are kept texts of the broken scene.
 var textAlone = pattern.New(`^\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + "`[^`$\\\\]*`" + `),?$`)
 
-// timesGiven counts how often a name is given a value, up to 2. The name is looked for first: an expression
-// with it in the middle would cost more than all the rest of a compilation.
+// timesGiven counts the assignments of a name, up to 2. It searches for the name first: a regular expression with the
+// name in the middle would cost more than the rest of a compilation.
 func timesGiven(script, name string) (times int) {
-	const longest = 6 // bytes of what gives matches
+	const longest = 6 // bytes of the longest match of gives
 	for at := 0; times < 2; {
 		n := strings.Index(script[at:], name)
 		if n < 0 {
@@ -116,7 +115,7 @@ func timesGiven(script, name string) (times int) {
 	return times
 }
 
-// lineAt is the line around a place, and where it ends.
+// lineAt returns the line around an index, and the index of its end.
 func lineAt(script string, at int) (line string, end int) {
 	end = len(script)
 	if n := strings.IndexByte(script[at:], '\n'); n >= 0 {

@@ -8,7 +8,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// scene is a scene with that code before it.
+// scene returns a scene with some code before it.
 func scene(before string) string {
 	return before + "\nexport default function Scene() { return <div>Hello</div> }\n"
 }

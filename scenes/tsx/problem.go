@@ -14,23 +14,23 @@ const (
 	maxMessages  = 10
 	maxText      = 300 // runes of one message
 	lineWindow   = 160 // runes of a source line that are shown
-	beforeColumn = 80  // runes of them before the place
+	beforeColumn = 80  // runes of them before the column
 )
 
-// Message is one thing that is wrong with the code of a scene.
+// Message is one fault in the code of a scene.
 type Message struct {
-	Line     int    // from 1; 0 when it is about the whole
-	Column   int    // from 1, in runes; 0 when it is about the whole
+	Line     int    // from 1; 0 if it concerns the whole code
+	Column   int    // from 1, in runes; 0 if it concerns the whole code
 	Text     string // one sentence
-	LineText string // the line, or the part of a long line around the place
+	LineText string // the line, or the part of a long line around the column
 }
 
-// Problem is why a scene does not compile. Its text is meant for whoever wrote the code, a model too.
+// Problem is why a scene does not compile. Its text is for the author of the code, which may be a model.
 type Problem struct { //nolint:errname // it is what a caller shows, a list of messages, more than an error
 	Messages []Message // at least one, at most ten, in the compiler's order
 }
 
-// Error is one line for each message, `3:17: Expected ">" but found "}"`, followed by the line of code.
+// Error returns one line for each message, `3:17: Expected ">" but found "}"`, each followed by its line of code.
 func (p *Problem) Error() string {
 	var b strings.Builder
 	for i, m := range p.Messages {
@@ -49,12 +49,12 @@ func (p *Problem) Error() string {
 	return b.String()
 }
 
-// refused is a problem with the whole code.
+// refused returns a problem with the whole code.
 func refused(format string, args ...any) *Problem {
 	return &Problem{Messages: []Message{{Text: fmt.Sprintf(format, args...)}}}
 }
 
-// reported turns what esbuild says into a Problem.
+// reported converts esbuild's errors into a Problem.
 func reported(errs []api.Message) *Problem {
 	p := &Problem{}
 	for _, e := range errs[:min(len(errs), maxMessages)] {
@@ -72,7 +72,7 @@ func reported(errs []api.Message) *Problem {
 	return p
 }
 
-// window is the part of a line around a place.
+// window returns the part of a line around a column.
 func window(line string, place int) string {
 	runes := []rune(line)
 	if len(runes) <= lineWindow {

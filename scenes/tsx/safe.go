@@ -11,10 +11,10 @@ import (
 //go:embed safe.tsx.txt
 var safeBody string
 
-// Safe is a scene that certainly compiles and keeps the texts of a broken one, all that Texts gives.
-// Those for viewers are shown, page after page; what looks technical (colours, lengths, names of
-// styles, addresses) is kept as data. The name of the scene is shown when there is nothing else to
-// show. Frames is the length to export; out of range it is DefaultFrames.
+// Safe returns a scene that compiles and keeps the texts of a broken one, as Texts returns them. It shows the texts
+// for viewers, page after page. It keeps technical texts (colours, lengths, names of styles, URLs) as data. If there
+// is no other text, it shows the name of the scene. It exports frames as the duration, or DefaultFrames if frames is
+// out of range.
 func Safe(name, broken string, frames int) string {
 	if frames < 1 || frames > MaxFrames {
 		frames = DefaultFrames
@@ -41,7 +41,7 @@ func Safe(name, broken string, frames int) string {
 	return b.String()
 }
 
-// list writes a constant, one text on a line.
+// list writes a constant, one text a line.
 func list(b *strings.Builder, name string, texts []string) {
 	if !strings.HasPrefix(name, "export ") {
 		name = "const " + name

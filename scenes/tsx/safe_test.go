@@ -11,7 +11,7 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// hostile are parts of code that break out of what quotes badly.
+// hostile has parts of code that break incorrect quoting.
 var hostile = []string{
 	`"`, `'`, "`", `\`, "${", "}", "{", "<", ">", "</script>", "<script>", "<!--", "-->", "*/", "/*", "//", "\n", "\r\n", "\u2028", "\u2029", "\x00", "\xff", "\ufeff",
 	"😀", "👩‍👩‍👧", "שלום עולם", "\u202e", "日本語", "import x from 'y';", "export default 1;", "const texts = [];", "</p>", "<p>", "a b c", `\u0022`, `\x22`, `\n`, `\ud83d`, "&quot;", "#fff", "center", "Hello world", "=>", "(", ")", ";", ",", " ", "```tsx\n",
@@ -21,7 +21,7 @@ func broken(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(hostile), rapid.String()), 0, 40).Draw(t, "parts"), "")
 }
 
-// Whatever the broken scene and its name are, the safe one compiles and has all their texts.
+// TestSafeAlwaysCompiles checks that for any broken scene and name the safe scene compiles and has all texts.
 func TestSafeAlwaysCompiles(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

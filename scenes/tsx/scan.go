@@ -5,28 +5,28 @@ import (
 	"unicode/utf8"
 )
 
-// scanner goes through TSX that may be broken, once, and never fails. It knows just enough of the
-// language to tell strings, templates, comments, regular expressions, tags and the text between tags
-// from each other; where the code leaves that open, it takes what scenes usually mean.
+// scanner scans TSX, possibly broken, in one pass. It never fails. It distinguishes strings, templates, comments,
+// regular expressions, tags and the text between tags. Where the code is ambiguous, it assumes what scenes usually
+// mean.
 type scanner struct {
 	code string
 	at   int
-	// frames are what is open, the module first.
+	// frames are the open constructs, the module first.
 	frames []frame
-	// depth is how deep a parser by recursion would be: frames and their ops.
+	// depth is the depth that a recursive parser would reach: frames and their ops.
 	depth int
-	// operand: the next sign begins a value, so that "<" opens a tag and "/" a regular expression.
+	// operand reports that a value comes next, so that "<" opens a tag and "/" a regular expression.
 	operand bool
-	// last and former are the last words or signs of code.
+	// last and former are the last two words or signs.
 	last, former string
-	// lastTick is where the last backtick is: a template that begins behind it has no end.
+	// lastTick is the index of the last backtick: a template that begins after it has no end.
 	lastTick int
-	// quoted and plain take what is found: texts in quotes as they are meant, and text between tags.
+	// quoted and plain receive the texts: unescaped strings, and text between tags.
 	quoted, plain func(text string)
 }
 
-// frame is something open: a bracket ('(', '[', '{', '$' for `${`, 0 for the module), a tag ('<'), or
-// the children of an element ('>').
+// frame is an open construct: a bracket ('(', '[', '{', '$' for `${`, 0 for the module), a tag ('<'), or the children
+// of an element ('>').
 type frame struct {
 	kind    byte
 	closing bool // a tag that begins with "</"
@@ -41,7 +41,7 @@ func newScanner(code string) *scanner {
 	}
 }
 
-// run goes on until the end of the code, or until more says no.
+// run scans until the end of the code, or until more returns false.
 func (s *scanner) run(more func() bool) {
 	for s.at < len(s.code) && more() {
 		switch s.top().kind {
@@ -57,7 +57,7 @@ func (s *scanner) run(more func() bool) {
 
 func (s *scanner) top() *frame { return &s.frames[len(s.frames)-1] }
 
-// peek is the byte n places on; 0 behind the end.
+// peek returns the byte n positions ahead, or 0 after the end.
 func (s *scanner) peek(n int) byte {
 	if s.at+n < len(s.code) {
 		return s.code[s.at+n]
@@ -75,11 +75,11 @@ func (s *scanner) pop() {
 	s.frames = s.frames[:len(s.frames)-1]
 }
 
-// far is how many frames are closed at most for one bracket that closes something further out.
+// far limits how many frames one closing bracket may close.
 const far = 8
 
-// close closes the nearest frame of one of the kinds, with what was left open in it. It gives that
-// kind, or 0 when there is none near.
+// close closes the nearest frame of one of the kinds, and all frames within it. It returns that kind, or 0 if there
+// is none within far.
 func (s *scanner) close(kinds string) byte {
 	for n := len(s.frames) - 1; n > 0 && n >= len(s.frames)-far; n-- {
 		kind := s.frames[n].kind
@@ -103,7 +103,7 @@ func (s *scanner) separate() { s.op(-s.top().ops) }
 
 func (s *scanner) saw(token string) { s.former, s.last = s.last, token }
 
-// skipTo goes behind the next mark, or to the end of the code.
+// skipTo moves after the next mark, or to the end of the code.
 func (s *scanner) skipTo(mark string) {
 	if n := strings.Index(s.code[s.at:], mark); n >= 0 {
 		s.at += n + len(mark)
@@ -112,7 +112,7 @@ func (s *scanner) skipTo(mark string) {
 	s.at = len(s.code)
 }
 
-// comment skips a comment that begins here.
+// comment skips a comment that starts here.
 func (s *scanner) comment() bool {
 	switch {
 	case s.peek(0) == '/' && s.peek(1) == '/':

@@ -3,17 +3,17 @@ package tsx
 import "strings"
 
 var (
-	// beforeOperand are the words that a value follows.
+	// beforeOperand has the words that a value follows.
 	beforeOperand = words("return case default typeof new await yield else do in of void delete throw instanceof")
-	// statement are the words that no expression goes on behind.
+	// statement has the words that start a statement, and so end an expression.
 	statement = words("const let var import export return function")
-	// afterBlock are the words that begin another statement behind a "}".
+	// afterBlock has the words that start a new statement after a "}".
 	afterBlock = words("if for while do switch try")
-	// opener gives what a bracket closes.
+	// opener maps a closing bracket to the frames that it closes.
 	opener = map[byte]string{')': "(", ']': "[", '}': "{$"}
 )
 
-// module takes one sign, word, string or comment of code.
+// module scans one sign, word, string or comment of code.
 func (s *scanner) module() {
 	if s.comment() {
 		return
@@ -82,14 +82,14 @@ func (s *scanner) sign(c byte) {
 	case strings.IndexByte("!~+-", c) >= 0:
 		s.op(1)
 	case strings.IndexByte("?=.:*&|@", c) >= 0 && (s.at == 0 || strings.IndexByte("?=.:*&|", s.code[s.at-1]) < 0):
-		s.op(1) // once for "===", "=>" or "..."
+		s.op(1) // count "===", "=>" or "..." once
 	}
 	s.at++
 	s.saw(string(c))
 	s.operand = true
 }
 
-// quote takes a string, which ends at the end of its line at the latest.
+// quote scans a string. A string ends at the end of its line at the latest.
 func (s *scanner) quote(mark byte) {
 	s.at++
 	start := s.at
@@ -113,13 +113,13 @@ func (s *scanner) quote(mark byte) {
 	s.operand = false
 }
 
-// importing tells whether a string at this place names a module.
+// importing reports whether a string at this position names a module.
 func (s *scanner) importing() bool {
 	return s.last == "from" || s.last == "import" || (s.last == "(" && (s.former == "require" || s.former == "import"))
 }
 
-// template takes a part of a template: to its end, to the next ${, or to the end of the line when the
-// template has no end.
+// template scans part of a template: to its end, to the next ${, or to the end of the line if the template has no
+// end.
 func (s *scanner) template() {
 	start, endless := s.at, s.at > s.lastTick
 	for s.at < len(s.code) {
@@ -146,10 +146,10 @@ func (s *scanner) template() {
 	s.quoted(unescaped(s.code[min(start, s.at):]))
 }
 
-// maxRegex is how long a regular expression may be to be seen as one.
+// maxRegex limits the length of a regular expression that the scanner recognises.
 const maxRegex = 500
 
-// slash skips a regular expression where one can stand.
+// slash skips a regular expression where one is possible.
 func (s *scanner) slash() {
 	if !s.operand {
 		s.sign('/')

@@ -6,7 +6,7 @@ import (
 	"plotline/graph/pattern"
 )
 
-// angle takes a "<" in code: a tag where a value can stand, else an operator or type arguments.
+// angle scans a "<" in code: a tag where a value can stand, else an operator or type arguments.
 func (s *scanner) angle() {
 	if s.tagHere() && (s.operand || s.peek(1) == '/') && !s.generic() {
 		s.openTag()
@@ -18,7 +18,7 @@ func (s *scanner) angle() {
 	s.operand = true
 }
 
-// tagHere tells whether the "<" at this place can open a tag.
+// tagHere reports whether the "<" at this position can open a tag.
 func (s *scanner) tagHere() bool {
 	next := s.peek(1)
 	if next == '/' {
@@ -27,7 +27,7 @@ func (s *scanner) tagHere() bool {
 	return isLetter(next) || next == '>'
 }
 
-// typeParameters is what follows the "<" of an arrow function with type parameters.
+// typeParameters matches what follows the "<" of an arrow function with type parameters.
 var typeParameters = pattern.New(`^(?:\pL+\s*,|\pL+\s+extends\s|[A-Z]>\()`)
 
 func (s *scanner) generic() bool {
@@ -44,7 +44,7 @@ func (s *scanner) openTag() {
 	s.top().closing = closing
 }
 
-// tag takes a part of a tag.
+// tag scans part of a tag.
 func (s *scanner) tag() {
 	if s.comment() {
 		return
@@ -61,12 +61,12 @@ func (s *scanner) tag() {
 		s.push('{')
 		s.operand = true
 	case '<':
-		if s.tagHere() { // the ">" before it was forgotten
+		if s.tagHere() { // the ">" before it is missing
 			s.closeTag(false)
 			return
 		}
 		s.at++
-	case ';': // it was no tag
+	case ';': // it was not a tag
 		s.pop()
 	default:
 		s.parenthesis(c)
@@ -87,7 +87,7 @@ func (s *scanner) closeTag(self bool) {
 	}
 }
 
-// parenthesis counts what nests if this is code after all.
+// parenthesis counts brackets as nesting, in case this is code after all.
 func (s *scanner) parenthesis(c byte) {
 	switch {
 	case c == '(' || c == '[':
@@ -97,7 +97,7 @@ func (s *scanner) parenthesis(c byte) {
 	}
 }
 
-// attribute takes the text of an attribute, which knows entities, and no backslashes.
+// attribute scans the text of an attribute, which has entities but no backslash escapes.
 func (s *scanner) attribute(mark byte) {
 	s.at++
 	start := s.at
@@ -110,7 +110,7 @@ func (s *scanner) attribute(mark byte) {
 	}
 }
 
-// children takes the text up to the next tag or expression.
+// children scans text up to the next tag or expression.
 func (s *scanner) children() {
 	start := s.at
 	for s.at < len(s.code) {
@@ -138,7 +138,7 @@ func (s *scanner) children() {
 	s.between(start)
 }
 
-// markup takes a tag, or the comment that HTML has, and TSX has not.
+// markup scans a tag, or an HTML comment, which TSX does not allow.
 func (s *scanner) markup() {
 	if s.peek(1) == '!' {
 		s.skipTo(">")
@@ -149,14 +149,14 @@ func (s *scanner) markup() {
 
 func (s *scanner) between(start int) { s.plain(html.UnescapeString(s.code[start:s.at])) }
 
-// afterMarkup is how a line begins that is no text of an element: an element was not closed.
+// afterMarkup matches the start of a line that cannot be text, which means that an element was not closed.
 var afterMarkup = pattern.New(`^\n[ \t]*(?:\)?\}?;|\)[,\s]|\}|export\s+(?:default|const)\s|(?:const|let)\s+\pL+\s*[=:]|function\s+\pL+\()`)
 
 func (s *scanner) codeAgain() bool {
 	return afterMarkup.MatchString(s.code[s.at:min(s.at+80, len(s.code))])
 }
 
-// leave closes the elements that are open.
+// leave closes the open elements.
 func (s *scanner) leave() {
 	for kind := s.top().kind; kind == '>' || kind == '<'; kind = s.top().kind {
 		s.pop()

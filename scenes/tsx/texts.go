@@ -12,21 +12,20 @@ import (
 const (
 	minRunes = 3
 	maxRunes = 80
-	// maxKept bounds the texts of one scene, in bytes of JSON, so that the safe scene made of them is
-	// one that compiles.
+	// maxKept limits the texts of one scene, in bytes of JSON, so that the safe scene with these texts compiles.
 	maxKept = 24 << 10
 )
 
-// found is a text of a scene, and whether it stands between tags, where a viewer reads it.
+// found is a text of a scene. plain reports that it is between tags, where a viewer reads it.
 type found struct {
 	text  string
 	plain bool
 }
 
-// Texts gives the texts of a scene that may be broken, in order, each once: what stands in quotes of any
-// kind, the parts of a template around ${}, and the plain text between tags. They have 3–80 runes,
-// unescaped and trimmed. The names of imported modules are no texts. A string without an end ends with
-// its line. Of more than 24 kB of texts, the first are given.
+// Texts returns the texts of a scene, possibly broken, in order and without duplicates: quoted strings of any kind,
+// the parts of a template around ${}, and plain text between tags. Texts have 3–80 runes, unescaped and trimmed.
+// Names of imported modules are left out. A string without an end ends with its line. Of more than 24 kB of texts, it
+// returns the first.
 func Texts(code string) []string {
 	all := textsOf(code)
 	texts := make([]string, len(all))
@@ -62,21 +61,21 @@ func textsOf(code string) []found {
 	return texts
 }
 
-// readable tells text for a viewer from code that ran in behind an element that is not closed.
+// readable distinguishes text for a viewer from code that follows an unclosed element.
 func readable(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0 &&
 		!strings.Contains(text, "=>") && !strings.HasSuffix(text, ";") && !strings.HasSuffix(text, "(")
 }
 
-// quoted is a text as a JSON string, which is a string in TypeScript too: "<", ">", "&" and the line
-// separators are escaped.
+// quoted encodes a text as a JSON string, which is also a string in TypeScript. It escapes "<", ">", "&" and the line
+// separators.
 func quoted(text string) string {
-	raw, _ := json.Marshal(text) // a string is always JSON
+	raw, _ := json.Marshal(text) // cannot fail for a string
 	return string(raw)
 }
 
-// Unescape gives the code out of a JSON string that was escaped once too often: no line break, but \n
-// as two characters. Other code is given back as it is.
+// Unescape decodes code that was escaped twice in a JSON string: it has no line break, but \n as two characters. It
+// returns other code unchanged.
 func Unescape(code string) string {
 	trimmed := strings.TrimSpace(code)
 	if strings.Contains(trimmed, "\n") || !strings.Contains(trimmed, `\n`) {
@@ -94,8 +93,7 @@ func Unescape(code string) string {
 
 var escapes = map[byte]string{'n': "\n", 't': "\t", 'r': "\r", 'b': "\b", 'f': "\f", 'v': "\v", '0': "\x00", '\n': ""}
 
-// unescaped reads the escapes of a string or template. What is no valid escape stays without its
-// backslash.
+// unescaped decodes the escapes of a string or template. It drops the backslash of an invalid escape.
 func unescaped(raw string) string {
 	if !strings.Contains(raw, `\`) {
 		return raw
@@ -121,7 +119,7 @@ func unescaped(raw string) string {
 	return b.String()
 }
 
-// numbered reads xHH, uHHHH, u{H…} or a surrogate pair uHHHH\uHHHH; n is its length, 0 when it is none.
+// numbered decodes xHH, uHHHH, u{H…} or a surrogate pair uHHHH\uHHHH. n is its length, or 0 if there is none.
 func numbered(raw string) (r rune, n int) {
 	switch {
 	case strings.HasPrefix(raw, "u{"):
@@ -147,7 +145,7 @@ func numbered(raw string) (r rune, n int) {
 	return 0, 0
 }
 
-// hex is -1 for what is no number of a rune.
+// hex returns -1 if the digits are not the number of a rune.
 func hex(digits string) rune {
 	x, err := strconv.ParseUint(digits, 16, 32)
 	if err != nil || x > unicode.MaxRune {

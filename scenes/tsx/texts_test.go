@@ -54,7 +54,7 @@ bc", "tab\tbed", "\q\uzz"]`, []string{`a"b`, "it's", "日本!", "😀 ok", "😀
 	}
 }
 
-// A hostile text costs no more than its size, and what is kept is bounded.
+// TestTextsOfAnything checks that the time is linear in the size, and that the texts kept are limited.
 func TestTextsOfAnything(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{`"`, "'", "`", `\`, "<", "<a", "<!", "${", "`${", "=/[", "{", "</", "/*", "(", "\n)", "<a b='", "'abc", "\"" + strings.Repeat("\u2028", 80) + "x\""} {
@@ -85,7 +85,7 @@ func TestUnescape(t *testing.T) {
 		`a = "x\ny"`:       `a = "x\ny"`, // one break: an ordinary line
 		"a\\nb\\nc\n":      "a\nb\nc",
 		"a\nb\\nc\\nd":     "a\nb\\nc\\nd",
-		`a\nb\nc\q`:        `a\nb\nc\q`, // no JSON
+		`a\nb\nc\q`:        `a\nb\nc\q`, // invalid JSON
 		`a = "x\ny\nz";`:   `a = "x\ny\nz";`,
 		"":                 "",
 		`"`:                `"`,

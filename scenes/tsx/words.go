@@ -8,19 +8,19 @@ import (
 )
 
 var (
-	// technical is a text that a style or a program reads: a colour, an address, a length, a function,
-	// a list of fonts, a directive, the rest of a function behind a ${}.
+	// technical matches a text for a style or a program: a colour, an address, a length, a function, a list of fonts,
+	// a directive, the rest of a function after a ${}.
 	technical = pattern.New(`(?i)^#[0-9a-f]{3,8}$|://|^data:|^[./~]|^\W*(?:px|deg|em|rem|vh|vw|ms|s)?\)|\b(?:rgba?|hsla?|url|var|calc|translate[xyz]?|scale|rotate|blur|cubic-bezier|(?:linear|radial|conic)-gradient|repeat|minmax)\(|\b(?:sans-serif|monospace|system-ui)\b|^use (?:client|strict)$|\b\d+(?:px|rem|vh|vw|fr)\b`)
-	// measure is a number with or without a unit.
+	// measure matches a number with or without a unit.
 	measure = pattern.New(`^[-+]?[\d.]+(?:px|%|em|rem|vh|vw|ms|s|deg|fr)?,?$`)
-	// identifier is one word in small letters or with capitals inside, hyphens or underscores.
+	// identifier matches one word in lower case, or with capitals inside, hyphens or underscores.
 	identifier = pattern.New(`^(?:[a-z][\w-]*|[A-Z_]+_[A-Z_]+|\w+\.\w+)$`)
 
 	styleWords = words("absolute auto bold both bottom center clamp column contain cover dashed ease ease-in ease-in-out ease-out flex flex-end flex-start grid hidden inherit inline-block infinite italic left linear none normal nowrap relative reverse right row serif solid space-around space-between top transparent uppercase wrap all opacity transform")
 	fonts      = words("Arial Georgia Helvetica Impact Inter Lato Montserrat Poppins Roboto Verdana")
 )
 
-// forViewers tells whether a text in quotes looks like something to read, not like something technical.
+// forViewers reports whether a quoted text looks like text to read rather than something technical.
 func forViewers(text string) bool {
 	if strings.IndexFunc(text, unicode.IsLetter) < 0 || technical.MatchString(text) || identifier.MatchString(text) || fonts[text] {
 		return false
