@@ -1,5 +1,5 @@
-// Package brokenscenes holds scenes as models write them when they get it wrong, with the error message
-// that somebody saw, for the tests of whatever repairs scenes.
+// Package brokenscenes holds faulty scenes as models write them, each with an error message. They are test data for
+// the repair of scenes.
 package brokenscenes
 
 import (
@@ -12,16 +12,16 @@ var files embed.FS
 
 // Broken is a scene that does not compile.
 type Broken struct {
-	Name  string // says what is wrong, as in "missing-brace"
+	Name  string // names the fault, as in "missing-brace"
 	Code  string
-	Error string // what the program said in which it was tried: not esbuild's words
+	Error string // from the program in which the scene failed, not from esbuild
 }
 
-// All gives the scenes by name.
+// All returns the scenes, sorted by name.
 func All() []Broken {
 	entries, err := files.ReadDir("broken")
 	if err != nil {
-		panic(err) // the files are part of the program
+		panic(err) // impossible: the files are embedded
 	}
 	var all []Broken
 	for _, entry := range entries {
