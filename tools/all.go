@@ -6,12 +6,12 @@ import (
 	"plotline/graph/usecase"
 )
 
-// Domain offers use cases: graph.Service, and the services of media, plans and scenes.
+// Domain offers use cases. The services of the domain packages, such as graph.Service, implement it.
 type Domain interface {
 	UseCases() []usecase.UseCase
 }
 
-// Deps are the domains whose use cases are published.
+// Deps are the domains whose use cases become tools.
 type Deps struct {
 	Graph  Domain
 	Media  Domain
@@ -19,8 +19,8 @@ type Deps struct {
 	Scenes Domain
 }
 
-// All lists every tool, in the order of the documentation. It panics when a use case has no tool or
-// a tool no use case.
+// All returns every tool in the order of the documentation. It panics if a use case has no tool, or a tool no use
+// case.
 func All(deps Deps) []Tool {
 	list := slices.Concat(graphTools(), mediaTools(), planTools(), sceneTools())
 	places := make([]*usecase.UseCase, len(list))

@@ -14,11 +14,10 @@ import (
 
 type argumentsKey struct{}
 
-// lift takes the arguments out of a call of one of our tools, and into the context, where the tool finds
-// them. Every way in does so before it hands a message to mcp-go, which reads the arguments several times
-// over, and into Go's values: a number that no float64 holds is an error there, and a long list costs
-// more than the use case. Any other message comes back as it was: a tool that somebody else added to the
-// MCPServer finds its arguments where mcp-go puts them.
+// lift moves the arguments of a call of one of this server's tools from the message into the context. Every transport
+// does so before it passes a message to mcp-go. mcp-go decodes the arguments several times and into Go values:
+// numbers beyond float64 would fail, and a long list would cost more than the use case. Other messages are returned
+// unchanged, so that tools added to MCPServer elsewhere find their arguments where mcp-go puts them.
 func (s *Server) lift(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
 	return liftIf(ctx, message, func(quoted json.RawMessage) bool {
 		var name string
@@ -26,7 +25,7 @@ func (s *Server) lift(ctx context.Context, message json.RawMessage) (context.Con
 	})
 }
 
-// liftIf does so for the tools that are ours. The arguments are a part of the message, not a copy.
+// liftIf is lift with a test for the server's own tools. The arguments are a slice of the message, not a copy.
 func liftIf(ctx context.Context, message json.RawMessage, ours func(name json.RawMessage) bool) (context.Context, json.RawMessage) {
 	if !json.Valid(message) {
 		return ctx, message
@@ -49,7 +48,7 @@ func liftIf(ctx context.Context, message json.RawMessage, ours func(name json.Ra
 	return context.WithValue(ctx, argumentsKey{}, args), rest
 }
 
-// membersOf are the members of an object, none of any other value. Of a name given twice the last counts.
+// membersOf returns the members of an object, and none for other values. If a name occurs twice, the last one counts.
 func membersOf(value json.RawMessage) map[string]json.RawMessage {
 	value = jsoncut.Trimmed(value)
 	if len(value) == 0 || value[0] != '{' {
@@ -62,15 +61,15 @@ func membersOf(value json.RawMessage) map[string]json.RawMessage {
 		if !more {
 			return all
 		}
-		member, _ := cut.Next() // which valid JSON has
+		member, _ := cut.Next() // valid JSON has one
 		all[jsoncut.Text(name)] = member
 	}
 }
 
-// lifted are the arguments that were taken out of a message, until the use case needs them no longer.
+// lifted holds arguments taken from a message until the use case has released them.
 type lifted struct{ text json.RawMessage }
 
-// argumentsOf are a call's arguments, as the client wrote them.
+// argumentsOf returns a call's arguments as the client wrote them.
 func argumentsOf(ctx context.Context, req mcp.CallToolRequest) json.RawMessage {
 	if args, ok := ctx.Value(argumentsKey{}).(*lifted); ok {
 		return args.text
@@ -78,7 +77,7 @@ func argumentsOf(ctx context.Context, req mcp.CallToolRequest) json.RawMessage {
 	return req.Params.RawArguments
 }
 
-// withRelease lets the use case drop the arguments. What a later round has to know of them is kept.
+// withRelease lets the use case free the arguments. What a later round needs of them is computed before.
 func withRelease(ctx context.Context, r *rounds) context.Context {
 	args, ok := ctx.Value(argumentsKey{}).(*lifted)
 	if !ok {

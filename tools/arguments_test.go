@@ -10,8 +10,8 @@ import (
 	"plotline/tools"
 )
 
-// TestNumbersThatNoFloatHolds: over stdio arguments reach the use case as they were written. Who
-// hands a message to mcp-go with the arguments in it gets an error, but none with names of Go types.
+// TestNumbersThatNoFloatHolds checks that arguments over stdio reach the use case as written. A message passed to
+// mcp-go directly gives an error without names of Go types.
 func TestNumbersThatNoFloatHolds(t *testing.T) {
 	t.Parallel()
 	type free struct {

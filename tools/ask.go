@@ -9,12 +9,11 @@ import (
 	"plotline/graph/usecase"
 )
 
-// answerField is the one field of the form that a client shows for a question.
+// answerField is the only field of the form that a client shows for a question.
 const answerField = "confirm"
 
-// asker puts questions to the client's user by elicitation, in the way of the protocol that the client
-// speaks: the newest leaves the call and comes back, those before are asked in the midst of it, when
-// there are no rounds.
+// asker asks the client's user by elicitation. Clients of the newest protocol get the question as the result of the
+// call and repeat the call with the answer. Older clients are asked during the call; r is nil for them.
 func (s *Server) asker(r *rounds) usecase.Asker {
 	return func(ctx context.Context, q usecase.Question) (bool, error) {
 		if capabilities(ctx).Elicitation == nil {
@@ -30,13 +29,13 @@ func (s *Server) asker(r *rounds) usecase.Asker {
 			if ctx.Err() != nil {
 				return false, ctx.Err()
 			}
-			return false, usecase.ErrNobody // it said that it can, and cannot
+			return false, usecase.ErrNobody // the client offers elicitation, but it failed
 		}
 		return confirmed(said), nil
 	}
 }
 
-// capabilities are what the client said that it can do: with the request, else for its session.
+// capabilities returns the client's capabilities, from the request if it has them, else from the session.
 func capabilities(ctx context.Context) mcp.ClientCapabilities {
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.ClientCapabilities != nil {
 		return *info.ClientCapabilities
@@ -47,7 +46,7 @@ func capabilities(ctx context.Context) mcp.ClientCapabilities {
 	return mcp.ClientCapabilities{}
 }
 
-// confirm is the answer of the client's user, or an error that ends this round.
+// confirm returns the answer of the client's user, or an error that ends this round.
 func (r *rounds) confirm(q usecase.Question) (bool, error) {
 	got, err := r.answer("question "+q.ID, question{
 		id: q.ID,
@@ -61,7 +60,7 @@ func (r *rounds) confirm(q usecase.Question) (bool, error) {
 	return got.Yes, err
 }
 
-// form is a question with one box to tick.
+// form is a question with one checkbox.
 func form(q usecase.Question) mcp.ElicitationParams {
 	return mcp.ElicitationParams{
 		Message: q.Message,
@@ -75,7 +74,7 @@ func form(q usecase.Question) mcp.ElicitationParams {
 	}
 }
 
-// confirmed is a yes that was said: a form that was closed, or sent without the tick, is none.
+// confirmed reports an explicit yes. A form that was closed, or sent without the tick, is a no.
 func confirmed(said *mcp.ElicitationResult) bool {
 	if said == nil || said.Action != mcp.ElicitationResponseActionAccept {
 		return false

@@ -20,7 +20,7 @@ import (
 	"plotline/tools"
 )
 
-// asksHello begins a session of a client that can ask its user.
+// asksHello begins a session of a client that offers elicitation.
 var asksHello = strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"elicitation":{}}`, 1)
 
 // renaming is a folder with a video, and a server whose tools may rename it.
@@ -30,7 +30,7 @@ type renaming struct {
 	server *tools.Server
 }
 
-// newRenaming has callers of a role, and page to ask, which may be nil.
+// newRenaming gives callers the role, and the server the page's asker, which may be nil.
 func newRenaming(t *testing.T, role access.Role, page pageAsker) *renaming {
 	t.Helper()
 	r := &renaming{t: t, folder: t.TempDir()}
@@ -73,14 +73,14 @@ func (r *renaming) add(call func(tool, args string) called, task, from, to strin
 	}
 }
 
-// moved tells whether the video has its new name.
+// moved reports whether the video has its new name.
 func (r *renaming) moved() bool {
 	_, err := os.Stat(filepath.Join(r.folder, "b.mkv"))
 	return err == nil
 }
 
-// talk is a conversation of one kind: how a tool is called, and how a call that asks is answered. The
-// reply is the "result" or the "error" of an elicitation, as JSON with its name.
+// talk is one kind of conversation: how to call a tool, and how to answer a call that asks. The reply is the "result"
+// or "error" member of the answer to an elicitation, as JSON.
 type talk struct {
 	name string
 	open func(t *testing.T, s *tools.Server) (call func(tool, args string) called, end func(task, reply string) called)
@@ -130,7 +130,7 @@ func talkHTTP(t *testing.T, s *tools.Server) (call func(tool, args string) calle
 	}
 }
 
-// asksMeta is what a request of the newest protocol says when its client can ask its user.
+// asksMeta is the _meta of a request of the newest protocol from a client that offers elicitation.
 var asksMeta = strings.Replace(modernMeta, `clientCapabilities":{}`, `clientCapabilities":{"elicitation":{}}`, 1)
 
 func talkModernStdio(t *testing.T, s *tools.Server) (call func(tool, args string) called, end func(task, reply string) called) {
@@ -156,8 +156,7 @@ func talkModernHTTP(t *testing.T, s *tools.Server) (call func(tool, args string)
 	}
 }
 
-// twice ends a task by the newest protocol: the call ends with the question, and comes back with the
-// answer.
+// twice ends a task by the newest protocol: the call ends with the question and is repeated with the answer.
 func twice(t *testing.T, task, reply string, send func(message string) string) called {
 	t.Helper()
 	id, question := inputRequired(t, send(modernEnd(task, "")))
@@ -195,7 +194,7 @@ func inputRequired(t *testing.T, raw string) (id string, question question) {
 	return id, question
 }
 
-// question is a request of ours to the client.
+// question is a request of the server to the client.
 type question struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -212,7 +211,7 @@ func questionOf(tb testing.TB, raw string) question {
 	return q
 }
 
-// checkQuestion holds the form that a person sees against what is to be renamed.
+// checkQuestion compares the form that the user sees with the planned renaming.
 func checkQuestion(tb testing.TB, raw json.RawMessage) {
 	tb.Helper()
 	var form struct {

@@ -20,7 +20,7 @@ const (
 		"(elicitation), or propose a plan with beginRenameFilesTaskV2 instead. Nothing was renamed"
 )
 
-// TestTheClientsUserDecides: nothing but a ticked box that was sent off is a yes.
+// TestTheClientsUserDecides checks that only a submitted form with the tick is a yes.
 func TestTheClientsUserDecides(t *testing.T) {
 	t.Parallel()
 	for _, talk := range talks() {
@@ -69,7 +69,7 @@ func readFailure(t *testing.T, c called) (f failed) {
 	return f
 }
 
-// TestNobodyToAsk: a client that cannot ask its user renames nothing, in either era.
+// TestNobodyToAsk checks that a client without elicitation renames nothing, with every protocol.
 func TestNobodyToAsk(t *testing.T) {
 	t.Parallel()
 	for _, way := range callers() {
@@ -78,7 +78,7 @@ func TestNobodyToAsk(t *testing.T) {
 			r := newRenaming(t, access.Admin, nil)
 			call := way.open(t, r.server)
 			id := r.task(call)
-			for range 2 { // the task is still there the second time
+			for range 2 { // the task still exists the second time
 				got := readFailure(t, call("endRenameFilesTask", fmt.Sprintf(`{"taskId":%q}`, id)))
 				if got.Code != "conflict" || got.Error != "Conflict" || got.Details != nobodyAsked || r.moved() {
 					t.Errorf("got %+v, moved %v", got, r.moved())
@@ -88,7 +88,7 @@ func TestNobodyToAsk(t *testing.T) {
 	}
 }
 
-// callers are ways to call tools for clients that cannot ask their users.
+// callers call tools as clients without elicitation.
 func callers() []caller {
 	return []caller{
 		{"stdio, 2025-11-25", func(t *testing.T, s *tools.Server) func(tool, args string) called {
@@ -115,8 +115,8 @@ func overHTTP(era string) func(t *testing.T, s *tools.Server) func(tool, args st
 	}
 }
 
-// TestAgentDoesNotDecide: who may not decide cannot do so by its own client, and is not asked; a page
-// that says yes is another person.
+// TestAgentDoesNotDecide checks that a role that may not decide is not asked through its own client. A yes on the
+// page comes from another person and counts.
 func TestAgentDoesNotDecide(t *testing.T) {
 	t.Parallel()
 	for _, page := range []struct {
@@ -157,7 +157,7 @@ func TestAgentDoesNotDecide(t *testing.T) {
 	}
 }
 
-// TestPageComesFirst: where a page is open the client is not bothered, and what the page says counts.
+// TestPageComesFirst checks that an open page is asked instead of the client, and that its answer counts.
 func TestPageComesFirst(t *testing.T) {
 	t.Parallel()
 	asked := make(chan usecase.Question, 1)
@@ -182,7 +182,7 @@ func TestPageComesFirst(t *testing.T) {
 	}
 }
 
-// TestFilesThatCameWhileSomebodyWasAsked are none that anybody said yes to.
+// TestFilesThatCameWhileSomebodyWasAsked checks that files added after the question are not renamed by its yes.
 func TestFilesThatCameWhileSomebodyWasAsked(t *testing.T) {
 	t.Parallel()
 	t.Run("2025-11-25", func(t *testing.T) {

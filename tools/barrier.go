@@ -2,11 +2,11 @@ package tools
 
 import "github.com/mark3labs/mcp-go/mcp"
 
-// flushed marks a notification that is not sent: it tells that those before it were.
+// flushed marks a notification that is not sent. When the writer reaches it, all earlier notifications are written.
 const flushed = "plotline/flushed"
 
-// barrier waits until the notifications given so far are written, by somebody who asks passed about
-// each, or the client is gone.
+// barrier waits until the earlier notifications are written, or the client is gone. The goroutine that writes them
+// must call passed for each.
 func barrier(queue chan<- mcp.JSONRPCNotification, gone <-chan struct{}) {
 	written := make(chan struct{})
 	mark := mcp.JSONRPCNotification{Notification: mcp.Notification{
@@ -23,7 +23,7 @@ func barrier(queue chan<- mcp.JSONRPCNotification, gone <-chan struct{}) {
 	}
 }
 
-// passed is true for the mark of a barrier, whose end of waiting it is.
+// passed reports whether a notification is the mark of a barrier, and ends the wait of that barrier.
 func passed(n mcp.JSONRPCNotification) bool {
 	written, mark := n.Params.AdditionalFields[flushed].(chan struct{})
 	if mark {

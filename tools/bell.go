@@ -2,7 +2,7 @@ package tools
 
 import "sync"
 
-// bell tells, once, that something ended. Who waits needs no goroutine of its own.
+// bell signals one event to any number of callbacks, without a goroutine for each.
 type bell struct {
 	mu      sync.Mutex
 	rung    bool
@@ -10,7 +10,7 @@ type bell struct {
 	waiting map[int]func()
 }
 
-// on has f called when the bell rings, at once if it has. What was stopped before is not called.
+// on calls f when the bell rings, or at once if it has rung. After stop, f is not called.
 func (b *bell) on(f func()) (stop func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -31,14 +31,14 @@ func (b *bell) on(f func()) (stop func()) {
 	}
 }
 
-// over is true when the bell has rung.
+// over reports whether the bell has rung.
 func (b *bell) over() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.rung
 }
 
-// ring calls who waits. A second ring calls nobody.
+// ring calls all waiting callbacks. A second ring calls none.
 func (b *bell) ring() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"plotline/tools"
 )
 
-// BenchmarkNew is our part of the time from the start of the process to the answered initialize.
+// BenchmarkNew measures this package's share of the time from process start to the answer of initialize.
 func BenchmarkNew(b *testing.B) {
 	for _, locale := range []language.Tag{language.English, language.German} {
 		b.Run(locale.String(), func(b *testing.B) {
@@ -32,7 +32,7 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// BenchmarkListing is tools/list, written out.
+// BenchmarkListing measures tools/list, including encoding.
 func BenchmarkListing(b *testing.B) {
 	s := newServer(allTools(b)...)
 	for b.Loop() {
@@ -40,7 +40,7 @@ func BenchmarkListing(b *testing.B) {
 	}
 }
 
-// BenchmarkCall is what a call costs over its use case: mcp-go and the adapter, both ways.
+// BenchmarkCall measures the overhead of a call over its use case: mcp-go and the adapter, for request and answer.
 func BenchmarkCall(b *testing.B) {
 	s := newServer(fake("look", func(context.Context, struct {
 		ID string `json:"id"`
@@ -60,7 +60,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-// BenchmarkBulkCall is a call with 1,000 items over its use case, as ServeStdio makes it.
+// BenchmarkBulkCall measures a call with 1,000 items without its use case, as ServeStdio makes it.
 func BenchmarkBulkCall(b *testing.B) {
 	s := newServer(fake("bulk", func(_ context.Context, in graph.CreateEpisodesInput) (none, error) {
 		if len(in.Episodes) != 1000 {
@@ -89,8 +89,8 @@ func BenchmarkBulkCall(b *testing.B) {
 	}
 }
 
-// BenchmarkTransports is a call from the client's bytes to the client's bytes: over a pipe, and over a
-// socket in both eras.
+// BenchmarkTransports measures a call from the client's bytes to the client's bytes: over a pipe, and over a socket
+// with both protocols.
 func BenchmarkTransports(b *testing.B) {
 	list := allTools(b)
 	text := strings.Repeat("<what was learned> ", 220_000)
@@ -126,7 +126,7 @@ type learned struct {
 	Text string `json:"text"`
 }
 
-// seed makes a graph of 500 episodes in a chain, and gives the id of one.
+// seed creates a chain of 500 episodes and returns the id of one.
 func seed(b *testing.B, call func(tool string, args json.RawMessage) called) string {
 	b.Helper()
 	episodes, links := make([]string, 0, 500), make([]string, 0, 500)

@@ -17,7 +17,7 @@ import (
 	"plotline/scenes/model"
 )
 
-// handler serves calls of one tool.
+// handler returns the handler for calls of one tool.
 func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		start := time.Now()
@@ -38,7 +38,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 	}
 }
 
-// converse runs a call with what its client lends it: somebody to ask, and a model.
+// converse runs a call with the client's capabilities: elicitation and sampling.
 func (s *Server) converse(ctx context.Context, t Tool, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	args := argumentsOf(ctx, req)
 	rounds, err := s.rounds(ctx, t.Name, args, req)
@@ -53,7 +53,8 @@ func (s *Server) converse(ctx context.Context, t Tool, req mcp.CallToolRequest) 
 	return s.run(ctx, t, args)
 }
 
-// lightened keeps a large result out of mcp-go's hands where its answer passes through ours again.
+// lightened replaces a large result by tokens if its answer passes through an exchange. mcp-go then does not copy the
+// result.
 func (s *Server) lightened(ctx context.Context, result *mcp.CallToolResult) *mcp.CallToolResult {
 	x := exchangeOf(ctx)
 	if x == nil {
@@ -67,7 +68,7 @@ func (s *Server) lightened(ctx context.Context, result *mcp.CallToolResult) *mcp
 	return light
 }
 
-// run calls the use case. A panic is an internal error of this call, and of no other.
+// run calls the use case. A panic becomes an internal error of this call only.
 func (s *Server) run(ctx context.Context, t Tool, args json.RawMessage) (result *mcp.CallToolResult, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -81,7 +82,7 @@ func (s *Server) run(ctx context.Context, t Tool, args json.RawMessage) (result 
 	return s.success(ctx, t, out)
 }
 
-// panicked is a panic on its way to the log.
+// panicked carries a panic to the log.
 type panicked struct {
 	value any
 	stack []byte
@@ -89,8 +90,8 @@ type panicked struct {
 
 func (p panicked) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
 
-// shown makes an error fit for a client. One that nobody below has told the log of goes there with a
-// request id, which is all that the client sees of it.
+// shown converts an error for the client. An error that is not yet logged is logged here with a request id, and the
+// client sees only that id.
 func (s *Server) shown(ctx context.Context, tool string, err error) *fault.Error {
 	known := fault.From(err)
 	if known.Code != fault.Internal || known.Details != "" {

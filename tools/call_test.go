@@ -59,7 +59,7 @@ func TestResultIsStructuredAndText(t *testing.T) {
 	}
 }
 
-// sameJSON compares byte for byte, but that the transport escapes <, > and &.
+// sameJSON compares byte for byte, except that the transport escapes <, > and &.
 func sameJSON(t *testing.T, got json.RawMessage, want string) bool {
 	t.Helper()
 	var escaped bytes.Buffer
@@ -284,7 +284,7 @@ func TestHiddenToolIsCallableAndNotListed(t *testing.T) {
 	}
 }
 
-// TestAGraphThroughTheDoor walks the real use cases once: the rest is theirs to test.
+// TestAGraphThroughTheDoor calls the real use cases once. They have their own tests.
 func TestAGraphThroughTheDoor(t *testing.T) {
 	t.Parallel()
 	c := connect(t, newServer(allTools(t)...))

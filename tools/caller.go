@@ -12,10 +12,10 @@ import (
 	"plotline/graph/audit"
 )
 
-// doorName is what the audit record calls this way in.
+// doorName is the transport in audit records.
 const doorName = "mcp"
 
-// caller is on whose behalf a request runs. Who has no name by a token goes by the client's.
+// caller returns the caller of a request. Without a name from a token, the actor is the client's name.
 func (s *Server) caller(ctx context.Context) audit.Caller {
 	by := s.callers(ctx)
 	by.Door = doorName
@@ -25,14 +25,14 @@ func (s *Server) caller(ctx context.Context) audit.Caller {
 	return by
 }
 
-// Workspace makes every request one of the given workspace, free to do everything: for stdio, where a
-// flag names it and the client is the user's own.
+// Workspace gives every request the given workspace and the role admin. It is for stdio, where a flag names the
+// workspace and the client belongs to the user.
 func Workspace(name string) func(context.Context) audit.Caller {
 	return func(context.Context) audit.Caller { return audit.Caller{Workspace: name, Role: access.Admin} }
 }
 
-// clientName is the client's own name and version, as in "inspector/2.12", from the request where
-// the protocol puts it there, else from the session. It is a claim, for the record alone.
+// clientName returns the client's name and version, as in "inspector/2.12", from the request if it has them, else
+// from the session. They are unverified and serve only the audit record.
 func clientName(ctx context.Context) string {
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.ClientInfo != nil {
 		return nameOf(*info.ClientInfo)
@@ -51,7 +51,7 @@ func nameOf(client mcp.Implementation) string {
 	return name + "/" + version
 }
 
-// printable keeps a claimed name on one line and short.
+// printable puts a client's text on one line and shortens it.
 func printable(text string) string {
 	const most = 64
 	kept := make([]rune, 0, most)

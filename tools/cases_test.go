@@ -12,8 +12,8 @@ import (
 	"plotline/tools"
 )
 
-// TestDataCases plays the contract's data cases through the protocol, over real pipes and sockets: MCP
-// answers as the use cases do, to the byte.
+// TestDataCases runs the contract's data cases over real pipes and sockets. MCP gives the same bytes as the use
+// cases.
 func TestDataCases(t *testing.T) {
 	t.Parallel()
 	type caller func(tool string, args json.RawMessage) called
@@ -65,7 +65,7 @@ func TestDataCases(t *testing.T) {
 	}
 }
 
-// called is the result of a call as it came over the wire.
+// called is the result of a call, decoded from the wire.
 type called struct {
 	IsError    bool            `json:"isError"`
 	Structured json.RawMessage `json:"structuredContent"`
@@ -102,7 +102,7 @@ func (p *peer) call(tool string, args json.RawMessage) called {
 	return *answer.Result
 }
 
-// faultOf reads an error back from its text.
+// faultOf decodes an error from its text.
 func faultOf(t *testing.T, tool, raw string) *fault.Error {
 	t.Helper()
 	var f failed
@@ -123,7 +123,7 @@ func faultOf(t *testing.T, tool, raw string) *fault.Error {
 	return err
 }
 
-// checkText: the text is the structured result, or the drawing in it.
+// checkText checks that the text is the structured result, or the drawing in it.
 func checkText(t *testing.T, text string, structured json.RawMessage) {
 	t.Helper()
 	var drawn struct {

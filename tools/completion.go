@@ -8,17 +8,17 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// completer offers ids for the templates. MCP has room for values alone, so a name cannot stand beside
-// its id; but who types part of a name gets the ids.
+// completer completes ids in resource templates. An MCP completion has values only, so names cannot be shown beside
+// the ids, but part of a name also finds an id.
 type completer struct{ s *Server }
 
-// completions is the most that MCP takes in one answer.
+// completions is the limit of MCP for one answer.
 const completions = 100
 
-// completable is something that a template may name.
+// completable is a value for a template, with its name.
 type completable struct{ id, name string }
 
-// CompleteResourceArgument completes an episode_id, newest first, or the task_id of a plan that waits.
+// CompleteResourceArgument completes an episode_id, newest first, or the task_id of a pending plan.
 func (c completer) CompleteResourceArgument(
 	ctx context.Context, uri string, argument mcp.CompleteArgument, _ mcp.CompleteContext,
 ) (*mcp.Completion, error) {
@@ -69,13 +69,13 @@ func (c completer) plans(ctx context.Context) (all []completable) {
 	return all
 }
 
-// read leaves the list empty when the tool is not at hand or the store is away: a completion is no
-// place to complain.
+// read leaves the list empty if the tool is not offered or the store is unavailable. A completion has no field for an
+// error.
 func (c completer) read(ctx context.Context, tool string, args map[string]any, into any) {
 	if !c.s.tools.Has(tool) {
 		return
 	}
 	if text, err := c.s.read(ctx, source{tool: tool, args: args}); err == nil {
-		_ = json.Unmarshal([]byte(text), into) // which our own tool has written
+		_ = json.Unmarshal([]byte(text), into) // written by this server's own tool
 	}
 }

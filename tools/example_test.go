@@ -15,7 +15,7 @@ import (
 	"plotline/tools"
 )
 
-// What the client writes goes in, what it reads comes out, a message per line.
+// The client writes and reads one message a line.
 func ExampleServer_ServeStdio() {
 	dataDir, runner, logger := os.TempDir(), quietRunner(), quiet() // nothing is read before a tool is called
 	memory, library := graph.NewService(graphtest.NewModel(), runner), media.NewLibraries(dataDir, logger)
@@ -32,12 +32,12 @@ func ExampleServer_ServeStdio() {
 	in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate_no_cycles","arguments":{}}}`)
 	var out bytes.Buffer
 	_ = server.ServeStdio(context.Background(), in, &out)
-	_, _ = fmt.Fprint(os.Stdout, bare(out.String())) // without the time and how long it took
+	_, _ = fmt.Fprint(os.Stdout, bare(out.String())) // without the time and duration
 	// Output:
 	// {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"error\":\"Parameter validation failed\",\"details\":\"from_episode_id is required\",\"tool\":\"validate_no_cycles\",\"code\":\"invalid_argument\",\"faults\":[{\"field\":\"from_episode_id\",\"details\":\"from_episode_id is required\"},{\"field\":\"to_episode_id\",\"details\":\"to_episode_id is required\"},{\"field\":\"relationship_type\",\"details\":\"relationship_type is required\"}]}"}],"isError":true}}
 }
 
-// A flag's text becomes a choice of tools.
+// ParseToolsets parses the value of a flag.
 func ExampleParseToolsets() {
 	auto := tools.Auto(tools.Configured{MediaRoot: true})
 	sets, err := tools.ParseToolsets("auto,legacy", auto, tools.Toolsets())

@@ -10,7 +10,7 @@ func LiftArguments(ctx context.Context, message json.RawMessage) (context.Contex
 	return liftIf(ctx, message, func(json.RawMessage) bool { return true })
 }
 
-// SameSeal makes a server of the configuration that opens what another has sealed.
+// SameSeal returns a server that can open the state that another server has sealed.
 func SameSeal(cfg Config, as *Server) *Server {
 	s := New(cfg)
 	s.seal = as.seal

@@ -7,8 +7,8 @@ import (
 	"plotline/graph/output"
 )
 
-// failure is a result that tells of an error. It has no structured content: strict clients would
-// hold that against the output schema and hide what went wrong.
+// failure is the result of a failed call. It has no structured content: strict clients would check that against the
+// output schema and hide the error.
 func failure(tool string, err *fault.Error) *mcp.CallToolResult {
 	return &mcp.CallToolResult{
 		IsError: true,
@@ -16,7 +16,7 @@ func failure(tool string, err *fault.Error) *mcp.CallToolResult {
 	}
 }
 
-// failureText is the JSON of an error: error, details, tool and code, then what helps beside them.
+// failureText is the JSON of an error: error, details, tool and code, then the extra fields.
 func failureText(tool string, err *fault.Error) string {
 	var o output.Object
 	o.Add("error", err.Title())

@@ -10,8 +10,8 @@ import (
 	"plotline/graph/fault"
 )
 
-// FuzzLines: however the bytes of a stream arrive, its lines come one after the other, none is kept that is
-// too long, and an id that is found in one is JSON.
+// FuzzLines checks that a stream gives its lines in order, that a line that is too long is not kept whole, and that
+// an id found in one is JSON.
 func FuzzLines(f *testing.F) {
 	for _, seed := range []string{
 		"", "a\nb", "\r\n\n \n", `{"jsonrpc":"2.0","id":7,"method":"x"}`, `{"id":"a\"b","method":"x"}`, `{"method":"x","id":-3}` + "\n",
@@ -45,8 +45,8 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
-// FuzzRequestState: what a client makes up is no state of ours, and the error says what to do. A call is the
-// same one however its arguments are written.
+// FuzzRequestState checks that an invented state is rejected, with advice. Two calls are the same if their arguments
+// are equal JSON.
 func FuzzRequestState(f *testing.F) {
 	own := newSeal()
 	bound := bindingOf("addScene", "w", json.RawMessage(`{"a":1}`))

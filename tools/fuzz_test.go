@@ -16,7 +16,7 @@ import (
 	"plotline/tools"
 )
 
-// journal takes the log of a server.
+// journal records the log of a server.
 type journal struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -28,7 +28,7 @@ func (j *journal) Write(p []byte) (int, error) {
 	return j.text.Write(p)
 }
 
-// calm fails for a mistake of ours that the server had to tell its operator.
+// calm fails if the server logged a bug.
 func (j *journal) calm(t *testing.T) {
 	t.Helper()
 	j.mu.Lock()
@@ -39,7 +39,7 @@ func (j *journal) calm(t *testing.T) {
 	j.text.Reset()
 }
 
-// remembering is a server of the tools of the graph, which reach no file.
+// remembering is a server with the tools of the graph, which use no files.
 func remembering(tb testing.TB, log *journal) *tools.Server {
 	tb.Helper()
 	cfg := config()
@@ -52,7 +52,7 @@ func remembering(tb testing.TB, log *journal) *tools.Server {
 	return tools.New(cfg)
 }
 
-// wire is a message as it goes out.
+// wire is a message on the wire.
 type wire struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
@@ -64,7 +64,7 @@ type wire struct {
 	} `json:"error"`
 }
 
-// wellFormed judges one message, and tells whether it answers a request.
+// wellFormed checks one message, and reports whether it answers a request.
 func wellFormed(t *testing.T, raw string) (m wire, answers bool) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(raw), &m); err != nil || m.Version != "2.0" {
@@ -96,8 +96,8 @@ func rpcSeeds() []string {
 	}
 }
 
-// FuzzStdio: whatever comes over standard input, each request is answered once, in messages of one line, and
-// nothing goes wrong inside.
+// FuzzStdio checks that every request on standard input is answered once, that messages have one line, and that the
+// server logs no bug.
 func FuzzStdio(f *testing.F) {
 	seeds := rpcSeeds()
 	f.Add(strings.Join(seeds, "\n"))
@@ -123,7 +123,7 @@ func FuzzStdio(f *testing.F) {
 			}
 		}
 		if strings.Contains(text, "cancelled") || strings.Contains(text, `\`) {
-			return // who takes back a request wants no answer
+			return // a cancelled request gets no answer
 		}
 		for id, asked := range askedIn(text) {
 			if answered[id] != asked {
@@ -157,8 +157,7 @@ func askedIn(text string) map[string]int {
 	return asked
 }
 
-// FuzzHTTP: whatever is posted, the answer has a status that says something, and a body that is what its
-// header says.
+// FuzzHTTP checks that every POST gets an expected status, and a body that matches its header.
 func FuzzHTTP(f *testing.F) {
 	for _, seed := range rpcSeeds() {
 		for _, version := range []string{"", "2025-11-25", "2026-07-28"} {
@@ -193,7 +192,7 @@ func FuzzHTTP(f *testing.F) {
 	})
 }
 
-// post posts to a door, and goes away when a stream is left open.
+// post sends a POST to a handler. It disconnects when the request opens a stream.
 func post(tb testing.TB, door http.Handler, body string, header http.Header) *httptest.ResponseRecorder {
 	tb.Helper()
 	const patience = 200 * time.Millisecond

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestHiddenToolThroughTheProtocol: nothing that a client can list or complete names it, and yet it can be
-// called, by name.
+// TestHiddenToolThroughTheProtocol checks that no listing or completion names a hidden tool, and that it can be
+// called.
 func TestHiddenToolThroughTheProtocol(t *testing.T) {
 	t.Parallel()
 	const name = "veiled_look"
@@ -42,7 +42,7 @@ func TestHiddenToolThroughTheProtocol(t *testing.T) {
 	}
 }
 
-// TestAListWithoutTools is an empty one, and no error.
+// TestAListWithoutTools checks that a list without tools is empty and not an error.
 func TestAListWithoutTools(t *testing.T) {
 	t.Parallel()
 	list := allTools(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// hooks are where mcp-go lets us have our way with what it does by itself.
+// hooks change how mcp-go handles requests by default.
 func (s *Server) hooks() *server.Hooks {
 	h := &server.Hooks{}
 	h.AddOnRequestInitialization(wellFormed)
@@ -26,15 +26,15 @@ func (s *Server) hooks() *server.Hooks {
 	return h
 }
 
-// refuseCursor makes mcp-go refuse any cursor as invalid params. Lists come in one page, so no cursor is
-// ours, and mcp-go would answer one that is valid base64 with an empty list.
+// refuseCursor makes mcp-go reject every cursor as invalid params. Lists have one page, so no cursor is valid. mcp-go
+// would answer a cursor in valid base64 with an empty list.
 func refuseCursor(p *mcp.PaginatedParams) {
 	if p.Cursor != "" {
-		p.Cursor = "!" // no base64
+		p.Cursor = "!" // invalid base64
 	}
 }
 
-// slim leaves a session only what it needs of what its client sent: mcp-go keeps everything.
+// slim removes what a session does not need of the client's initialize. mcp-go keeps everything.
 func slim(ctx context.Context, _ any, _ *mcp.InitializeRequest, _ *mcp.InitializeResult) {
 	session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
 	if !ok {
@@ -47,7 +47,7 @@ func slim(ctx context.Context, _ any, _ *mcp.InitializeRequest, _ *mcp.Initializ
 	})
 }
 
-// wellFormed refuses params that mcp-go could not decode: it would answer with names of Go types.
+// wellFormed rejects params that mcp-go could not decode. The errors of mcp-go would show names of Go types.
 func wellFormed(_ context.Context, _ any, message any) error {
 	raw, ok := message.(json.RawMessage)
 	if !ok {
@@ -65,8 +65,8 @@ func wellFormed(_ context.Context, _ any, message any) error {
 	return nil
 }
 
-// paramsOf is what a request of the method must decode into. Arguments of a tool are only among them
-// when nothing has lifted them out.
+// paramsOf returns the type that a request of the method must decode into. Arguments of a tool are among the params
+// only if lift did not take them.
 func paramsOf(method mcp.MCPMethod) any {
 	switch method {
 	case mcp.MethodToolsCall:
@@ -98,8 +98,8 @@ func paramsOf(method mcp.MCPMethod) any {
 	}
 }
 
-// hideTools takes hidden tools out of the list, and those that the caller's role may not call. A
-// filter of mcp-go's would refuse to call them too, in its own words.
+// hideTools removes hidden tools from the list, and tools that the caller's role may not call. A filter of mcp-go
+// would also reject calls of them, with its own message.
 func (s *Server) hideTools(ctx context.Context, _ any, _ *mcp.ListToolsRequest, result *mcp.ListToolsResult) {
 	role := s.caller(ctx).Role
 	result.Tools = slices.DeleteFunc(result.Tools, func(shown mcp.Tool) bool {

@@ -11,32 +11,30 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// HTTPConfig is what the door over HTTP needs to know.
+// HTTPConfig configures an HTTPDoor.
 type HTTPConfig struct {
-	// Credential names on whose behalf a request comes, by the id of its token: "" where none is
-	// needed, as for every request when this is nil. A session belongs to the credential that began it.
+	// Credential returns the id of a request's token, or "" if none is required. nil means that none ever is. A
+	// session belongs to the credential that began it.
 	Credential func(ctx context.Context) string
-	// SessionIdle ends a session that nobody used for so long; an hour when it is 0. An open stream
-	// uses its session.
+	// SessionIdle ends a session that was unused for so long; 0 means an hour. An open stream counts as use.
 	SessionIdle time.Duration
-	// Sessions is how many there may be; 10,000 when it is 0. One more ends the one that was left
-	// alone for longest, of the credential that has most.
+	// Sessions limits all sessions; 0 means 10,000. One more ends the longest unused session of the credential that
+	// has the most sessions.
 	Sessions int
-	// SessionsEach is how many one credential may have; 2,000 when it is 0. One more ends the one of
-	// them that was left alone for longest.
+	// SessionsEach limits the sessions of one credential; 0 means 2,000. One more ends the longest unused of them.
 	SessionsEach int
-	// Refused is called for each bound that was reached; nil is allowed.
+	// Refused is called each time a limit is reached; it may be nil.
 	Refused func(Bound)
 }
 
-// Bound is a bound of the door over HTTP.
+// Bound is a limit of the HTTP transport.
 type Bound int
 
-// The bounds.
+// The limits.
 const (
-	BoundMessage       Bound = iota + 1 // a message has too much beside the arguments of a tool
+	BoundMessage       Bound = iota + 1 // a message is too large, not counting the arguments of a tool
 	BoundSessions                       // no session can begin: all are in use
-	BoundSessionsEnded                  // a session ended to make room for another
+	BoundSessionsEnded                  // a session was ended to begin another
 )
 
 func (c HTTPConfig) withDefaults() HTTPConfig {
@@ -58,12 +56,12 @@ func (c HTTPConfig) withDefaults() HTTPConfig {
 	return c
 }
 
-// HTTPDoor serves the protocol over streamable HTTP, both eras on one endpoint. Who may come in, from
-// which origin, how often and with how many bytes is judged in front of it.
+// HTTPDoor serves MCP over streamable HTTP, both the protocols with sessions and the one without, on one endpoint.
+// Middleware in front of it checks authentication, origin, rate and size.
 //
-// mcp-go does the protocol. It has no bound on sessions and lets anybody use any of them, sends the
-// notifications of a call on whichever stream of its session comes first, answers refusals in plain
-// text, and takes one client's word that another's call shall be cancelled: those are done here.
+// mcp-go handles the protocol, with four gaps that HTTPDoor closes. It does not limit sessions, and any client may
+// use any of them. It sends the notifications of a call on any stream of the session. It answers rejections in plain
+// text. And one client can cancel another's call.
 type HTTPDoor struct {
 	server     *Server
 	offers     *offers
@@ -71,10 +69,10 @@ type HTTPDoor struct {
 	refused    func(Bound)
 	sessions   *sessionTable
 	closing    bell
-	swept      chan struct{} // the work in the background ended
+	swept      chan struct{} // closed when the background work has ended
 }
 
-// HTTP makes a door. It has work in the background, which Close ends.
+// HTTP returns an HTTPDoor. It starts background work, which Close ends.
 func (s *Server) HTTP(cfg HTTPConfig) *HTTPDoor {
 	cfg = cfg.withDefaults()
 	d := &HTTPDoor{
@@ -88,7 +86,7 @@ func (s *Server) HTTP(cfg HTTPConfig) *HTTPDoor {
 	return d
 }
 
-// ServeHTTP answers one request.
+// ServeHTTP serves one request.
 func (d *HTTPDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := newExchange(w, r)
 	defer d.guard(r.Context(), x)
@@ -105,32 +103,33 @@ func (d *HTTPDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.finish(r.Context())
 }
 
-// guard keeps a panic in mcp-go, or in our own hooks, from ending the connection without a word.
+// guard answers with an error after a panic in mcp-go or in a hook. Otherwise the connection would end without an
+// answer.
 func (d *HTTPDoor) guard(ctx context.Context, x *exchange) {
 	p := recover()
 	if p == nil {
 		return
 	}
 	if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
-		panic(p) // net/http's own word for ending a connection
+		panic(p) // net/http uses it to end a connection
 	}
 	d.server.logger.ErrorContext(ctx, "panic in the protocol", "panic", p, "stack", string(debug.Stack()))
 	x.refuse(refusal{status: http.StatusInternalServerError, rpc: mcp.INTERNAL_ERROR, text: "Internal error"})
 	x.finish(ctx)
 }
 
-// Sessions is how many there are.
+// Sessions returns the number of sessions.
 func (d *HTTPDoor) Sessions() int { return d.sessions.len() }
 
-// Close ends the streams, the sessions and the work in the background. Calls that run may finish:
-// http.Server.Shutdown waits for them. A second Close does nothing.
+// Close ends the streams, the sessions and the background work. Running calls may finish: http.Server.Shutdown waits
+// for them. A second Close does nothing.
 func (d *HTTPDoor) Close() {
 	d.closing.ring()
 	<-d.swept
 	d.forget(d.sessions.close()...)
 }
 
-// sweep ends sessions that nobody uses.
+// sweep ends unused sessions.
 func (d *HTTPDoor) sweep(stop <-chan struct{}) {
 	defer close(d.swept)
 	ticker := time.NewTicker(max(d.sessions.idle/10, time.Millisecond))
@@ -145,7 +144,7 @@ func (d *HTTPDoor) sweep(stop <-chan struct{}) {
 	}
 }
 
-// forget makes mcp-go drop what it keeps of sessions that ended: it does so for a DELETE.
+// forget makes mcp-go free ended sessions, by sending it a DELETE for each.
 func (d *HTTPDoor) forget(ended ...*httpSession) {
 	for _, s := range ended {
 		s.offer.protocol.Handle(&exchange{header: http.Header{}}, &server.HTTPRequest{

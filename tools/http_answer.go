@@ -14,7 +14,7 @@ import (
 	"plotline/graph/output"
 )
 
-// begin makes the answer a stream of events.
+// begin starts an event stream as the answer.
 func (x *exchange) begin() {
 	if x.stream {
 		return
@@ -34,12 +34,12 @@ func (x *exchange) event(message []byte) {
 	x.sendEvent(message)
 }
 
-// sendTime is what a client may take to read an event of a stream.
+// sendTime limits the time a client takes to read an event of a stream.
 const sendTime = 2 * time.Minute
 
-// send writes to the client. Who went away is noticed by the context of the request.
+// send writes to the client. The request's context reports clients that have disconnected.
 func (x *exchange) send(p []byte) error {
-	if x.stream { // which has no time limit of its own: a client that reads nothing is let go
+	if x.stream { // a stream has no other time limit: drop a client that does not read
 		_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(sendTime))
 	}
 	_, err := x.w.Write(p) //nolint:gosec // G705: this is JSON, and says so
@@ -53,7 +53,7 @@ func (x *exchange) sendEvent(message []byte) {
 	x.flush()
 }
 
-// finish writes the answer, after every notification of the call.
+// finish writes the answer, after all notifications of the call.
 func (x *exchange) finish(ctx context.Context) {
 	if x.call != nil {
 		x.call.close(ctx)
@@ -69,7 +69,7 @@ func (x *exchange) finish(ctx context.Context) {
 	x.explain()
 	x.reword()
 	body := x.whole(bytes.TrimSuffix(x.body.Bytes(), []byte("\n")))
-	x.body, x.held = bytes.Buffer{}, nil // a client may take its time to read the answer
+	x.body, x.held = bytes.Buffer{}, nil // free them now: the client may read the answer slowly
 	if x.stream {
 		x.sendEvent(body)
 		return
@@ -84,7 +84,7 @@ func (x *exchange) finish(ctx context.Context) {
 	_ = x.send(body)
 }
 
-// reword puts the text of mcp-go's error into our words.
+// reword replaces mcp-go's text of an error.
 func (x *exchange) reword() {
 	var answer mcp.JSONRPCError
 	if x.plainly == nil || json.Unmarshal(x.body.Bytes(), &answer) != nil || answer.Error.Code == 0 {
@@ -97,7 +97,7 @@ func (x *exchange) reword() {
 	}
 }
 
-// failed tells whether the answer is an error.
+// failed reports whether the answer is an error.
 func (x *exchange) failed() bool {
 	var answer struct {
 		Result json.RawMessage `json:"result"`
@@ -105,14 +105,14 @@ func (x *exchange) failed() bool {
 	return json.Unmarshal(x.body.Bytes(), &answer) != nil || len(answer.Result) == 0
 }
 
-// hold keeps a part of the answer out of mcp-go's hands.
+// hold keeps parts of the answer away from mcp-go.
 func (x *exchange) hold(parts map[string][]byte) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.held = parts
 }
 
-// whole puts the parts that were held back into their places.
+// whole puts the held parts back in place of their tokens.
 func (x *exchange) whole(p []byte) []byte {
 	for token := range x.held {
 		if bytes.Contains(p, []byte(token)) {

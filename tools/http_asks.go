@@ -7,8 +7,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// RequestSampling has the client's model answer, by a request on the stream of the call itself. mcp-go
-// sends it on the stream that a session may have of its own, and waits without end where none is open.
+// RequestSampling asks the client's model by a request on the stream of the call. mcp-go would use the session's
+// separate stream, and would wait forever if none is open.
 func (c *callSession) RequestSampling(ctx context.Context, request mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
 	if c.exchange.asks == nil || !c.exchange.events {
 		return nil, errNoAnswer
@@ -16,8 +16,8 @@ func (c *callSession) RequestSampling(ctx context.Context, request mcp.CreateMes
 	return c.exchange.asks.sample(ctx, c.tell, request.CreateMessageParams)
 }
 
-// tell sends a message of ours on the stream of the call, behind what the client was told before. When
-// the call is over it has no stream to go to.
+// tell sends a message on the stream of the call, after the earlier notifications. It does nothing when the call is
+// over.
 func (c *callSession) tell(ctx context.Context, message any) {
 	raw, err := json.Marshal(message)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"plotline/tools"
 )
 
-// TestHTTPAsksAndTells: a tool of somebody else's asks its client between two notifications, and all
-// comes in its order on the stream of the call, though mcp-go writes a part of it itself.
+// TestHTTPAsksAndTells adds a tool to MCPServer that asks its client between two notifications. All messages arrive
+// in order on the stream of the call, though mcp-go writes some of them itself.
 func TestHTTPAsksAndTells(t *testing.T) {
 	t.Parallel()
 	s := newServer(instant())
@@ -76,7 +76,7 @@ func TestHTTPAsksAndTells(t *testing.T) {
 	next(`"text":"decline"`)
 }
 
-// TestHTTPClientThatLacksSomething gets the code that the newer protocol has for it.
+// TestHTTPClientThatLacksSomething checks the error code of the newest protocol.
 func TestHTTPClientThatLacksSomething(t *testing.T) {
 	t.Parallel()
 	s := newServer(instant())
@@ -89,7 +89,7 @@ func TestHTTPClientThatLacksSomething(t *testing.T) {
 	}
 }
 
-// TestHTTPSubscription stays open until the door closes, and tells of what it was opened for.
+// TestHTTPSubscription checks that the stream stays open until Close, and carries the notifications subscribed to.
 func TestHTTPSubscription(t *testing.T) {
 	t.Parallel()
 	s := newServer(instant())
@@ -122,8 +122,8 @@ func TestHTTPSubscription(t *testing.T) {
 	}
 }
 
-// TestHTTPClientThatGoesWhileItIsAsked leaves the task as it was: it can be ended again, and only then
-// is a yes one.
+// TestHTTPClientThatGoesWhileItIsAsked checks that the task is unchanged. It can be ended again, and only then a yes
+// counts.
 func TestHTTPClientThatGoesWhileItIsAsked(t *testing.T) {
 	t.Parallel()
 	r := newRenaming(t, access.Admin, nil)

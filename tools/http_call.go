@@ -9,7 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// baseSession is what mcp-go's session over HTTP can do, but for tools and resources of its own.
+// baseSession is mcp-go's session over HTTP, without tools and resources of its own.
 type baseSession interface {
 	server.SessionWithClientInfo
 	server.SessionWithLogging
@@ -20,22 +20,22 @@ type baseSession interface {
 	SetProtocolVersion(version string)
 }
 
-// callSession is the session as one call sees it: its notifications go out with its own answer, in
-// their order, and all of them before it. mcp-go lets every stream of a session take them.
+// callSession is the session as one call sees it. The call's notifications are sent on its own stream, in order and
+// before the answer. mcp-go would send them on any stream of the session.
 type callSession struct {
 	baseSession
 	exchange *exchange
 
 	mu    sync.Mutex
 	over  bool
-	queue chan mcp.JSONRPCNotification // nil until somebody has something to tell
+	queue chan mcp.JSONRPCNotification // nil until the first notification
 	stop  chan struct{}
 	done  chan struct{}
 }
 
 var _ flusher = (*callSession)(nil)
 
-// NotificationChannel takes what the client shall be told.
+// NotificationChannel returns the queue of notifications to the client.
 func (c *callSession) NotificationChannel() chan<- mcp.JSONRPCNotification {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -49,7 +49,7 @@ func (c *callSession) NotificationChannel() chan<- mcp.JSONRPCNotification {
 	return c.queue
 }
 
-// pump writes the notifications until the answer is there.
+// pump writes the notifications until close.
 func (c *callSession) pump() {
 	defer close(c.done)
 	for {
@@ -67,14 +67,14 @@ func (c *callSession) pump() {
 	}
 }
 
-// flush waits until the notifications given so far are written.
+// flush waits until the notifications so far are written.
 func (c *callSession) flush(ctx context.Context) {
 	if queue := c.pumped(); queue != nil {
 		barrier(queue, ctx.Done())
 	}
 }
 
-// pumped is the queue when there is one that is written out.
+// pumped returns the queue while pump runs, else nil.
 func (c *callSession) pumped() chan<- mcp.JSONRPCNotification {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,7 +84,7 @@ func (c *callSession) pumped() chan<- mcp.JSONRPCNotification {
 	return c.queue
 }
 
-// close writes the last notifications. What comes later has no stream to go to.
+// close writes the last notifications. Later ones are dropped.
 func (c *callSession) close(ctx context.Context) {
 	c.flush(ctx)
 	c.mu.Lock()
@@ -97,7 +97,7 @@ func (c *callSession) close(ctx context.Context) {
 	}
 }
 
-// settle writes the notifications that the call has sent until now.
+// settle writes the notifications that the call has sent so far.
 func (x *exchange) settle() {
 	if x.call == nil {
 		return

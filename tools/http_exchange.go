@@ -10,28 +10,28 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// exchange is a request and its answer, as mcp-go writes it. A single answer waits until it is whole:
-// when notifications came before it, it is the last event of their stream, else the body.
+// exchange is a request and its answer, as mcp-go writes it. A single answer is buffered until it is complete. If
+// notifications were sent, it becomes the last event of their stream, else the body.
 type exchange struct {
 	w      http.ResponseWriter
-	events bool            // the client takes a stream of events
-	own    bool            // the notifications of this call are ours to send
+	events bool            // the client accepts an event stream
+	own    bool            // this package sends the notifications of the call
 	id     json.RawMessage // of the request
 	newID  string          // of the session that begins with it
 	asks   *asks           // of its session, if it has one
-	gone   <-chan struct{} // the client is
+	gone   <-chan struct{} // closed when the client is gone
 
-	instead *refusal                 // of what mcp-go answers
-	plainly func(text string) string // puts the text of its error into our words
+	instead *refusal                 // replaces mcp-go's answer
+	plainly func(text string) string // rewrites the text of its error
 
-	mu      sync.Mutex // of what follows, and of w
+	mu      sync.Mutex // guards the fields below, and w
 	header  http.Header
 	status  int
 	body    bytes.Buffer
 	stream  bool // events are being sent
-	through bool // and mcp-go sends some itself
+	through bool // mcp-go sends events itself
 	call    *callSession
-	held    map[string][]byte // parts of the answer, by the token that stands for them
+	held    map[string][]byte // parts of the answer, by the token that replaces them
 }
 
 var _ server.HTTPResponseWriter = (*exchange)(nil)
@@ -47,13 +47,13 @@ func newExchange(w http.ResponseWriter, r *http.Request) *exchange {
 	return &exchange{w: w, events: accepts(r, eventStream), gone: r.Context().Done(), header: http.Header{}}
 }
 
-// Header is what mcp-go sets. Only what is set before WriteHeader counts.
+// Header returns the header for mcp-go to set. Changes after WriteHeader have no effect.
 func (x *exchange) Header() http.Header { return x.header }
 
-// CanStream tells whether notifications can be sent before the answer.
+// CanStream reports whether notifications can be sent before the answer.
 func (x *exchange) CanStream() bool { return x.events }
 
-// WriteHeader keeps the status until the answer is there, but for that of a stream.
+// WriteHeader stores the status for finish, but begins an event stream at once.
 func (x *exchange) WriteHeader(status int) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -64,7 +64,7 @@ func (x *exchange) WriteHeader(status int) {
 	}
 }
 
-// Write takes an event of mcp-go's, or a part of the answer.
+// Write sends an event of mcp-go, or buffers part of the answer.
 func (x *exchange) Write(p []byte) (int, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -72,7 +72,7 @@ func (x *exchange) Write(p []byte) (int, error) {
 		return x.body.Write(p)
 	}
 	x.mu.Unlock()
-	x.settle() // what was told before goes out before
+	x.settle() // write earlier notifications first
 	x.mu.Lock()
 	return len(p), x.send(x.whole(p))
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// idOfExchange gives mcp-go the id of the session that begins. Which ids there are is judged before.
+// idOfExchange gives mcp-go the id of a new session. HTTPDoor checks session ids itself.
 type idOfExchange struct{}
 
-// ResolveSessionIdManager is asked at every request, and without one when mcp-go ends a session.
+// ResolveSessionIdManager is called for every request, and with nil when mcp-go ends a session.
 func (idOfExchange) ResolveSessionIdManager(r *http.Request) server.SessionIdManager { //nolint:revive,staticcheck // mcp-go named it
 	if r == nil {
 		return knownID("")
@@ -25,16 +25,16 @@ func (idOfExchange) ResolveSessionIdManager(r *http.Request) server.SessionIdMan
 
 type knownID string
 
-// Generate gives the id that was drawn.
+// Generate returns the id that was chosen.
 func (id knownID) Generate() string { return string(id) }
 
-// Validate finds nothing wrong.
+// Validate accepts every id.
 func (knownID) Validate(string) (bool, error) { return false, nil }
 
-// Terminate has nothing to do.
+// Terminate does nothing.
 func (knownID) Terminate(string) (bool, error) { return false, nil }
 
-// ownSession gives a call its own view of its session.
+// ownSession gives a call its own callSession.
 func (s *Server) ownSession(ctx context.Context, _ *http.Request) context.Context {
 	x := exchangeOf(ctx)
 	base, ok := server.ClientSessionFromContext(ctx).(baseSession)
@@ -45,8 +45,8 @@ func (s *Server) ownSession(ctx context.Context, _ *http.Request) context.Contex
 	return s.mcp.WithContext(ctx, x.call)
 }
 
-// lacking gives a handler's complaint, that its client cannot do something, the code that the newer era
-// has for it: to mcp-go it is an internal error.
+// lacking gives a handler's error about a missing client capability the code of the newest protocol. mcp-go would
+// make it an internal error.
 func lacking(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		result, err := next(ctx, req)
@@ -61,8 +61,8 @@ func lacking(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	}
 }
 
-// acknowledged holds a stream of subscriptions open until its client was told of it. One that subscribes to
-// nothing that we have ends at once, and mcp-go may lose the acknowledgement that it has taken to send.
+// acknowledged delays the end of a subscription stream until the acknowledgement is sent. A subscription to nothing
+// that this server offers ends at once, and mcp-go may lose its acknowledgement.
 func acknowledged(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest, _ *mcp.SubscriptionsListenResult) {
 	x := exchangeOf(ctx)
 	if x == nil || !x.events {
@@ -71,7 +71,7 @@ func acknowledged(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest,
 	await(ctx, x.streams)
 }
 
-// streams tells whether mcp-go has begun to send events.
+// streams reports whether mcp-go has begun to send events.
 func (x *exchange) streams() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// post answers a message: a request, a notification, or a client's answer to something it was asked.
+// post handles a message: a request, a notification, or a client's answer to a request of the server.
 func (d *HTTPDoor) post(x *exchange, r *http.Request) {
 	if wrong := unfit(r); wrong != nil {
 		x.refuse(*wrong)
@@ -47,10 +47,10 @@ func (d *HTTPDoor) post(x *exchange, r *http.Request) {
 	d.postLegacy(ctx, x, o, r, m, body)
 }
 
-// postModern serves the era without sessions, where a client cancels by going away.
+// postModern serves the protocol without sessions, where a client cancels by disconnecting.
 func (d *HTTPDoor) postModern(ctx context.Context, x *exchange, o *offer, r *http.Request, m envelope, body []byte) {
 	if m.Method == mcp.MethodNotificationCancelled {
-		x.WriteHeader(http.StatusAccepted) // mcp-go would cancel whatever request of whoever has that id
+		x.WriteHeader(http.StatusAccepted) // mcp-go would cancel any client's request with that id
 		return
 	}
 	if m.Method == mcp.MethodSubscriptionsListen {
@@ -65,7 +65,7 @@ func (d *HTTPDoor) postModern(ctx context.Context, x *exchange, o *offer, r *htt
 	o.pass(ctx, x, r, body, m.Method)
 }
 
-// postLegacy serves the era of sessions, each of which keeps the toolsets that it began with.
+// postLegacy serves the protocols with sessions. Each session keeps the toolsets that it began with.
 func (d *HTTPDoor) postLegacy(ctx context.Context, x *exchange, o *offer, r *http.Request, m envelope, body []byte) {
 	if m.Method == mcp.MethodInitialize && len(m.ID) > 0 {
 		d.initialize(ctx, x, o, r, body)
@@ -85,7 +85,7 @@ func (d *HTTPDoor) postLegacy(ctx context.Context, x *exchange, o *offer, r *htt
 	s.offer.pass(ctx, x, r, body, m.Method)
 }
 
-// initialize begins a session. One whose initialize failed is not kept.
+// initialize begins a session, and drops it again if initialize fails.
 func (d *HTTPDoor) initialize(ctx context.Context, x *exchange, o *offer, r *http.Request, body []byte) {
 	s, ended, bound := d.sessions.begin(d.credential(ctx), o)
 	d.forget(ended...)
@@ -107,7 +107,7 @@ func (d *HTTPDoor) initialize(ctx context.Context, x *exchange, o *offer, r *htt
 	}
 }
 
-// full refuses a session for which there is no room.
+// full rejects a session beyond a limit.
 func (d *HTTPDoor) full(bound int) refusal {
 	switch {
 	case bound == closedTable:
@@ -118,10 +118,10 @@ func (d *HTTPDoor) full(bound int) refusal {
 	return busy(fmt.Sprintf("All %d sessions are in use", bound))
 }
 
-// pass hands a message to mcp-go.
+// pass passes a message to mcp-go.
 func (o *offer) pass(ctx context.Context, x *exchange, r *http.Request, body []byte, method mcp.MCPMethod) {
 	x.plainly = func(text string) string { return o.server.plainly(body, text) }
-	x.own = method != mcp.MethodSubscriptionsListen // which mcp-go knows by its own session
+	x.own = method != mcp.MethodSubscriptionsListen // there mcp-go needs its own session
 	o.protocol.Handle(x, &server.HTTPRequest{
 		Method: r.Method, URL: r.URL, Header: r.Header, Body: body,
 		Context: context.WithValue(ctx, exchangeKey{}, x),

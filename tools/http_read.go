@@ -13,7 +13,7 @@ import (
 	"plotline/graph/fault"
 )
 
-// envelope is what we need to know of a message to pass it on.
+// envelope has the fields of a message that are needed to pass it on.
 type envelope struct {
 	Method mcp.MCPMethod   `json:"method"`
 	ID     json.RawMessage `json:"id"`
@@ -25,7 +25,7 @@ type envelope struct {
 func parse(body []byte) (envelope, *refusal) {
 	var m envelope
 	if err := json.Unmarshal(body, &m); err == nil || json.Valid(body) && !isBatch(body) {
-		return m, nil // params of a wrong form are the protocol's to judge
+		return m, nil // mcp-go checks the form of params
 	}
 	if isBatch(body) && json.Valid(body) {
 		return m, &refusal{status: http.StatusBadRequest, rpc: mcp.INVALID_REQUEST, code: fault.InvalidArgument, text: "A batch is not supported: send each message by itself"}
@@ -35,9 +35,9 @@ func parse(body []byte) (envelope, *refusal) {
 
 func isBatch(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) }
 
-// readBody reads the body, of which the layer in front has seen to the size.
+// readBody reads the body. Middleware limits its size.
 func readBody(r *http.Request) ([]byte, *refusal) {
-	if whole, is := r.Body.(interface{ Bytes() []byte }); is { // that layer has read it
+	if whole, is := r.Body.(interface{ Bytes() []byte }); is { // the middleware has read it
 		return whole.Bytes(), nil
 	}
 	var body bytes.Buffer
@@ -58,7 +58,7 @@ func readBody(r *http.Request) ([]byte, *refusal) {
 	return body.Bytes(), nil
 }
 
-// unfit judges the headers of a message.
+// unfit checks the headers of a message.
 func unfit(r *http.Request) *refusal {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return &refusal{status: http.StatusUnsupportedMediaType, rpc: mcp.INVALID_REQUEST, code: fault.InvalidArgument, text: "The Content-Type must be application/json"}

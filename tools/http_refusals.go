@@ -14,30 +14,30 @@ import (
 	"plotline/graph/output"
 )
 
-// Codes of the range that JSON-RPC leaves to servers, as other servers of the protocol use them.
+// Codes from the range that JSON-RPC leaves to servers. Other MCP servers use the same.
 const (
 	overloaded      = -32000
 	sessionNotFound = -32001
 )
 
-// retryAfter is when it may be worth to try again.
+// retryAfter is the Retry-After of an overloaded server.
 const retryAfter = 10 * time.Second
 
 const eventStream = "text/event-stream"
 
-// refusal is an answer to a request that does not get as far as the protocol.
+// refusal is the answer to a request that does not reach mcp-go.
 type refusal struct {
 	status int
-	rpc    int        // code of the JSON-RPC error
-	code   fault.Code // our own word for it, in its data
-	data   any        // or what the protocol wants there
+	rpc    int        // of the JSON-RPC error
+	code   fault.Code // Plotline's code, in the error's data
+	data   any        // the error's data, if the protocol defines it
 	text   string
 	allow  string
 	retry  time.Duration
-	bound  Bound // that was reached, for a metric
+	bound  Bound // the limit that was reached, for a metric
 }
 
-// notAllowed refuses a method.
+// notAllowed rejects a method.
 func notAllowed(r *http.Request, why string) refusal {
 	allow := "GET, POST, DELETE"
 	if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) {
@@ -49,7 +49,7 @@ func notAllowed(r *http.Request, why string) refusal {
 	}
 }
 
-// busy refuses what may be possible later.
+// busy rejects a request that may succeed later.
 func busy(why string) refusal {
 	return refusal{
 		status: http.StatusServiceUnavailable, rpc: overloaded, code: fault.Unavailable, retry: retryAfter,
@@ -57,7 +57,7 @@ func busy(why string) refusal {
 	}
 }
 
-// refuse makes the refusal the answer, unless another has been begun.
+// refuse makes the refusal the answer, unless mcp-go already streams one.
 func (x *exchange) refuse(why refusal) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -73,7 +73,7 @@ func (x *exchange) refuse(why refusal) {
 	x.body.Write(why.body(x.id))
 }
 
-// body is a JSON-RPC error, which is what clients of the protocol read.
+// body returns the refusal as a JSON-RPC error.
 func (why refusal) body(id []byte) []byte {
 	data := why.data
 	if data == nil && why.code != "" {
@@ -86,7 +86,7 @@ func (why refusal) body(id []byte) []byte {
 	return raw
 }
 
-// explain puts mcp-go's plain text into the form of a refusal.
+// explain converts a plain text error of mcp-go into a JSON-RPC error.
 func (x *exchange) explain() {
 	if x.status < http.StatusBadRequest || isJSON(x.header) {
 		return
@@ -105,7 +105,7 @@ func isJSON(header http.Header) bool {
 	return kind == "application/json"
 }
 
-// accepts tells whether the client takes an answer of the type. One that does not say takes any.
+// accepts reports whether the client accepts answers of the type. Without an Accept header it accepts any.
 func accepts(r *http.Request, kind string) bool {
 	wanted := r.Header.Values("Accept")
 	if len(wanted) == 0 {

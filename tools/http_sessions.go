@@ -7,28 +7,28 @@ import (
 	"time"
 )
 
-// sessionTable knows the sessions there are, whose they are, and which of them are in use. Of one
-// that ended nothing stays: its id is as unknown as any other.
+// sessionTable holds the sessions, their owners, and which of them are in use. It keeps nothing of an ended session:
+// its id is unknown from then on.
 type sessionTable struct {
-	most int // of all
+	most int // of all credentials
 	each int // of one credential
 	idle time.Duration
 
-	mu     sync.Mutex // of what follows, and of every session
+	mu     sync.Mutex // guards the fields below, and every session
 	closed bool
 	byID   map[string]*httpSession
-	owners map[string]*list.List // sessions by credential, the one left alone for longest first
+	owners map[string]*list.List // sessions by credential, the longest unused first
 }
 
 // httpSession is a session of the older protocols over HTTP.
 type httpSession struct {
 	id     string
 	owner  string // the credential that began it
-	offer  *offer // that it began with
+	offer  *offer // its toolsets
 	ending bell
-	asks   asks // of its calls
+	asks   asks // the server's open requests to its client
 
-	inside int // requests and streams
+	inside int // requests and streams in progress
 	used   time.Time
 	place  *list.Element
 }
@@ -43,11 +43,11 @@ func (t *sessionTable) len() int {
 	return len(t.byID)
 }
 
-// closedTable is the bound of a table that takes no more.
+// closedTable is the bound that begin returns after close.
 const closedTable = -1
 
-// begin makes a session and enters it. It gives those that had to end for it. When there is no room it
-// gives the bound that was reached: as many are in use.
+// begin adds a session. ended are the sessions that it had to end. If all sessions within a limit are in use, it
+// returns that limit as bound.
 func (t *sessionTable) begin(owner string, o *offer) (s *httpSession, ended []*httpSession, bound int) {
 	s = &httpSession{id: rand.Text(), owner: owner, offer: o, inside: 1, used: time.Now()}
 	t.mu.Lock()
@@ -79,8 +79,8 @@ func (t *sessionTable) begin(owner string, o *offer) (s *httpSession, ended []*h
 	return s, ended, 0
 }
 
-// oldest is the session that must go first: of the credential that has most, so that one client
-// cannot drive out the others, the one that was left alone for longest.
+// oldest returns the session to end first: the longest unused of the credential that has the most sessions. One
+// client thus cannot displace the others.
 func (t *sessionTable) oldest() *httpSession {
 	var found *httpSession
 	for owner, theirs := range t.owners {
@@ -94,7 +94,7 @@ func (t *sessionTable) oldest() *httpSession {
 	return found
 }
 
-// leftAlone is the session of a credential that was unused for longest, nil when all are in use.
+// leftAlone returns the longest unused session of a credential, or nil if all are in use.
 func leftAlone(theirs *list.List) *httpSession {
 	for e := theirs.Front(); e != nil; e = e.Next() {
 		if s, ok := e.Value.(*httpSession); ok && s.inside == 0 {
@@ -104,7 +104,7 @@ func leftAlone(theirs *list.List) *httpSession {
 	return nil
 }
 
-// enter uses a session until leave. It is false for one that is not the credential's.
+// enter marks a session as in use until leave. It returns false if the credential does not own the session.
 func (t *sessionTable) enter(id, credential string) (*httpSession, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -123,11 +123,11 @@ func (t *sessionTable) leave(s *httpSession) {
 	s.inside--
 	s.used = time.Now()
 	if theirs := t.owners[s.owner]; theirs != nil {
-		theirs.MoveToBack(s.place) // does nothing for a session that ended
+		theirs.MoveToBack(s.place) // no effect after the session has ended
 	}
 }
 
-// end ends a session and its streams. Calls that run in it may finish.
+// end ends a session and its streams. Its running calls may finish.
 func (t *sessionTable) end(id string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -138,7 +138,7 @@ func (t *sessionTable) end(id string) {
 
 func (t *sessionTable) drop(s *httpSession) {
 	s.ending.ring()
-	s.asks.close() // no answer finds its session any more
+	s.asks.close() // no answer can find its session any more
 	delete(t.byID, s.id)
 	theirs := t.owners[s.owner]
 	theirs.Remove(s.place)
@@ -147,7 +147,7 @@ func (t *sessionTable) drop(s *httpSession) {
 	}
 }
 
-// expired ends the sessions that nobody used for too long, and gives them.
+// expired ends the sessions that were unused for too long, and returns them.
 func (t *sessionTable) expired() []*httpSession {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -161,7 +161,7 @@ func (t *sessionTable) expired() []*httpSession {
 	return ended
 }
 
-// close ends all sessions, gives them, and takes no more.
+// close ends all sessions, returns them, and accepts no more.
 func (t *sessionTable) close() []*httpSession {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -15,7 +15,8 @@ import (
 	"plotline/tools"
 )
 
-// TestHTTPSessionOfAnother is as unknown as one that never was: to a call, a stream and an end.
+// TestHTTPSessionOfAnother checks that a call, a stream and a DELETE cannot tell another's session from an unknown
+// one.
 func TestHTTPSessionOfAnother(t *testing.T) {
 	t.Parallel()
 	s := serve(t, newServer(instant()), tools.HTTPConfig{})
@@ -65,8 +66,8 @@ func TestHTTPInitializeThatFailed(t *testing.T) {
 	}
 }
 
-// TestHTTPSessionsAreBounded: one more ends the one that was left alone for longest, of who has most;
-// none in use ends.
+// TestHTTPSessionsAreBounded checks that a session beyond the limit ends the longest unused one, of the credential
+// with the most sessions. No session in use is ended.
 func TestHTTPSessionsAreBounded(t *testing.T) {
 	t.Parallel()
 	s := serve(t, newServer(instant()), tools.HTTPConfig{Sessions: 4})
@@ -95,7 +96,7 @@ func TestHTTPSessionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestHTTPSessionsExpire runs in a time of its own.
+// TestHTTPSessionsExpire runs with a fake clock.
 func TestHTTPSessionsExpire(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -134,7 +135,7 @@ func recorded(t *testing.T, door *tools.HTTPDoor) string {
 	return record(t.Context(), door, http.MethodPost, hello, "").Header().Get("Mcp-Session-Id")
 }
 
-// record asks the door without a network.
+// record sends a request to the handler without a network.
 func record(ctx context.Context, door *tools.HTTPDoor, method, body, session string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequestWithContext(ctx, method, "/mcp", strings.NewReader(body))
@@ -144,7 +145,7 @@ func record(ctx context.Context, door *tools.HTTPDoor, method, body, session str
 	return w
 }
 
-// TestHTTPManySessions: 200 clients at once, each with a session of its own, get their own answers.
+// TestHTTPManySessions checks that 200 clients at once, each with its own session, get their own answers.
 func TestHTTPManySessions(t *testing.T) {
 	t.Parallel()
 	type named struct {

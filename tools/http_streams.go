@@ -10,7 +10,7 @@ import (
 	"plotline/graph/fault"
 )
 
-// get opens a session's stream, on which the server may speak first.
+// get opens a session's stream for messages from the server.
 func (d *HTTPDoor) get(x *exchange, r *http.Request) {
 	if wrong := onlyLegacy(r); wrong != nil {
 		x.refuse(*wrong)
@@ -31,7 +31,7 @@ func (d *HTTPDoor) get(x *exchange, r *http.Request) {
 	s.offer.protocol.Handle(x, &server.HTTPRequest{Method: r.Method, URL: r.URL, Header: r.Header, Context: ctx})
 }
 
-// delete ends a session, and its streams with it.
+// delete ends a session and its streams.
 func (d *HTTPDoor) delete(x *exchange, r *http.Request) {
 	if wrong := onlyLegacy(r); wrong != nil {
 		x.refuse(*wrong)
@@ -48,8 +48,8 @@ func (d *HTTPDoor) delete(x *exchange, r *http.Request) {
 	x.WriteHeader(http.StatusNoContent)
 }
 
-// sessionOf finds the session that a request names and must leave again. What another credential
-// began is as unknown as what nobody did.
+// sessionOf returns the session that a request names. The caller must call leave. A session of another credential is
+// reported as unknown.
 func (d *HTTPDoor) sessionOf(r *http.Request) (*httpSession, *refusal) {
 	id := r.Header.Get(server.HeaderKeySessionID)
 	if id == "" {
@@ -68,7 +68,7 @@ func (d *HTTPDoor) sessionOf(r *http.Request) (*httpSession, *refusal) {
 	return s, nil
 }
 
-// onlyLegacy refuses methods that the era without sessions does not have.
+// onlyLegacy rejects HTTP methods that the protocol without sessions does not have.
 func onlyLegacy(r *http.Request) *refusal {
 	if !mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) {
 		return nil
@@ -77,7 +77,7 @@ func onlyLegacy(r *http.Request) *refusal {
 	return &wrong
 }
 
-// until gives a context that also ends when the bell rings.
+// until returns a context that also ends when the bell rings.
 func until(ctx context.Context, end *bell) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	stop := end.on(cancel)

@@ -12,8 +12,8 @@ import (
 	"plotline/tools"
 )
 
-// TestHTTPProgress: the notifications of a call come before its answer, in their order, on its own
-// stream, though the session has another open.
+// TestHTTPProgress checks that the notifications of a call arrive in order, before the answer and on the stream of
+// the call, though the session has another stream.
 func TestHTTPProgress(t *testing.T) {
 	t.Parallel()
 	for _, era := range eras() {
@@ -47,7 +47,7 @@ func TestHTTPProgress(t *testing.T) {
 	}
 }
 
-// TestHTTPProgressToWhoTakesNoStream gives the answer alone.
+// TestHTTPProgressToWhoTakesNoStream checks that a client without event streams gets only the answer.
 func TestHTTPProgressToWhoTakesNoStream(t *testing.T) {
 	t.Parallel()
 	s := serve(t, newServer(reporting()), tools.HTTPConfig{})
@@ -59,7 +59,7 @@ func TestHTTPProgressToWhoTakesNoStream(t *testing.T) {
 	}
 }
 
-// waiting is a tool that waits until its call is cancelled or it is let go.
+// waiting is a tool that waits until its call is cancelled or letGo is closed.
 func waiting(running chan<- struct{}, letGo <-chan struct{}, cancelled chan<- bool) tools.Tool {
 	return fake("wait", func(ctx context.Context, _ none) (none, error) {
 		running <- struct{}{}
@@ -128,7 +128,7 @@ func TestHTTPCancels(t *testing.T) {
 	}
 }
 
-// TestHTTPClose: streams end at once, calls that run may finish, and nothing new begins.
+// TestHTTPClose checks that streams end at once, running calls may finish, and nothing new begins.
 func TestHTTPClose(t *testing.T) {
 	t.Parallel()
 	running, letGo, ended := make(chan struct{}, 1), make(chan struct{}), make(chan bool, 1)
@@ -158,8 +158,7 @@ func TestHTTPClose(t *testing.T) {
 	s.door.Close()
 }
 
-// TestHTTPNothingToListenTo: whoever subscribes to what we do not have is told so before the stream ends,
-// every time.
+// TestHTTPNothingToListenTo checks that a subscription to nothing is always acknowledged before its stream ends.
 func TestHTTPNothingToListenTo(t *testing.T) {
 	t.Parallel()
 	s := serve(t, newServer(), tools.HTTPConfig{})

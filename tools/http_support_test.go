@@ -13,7 +13,7 @@ import (
 	"plotline/tools"
 )
 
-// site is a door over HTTP on a real socket, and a client that sends bytes to it.
+// site is an HTTPDoor on a real socket, and a client for it.
 type site struct {
 	t      testing.TB
 	door   *tools.HTTPDoor
@@ -23,7 +23,7 @@ type site struct {
 
 type whoKey struct{}
 
-// serve opens a door. The credential of a request is what its header Who says.
+// serve starts a site. The credential of a request is its header Who.
 func serve(tb testing.TB, s *tools.Server, cfg tools.HTTPConfig) *site {
 	tb.Helper()
 	cfg.Credential = func(ctx context.Context) string {
@@ -50,7 +50,8 @@ type replied struct {
 	body   string
 }
 
-// open sends a request and leaves the body to be read. Headers come in pairs; an empty one is left out.
+// open sends a request and leaves the body unread. Headers are pairs of name and value; those with an empty value are
+// left out.
 func (s *site) open(ctx context.Context, method string, body io.Reader, headers ...string) *http.Response {
 	s.t.Helper()
 	req, err := http.NewRequestWithContext(ctx, method, s.url, body)
@@ -82,7 +83,7 @@ func (s *site) send(method, body string, headers ...string) replied {
 	return replied{response.StatusCode, response.Header, strings.TrimSuffix(string(raw), "\n")}
 }
 
-// begin begins a session and gives the headers that name it.
+// begin begins a session and returns its headers.
 func (s *site) begin(headers ...string) []string {
 	s.t.Helper()
 	return s.beginWith(hello, headers...)
@@ -102,17 +103,17 @@ func (s *site) beginWith(hello string, headers ...string) []string {
 	return headers
 }
 
-// modernMeta is what every request of the newer era carries.
+// modernMeta is in every request of the newest protocol.
 const modernMeta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
 
 func modernHeaders(method, name string) []string {
 	return []string{"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", method, "Mcp-Name", name}
 }
 
-// eras are the ways to call a tool over HTTP.
+// eras are the protocol versions with which tools are called over HTTP.
 func eras() []string { return []string{"2025-11-25", "2026-07-28"} }
 
-// caller gives a function that calls tools over HTTP in the era.
+// caller returns a function that calls tools over HTTP with a protocol version.
 func (s *site) caller(era string, headers ...string) func(tool, params string) replied {
 	if era == "2025-11-25" {
 		headers = s.begin(headers...)
@@ -130,7 +131,7 @@ func (s *site) caller(era string, headers ...string) func(tool, params string) r
 	}
 }
 
-// called reads the result of a call.
+// called decodes the result of a call.
 func (r replied) called(tb testing.TB) called {
 	tb.Helper()
 	var answer struct {
@@ -142,7 +143,7 @@ func (r replied) called(tb testing.TB) called {
 	return *answer.Result
 }
 
-// events are the messages of a stream that ended.
+// events returns the messages of a stream that has ended.
 func (r replied) events(tb testing.TB) []string {
 	tb.Helper()
 	if kind := r.header.Get("Content-Type"); kind != "text/event-stream" {

@@ -36,7 +36,7 @@ func TestHTTPBothEras(t *testing.T) {
 	}
 }
 
-// TestHTTPArguments: over HTTP too, arguments reach the use case as they were written.
+// TestHTTPArguments checks that arguments over HTTP reach the use case as written.
 func TestHTTPArguments(t *testing.T) {
 	t.Parallel()
 	type free struct {
@@ -59,7 +59,7 @@ func TestHTTPArguments(t *testing.T) {
 	}
 }
 
-// TestHTTPRefusals: whatever is wrong, the answer is a JSON-RPC error, and says what to do.
+// TestHTTPRefusals checks that every rejection is a JSON-RPC error with advice.
 func TestHTTPRefusals(t *testing.T) {
 	t.Parallel()
 	s := serve(t, newServer(instant()), tools.HTTPConfig{})
@@ -135,7 +135,7 @@ func TestHTTPBodyThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// TestHTTPPanic: a panic below is an internal error of one request, told to the log alone.
+// TestHTTPPanic checks that a panic is an internal error of one request, with details only in the log.
 func TestHTTPPanic(t *testing.T) {
 	t.Parallel()
 	var log transcript.Buffer
@@ -156,8 +156,8 @@ func TestHTTPPanic(t *testing.T) {
 	}
 }
 
-// TestListFollowsTheRole: a caller is shown what it may call and is not hidden, and what it calls regardless is refused.
-// Nobody decides by a tool, so a reviewer is shown what a reader is.
+// TestListFollowsTheRole checks that a caller sees the tools that it may call and that are not hidden, and that other
+// calls are rejected. No tool decides on plans, so a reviewer sees the same tools as a reader.
 func TestListFollowsTheRole(t *testing.T) {
 	t.Parallel()
 	all := allTools(t)

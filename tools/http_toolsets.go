@@ -12,19 +12,19 @@ import (
 	"plotline/graph/fault"
 )
 
-// toolsetsParameter is the query parameter by which a client asks for toolsets.
+// toolsetsParameter is the query parameter with which a client selects toolsets.
 const toolsetsParameter = "toolsets"
 
-// offer is the server with one choice of toolsets.
+// offer is the server with one selection of toolsets.
 type offer struct {
 	server   *Server
 	protocol *server.StreamableHTTPServer
 }
 
-// offers makes an offer when a client first asks for it and keeps it: there are only as many as toolsets
-// combine to.
+// offers creates an offer when a client first asks for it, and keeps it. Their number is limited by the combinations
+// of toolsets.
 type offers struct {
-	server *Server // with the toolsets of a client that asks for none
+	server *Server // with the default toolsets
 
 	mu   sync.Mutex
 	made map[string]*offer // by the names of the toolsets
@@ -32,7 +32,7 @@ type offers struct {
 
 func newOffers(s *Server) *offers { return &offers{server: s, made: map[string]*offer{}} }
 
-// asked gives what a request asks for.
+// asked returns the offer that a request selects.
 func (o *offers) asked(r *http.Request) (*offer, *refusal) {
 	sets := o.server.cfg.Toolsets
 	if query := r.URL.Query(); query.Has(toolsetsParameter) {
@@ -64,7 +64,7 @@ func (o *offers) of(sets []Toolset) *offer {
 	return o.made[key]
 }
 
-// with gives the server that offers these toolsets instead: itself, when it does.
+// with returns a server with these toolsets: s itself if it has them.
 func (s *Server) with(sets []Toolset) *Server {
 	offered := len(sets) == len(s.cfg.Toolsets) &&
 		!slices.ContainsFunc(sets, func(set Toolset) bool { return !slices.Contains(s.cfg.Toolsets, set) })

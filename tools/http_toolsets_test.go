@@ -12,7 +12,7 @@ import (
 	"plotline/tools"
 )
 
-// choosy is a server of the default toolsets, whose clients over HTTP may ask for media too.
+// choosy is a server with the default toolsets, whose HTTP clients may also select media.
 func choosy(t *testing.T, readOnly bool) *site {
 	t.Helper()
 	cfg := config(allTools(t)...)
@@ -22,14 +22,14 @@ func choosy(t *testing.T, readOnly bool) *site {
 	return serve(t, tools.New(cfg), tools.HTTPConfig{})
 }
 
-// asking is the site as one sees it who adds a query to the address.
+// asking is the site at a URL with a query.
 func (s *site) asking(query string) *site {
 	other := *s
 	other.url += "/mcp" + query
 	return &other
 }
 
-// list asks for a list in an era.
+// list requests a list with a protocol version.
 func (s *site) list(era, what string) replied {
 	if era == "2025-11-25" {
 		return s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"`+what+`/list"}`, s.begin()...)
@@ -37,7 +37,7 @@ func (s *site) list(era, what string) replied {
 	return s.send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"`+what+`/list","params":{`+modernMeta+`}}`, modernHeaders(what+"/list", "")...)
 }
 
-// namesIn are the names in the answer to a list.
+// namesIn returns the names in the answer to a list.
 func namesIn(t *testing.T, r replied, member string) []string {
 	t.Helper()
 	var answer struct {
@@ -96,7 +96,7 @@ func sameNames(a, b []string) bool {
 	return slices.Equal(a, b)
 }
 
-// What goes with tools follows the choice: prompts, and the instructions of a session.
+// TestPromptsAndInstructionsByQuery checks that prompts and instructions depend on the selected toolsets.
 func TestPromptsAndInstructionsByQuery(t *testing.T) {
 	t.Parallel()
 	s := choosy(t, false)
@@ -138,7 +138,8 @@ func TestUnknownToolsetsByQuery(t *testing.T) {
 	}
 }
 
-// A session keeps the toolsets that it began with, whatever later requests ask for, and ends as others do.
+// TestSessionKeepsItsToolsets checks that later requests cannot change the toolsets of a session, and that it ends
+// like others.
 func TestSessionKeepsItsToolsets(t *testing.T) {
 	t.Parallel()
 	s := choosy(t, false)
@@ -158,7 +159,7 @@ func TestSessionKeepsItsToolsets(t *testing.T) {
 	}
 }
 
-// A call of a tool that is switched off says which toolset has it and how to get it.
+// TestSwitchedOffTools checks that a call of a disabled tool names its toolset and how to enable it.
 func TestSwitchedOffTools(t *testing.T) {
 	t.Parallel()
 	open, closed := choosy(t, false), choosy(t, true)

@@ -11,19 +11,18 @@ import (
 	"plotline/graph/jsoncut"
 )
 
-// Bounds of a message, in bytes. Arguments of tools are bounded by the use cases, which decode them
-// without a copy. Everything else is decoded by mcp-go into maps and lists that take fifty times the
-// memory of the text.
+// Limits of a message, in bytes. The use cases limit the arguments of tools and decode them without a copy. mcp-go
+// decodes everything else into maps and slices, which take fifty times the memory of the text.
 const (
-	// maxInitialize bounds the message that begins a session.
+	// maxInitialize limits the message that begins a session.
 	maxInitialize = 16 << 10
-	// maxAround bounds a message without arguments and answers.
+	// maxAround limits a message without arguments and answers.
 	maxAround = 64 << 10
-	// maxAnswers bounds what a client answers to questions, and the state that comes with it.
+	// maxAnswers limits a client's answers to questions, and the state that comes with them.
 	maxAnswers = 2 << 20
 )
 
-// weigh refuses a message that has too much beside the arguments of a tool. The body must be valid JSON.
+// weigh rejects a message that is too large, not counting the arguments of a tool. The body must be valid JSON.
 func weigh(body []byte) *refusal {
 	around, answers, method := weight(body)
 	switch {
@@ -44,8 +43,8 @@ func tooHeavy(format string, bytes int) *refusal {
 	}
 }
 
-// weight measures a message: the bytes of what a client answers to questions, and of all that is neither
-// such an answer nor arguments of a tool.
+// weight measures a message: the bytes of a client's answers to questions, and the bytes of everything except these
+// answers and the arguments of a tool.
 func weight(body []byte) (around, answers int, method string) {
 	around = len(body)
 	if trimmed := jsoncut.Trimmed(body); len(trimmed) == 0 || trimmed[0] != '{' {
@@ -64,7 +63,7 @@ func weight(body []byte) (around, answers int, method string) {
 			result = value
 		}
 	})
-	if method == "" { // an answer to a question of ours
+	if method == "" { // an answer to a request of the server
 		return around - len(result), len(result), ""
 	}
 	if method != string(mcp.MethodToolsCall) || len(params) == 0 || params[0] != '{' {
@@ -72,7 +71,7 @@ func weight(body []byte) (around, answers int, method string) {
 	}
 	lifted := map[string]int{}
 	members(params, func(name string, value json.RawMessage) {
-		switch name { // the last of a name counts
+		switch name { // the last of equal names counts
 		case "arguments", "inputResponses", "requestState":
 			lifted[name] = len(value)
 		}
@@ -81,7 +80,7 @@ func weight(body []byte) (around, answers int, method string) {
 	return around - answers - lifted["arguments"], answers, method
 }
 
-// members gives the names and values of an object.
+// members calls each with the names and values of an object.
 func members(object json.RawMessage, each func(name string, value json.RawMessage)) {
 	cut := jsoncut.New(object)
 	for {
@@ -89,8 +88,8 @@ func members(object json.RawMessage, each func(name string, value json.RawMessag
 		if !more {
 			return
 		}
-		value, _ := cut.Next() // which valid JSON has
-		const longest = 64     // quotes and escapes included; no name of ours is as long
+		value, _ := cut.Next() // valid JSON has one
+		const longest = 64     // with quotes and escapes; no known name is as long
 		if len(name) <= longest {
 			each(jsoncut.Text(name), value)
 		}

@@ -2,8 +2,8 @@ package tools
 
 import "strings"
 
-// instructions tell a model when to recall and when to record, as far as the tools at hand go. Models act on
-// them: what the descriptions of tools say about that does not move them.
+// instructions tell a model when to recall and when to record, depending on the tools offered. Models follow
+// instructions, but not the same advice in descriptions of tools.
 func (s *Server) instructions() string {
 	parts := make([]string, 0, len(allInstructions()))
 	for _, part := range allInstructions() {
@@ -17,8 +17,8 @@ func (s *Server) instructions() string {
 type instruction struct {
 	name   string
 	text   string
-	needs  []string // tools that the text speaks of
-	unless string   // the tool that another instruction prefers
+	needs  []string // tools that the text names
+	unless string   // the tool for which there is a better instruction
 }
 
 func (i instruction) key() string { return "instructions." + i.name }

@@ -9,17 +9,16 @@ import (
 	"regexp"
 )
 
-// line is one message as it came. Of one that is too long raw holds both ends, with a line break
-// between them.
+// line is one message. If the message is too long, raw has only its two ends, with a line break between them.
 type line struct {
 	raw     json.RawMessage
 	tooLong bool
 }
 
-// endKept is how much is kept of each end of a line that is too long: the id stands near one.
+// endKept is how much is kept of each end of a line that is too long, to find the id of the request.
 const endKept = 4 << 10
 
-// lineReader gives the lines of a stream that are not blank. A last line without a line break counts.
+// lineReader returns the non-blank lines of a stream. The last line may lack a line break.
 type lineReader struct {
 	r     *bufio.Reader
 	limit int // bytes of a line
@@ -30,12 +29,12 @@ func newLineReader(in io.Reader, limit int) *lineReader {
 	return &lineReader{r: bufio.NewReaderSize(in, 64<<10), limit: limit}
 }
 
-// next is false at the end, or at an error, which is as good as that.
+// next returns false at the end of the stream or after an error.
 func (l *lineReader) next() (line, bool) {
 	for !l.ended {
 		next, err := readLine(l.r, l.limit)
 		l.ended = err != nil
-		if next.tooLong || len(bytes.TrimSpace(next.raw)) > 0 { // of one that is too long only the ends are known
+		if next.tooLong || len(bytes.TrimSpace(next.raw)) > 0 { // of a line that is too long only the ends are kept
 			return next, true
 		}
 	}
@@ -58,7 +57,7 @@ func readLine(r *bufio.Reader, limit int) (line, error) {
 	}
 }
 
-// skipLine reads on to the end of the line and gives the last of it.
+// skipLine reads to the end of the line and returns its last part.
 func skipLine(r *bufio.Reader, part []byte, err error) ([]byte, error) {
 	tail := bytes.Clone(part)
 	for errors.Is(err, bufio.ErrBufferFull) {
@@ -74,8 +73,8 @@ var (
 	lastID  = regexp.MustCompile(`"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`)
 )
 
-// idOf finds the id of a request of which only both ends are there, where clients write it: before
-// or behind everything else. Null when it is elsewhere.
+// idOf returns the id of a request of which only both ends are known. It finds an id before or after everything else,
+// where clients write it, and returns null for an id elsewhere.
 func idOf(ends json.RawMessage) json.RawMessage {
 	for _, form := range []*regexp.Regexp{firstID, lastID} {
 		if found := form.FindSubmatch(ends); found != nil {

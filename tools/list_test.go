@@ -17,8 +17,8 @@ import (
 	"plotline/tools"
 )
 
-// What the tools may cost in bytes of compact JSON. Clients show their models names, descriptions and input
-// schemas alone. Before a new tool or argument passes a bound, shorten other texts.
+// The limits of the tools, in bytes of compact JSON. Clients show their models only names, descriptions and input
+// schemas. Before a new tool or argument exceeds a limit, shorten other texts.
 const (
 	maxListing = 54 << 10 // the whole answer to tools/list, with all toolsets
 
@@ -35,7 +35,7 @@ func listed(tb testing.TB, s *tools.Server) []mcp.Tool {
 	return result.Tools
 }
 
-// TestListingIsSmall bounds English. The other languages have the same tools in longer words: they are told.
+// TestListingIsSmall limits what a model is shown in English, and the whole answer in every language.
 func TestListingIsSmall(t *testing.T) {
 	t.Parallel()
 	all := allTools(t)
@@ -86,7 +86,7 @@ func shownBytes(t *testing.T, s *tools.Server) int {
 	return sum
 }
 
-// rawListing is the answer to tools/list as it goes out.
+// rawListing is the encoded answer to tools/list.
 func rawListing(tb testing.TB, s *tools.Server) json.RawMessage {
 	tb.Helper()
 	out, err := json.Marshal(s.MCP().HandleMessage(tb.Context(), json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))
@@ -96,8 +96,7 @@ func rawListing(tb testing.TB, s *tools.Server) json.RawMessage {
 	return out
 }
 
-// TestSnapshots holds every tool as clients see it against testdata/tools. UPDATE_SNAPSHOTS=1 writes
-// the files anew.
+// TestSnapshots compares every tool as clients see it with testdata/tools. UPDATE_SNAPSHOTS=1 rewrites the files.
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
 	update := os.Getenv("UPDATE_SNAPSHOTS") != ""
@@ -132,7 +131,7 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
-// rawTools are the tools of a listing, by name.
+// rawTools returns the tools of a listing, by name.
 func rawTools(t *testing.T, s *tools.Server) map[string]json.RawMessage {
 	t.Helper()
 	var answer struct {
@@ -195,14 +194,14 @@ func TestListing(t *testing.T) {
 	}
 }
 
-// TestAdvertisedIsCallable calls every tool with an argument that none knows: each answers for itself.
+// TestAdvertisedIsCallable calls every tool with an unknown argument. Each must report it itself.
 func TestAdvertisedIsCallable(t *testing.T) {
 	t.Parallel()
 	s := newServer(allTools(t)...)
 	c := connect(t, s)
 	for _, tool := range listed(t, s) {
 		args := `{"no_such_argument":1}`
-		if tool.Name == "get-episodes" { // which judges its path before anything else
+		if tool.Name == "get-episodes" { // it checks the path before other arguments
 			args = `{"mediaFolderPath":"/media/show","no_such_argument":1}`
 		}
 		got := failureOf(t, call(t, c, tool.Name, args))
@@ -225,7 +224,7 @@ func parse(t *testing.T, raw json.RawMessage, typed any) map[string]any {
 	return schema
 }
 
-// checkFlat refuses what some clients refuse: references, unions, bare booleans, types that are lists.
+// checkFlat rejects what some clients reject: references, unions, bare booleans, types that are lists.
 func checkFlat(t *testing.T, at string, schema map[string]any, isInput bool) {
 	t.Helper()
 	kind, isName := schema["type"].(string)

@@ -13,33 +13,32 @@ import (
 	"plotline/graph/fault"
 )
 
-// The English text stands beside the code. locales/active.<language>.json hold the others, by go-i18n:
+// The English texts are in the code. locales/active.<language>.json has the others, in the format of go-i18n:
 //
 //	<tool>.title, <tool>.description
 //	<tool>.in.<path>, <tool>.out.<path>   a field of that tool, as in create_episodes.in.episodes.query
 //	field.<name>                          a field that reads the same in several places
 //	prompt.<name>.…, resource.<name>.…, instructions.<name>
 //
-// Each has the hash of the English text that it translates. One whose English has changed is not
-// shown, and a test names it.
+// Each has the hash of the English text that it translates. A translation of an outdated text is not shown, and a
+// test reports it.
 //
 //go:embed locales/*.json
 var localeFiles embed.FS
 
-// texts gives texts in one language. The zero value is English.
+// texts returns texts in one language. The zero value is English.
 type texts struct {
 	localizer *i18n.Localizer
 	hashes    map[string]string                    // of the English source, by message id
-	asked     func(english string, keys ...string) // a test's: told of every text that is asked for
+	asked     func(english string, keys ...string) // set by a test, which records every text that is looked up
 }
 
-// languages are those that there are files for, behind English.
+// languages are English and the languages that have a file.
 func languages() []language.Tag {
 	return []language.Tag{language.English, language.German, language.SimplifiedChinese}
 }
 
-// ParseLocale reads a language tag for which there are texts, as a flag gives it: also "de-AT" or
-// "zh-CN".
+// ParseLocale parses a language tag such as "de-AT" or "zh-CN". It fails if no language with texts matches.
 func ParseLocale(text string) (language.Tag, error) {
 	tag, err := language.Parse(text)
 	if err == nil {
@@ -54,7 +53,7 @@ func ParseLocale(text string) (language.Tag, error) {
 	return language.Und, fault.Invalid("there are no texts in '%.50s'; valid: %s", text, strings.Join(names, ", "))
 }
 
-// textsFor takes the closest language that there is, else English, for which nothing is loaded.
+// textsFor returns the texts of the closest language, else English, which needs no file.
 func textsFor(locale language.Tag) texts {
 	all := languages()
 	_, i, sure := language.NewMatcher(all).Match(locale)
@@ -65,7 +64,7 @@ func textsFor(locale language.Tag) texts {
 	bundle.RegisterUnmarshalFunc("json", json.Unmarshal)
 	file, err := bundle.LoadMessageFileFS(localeFiles, localeFile(all[i]))
 	if err != nil {
-		panic("tools: " + err.Error()) // the file is part of the program
+		panic("tools: " + err.Error()) // impossible: the file is embedded
 	}
 	t := texts{localizer: i18n.NewLocalizer(bundle, all[i].String()), hashes: map[string]string{}}
 	for _, message := range file.Messages {
@@ -76,7 +75,7 @@ func textsFor(locale language.Tag) texts {
 
 func localeFile(tag language.Tag) string { return "locales/active." + tag.String() + ".json" }
 
-// get gives the text of the first key that there is one for, or the English text.
+// get returns the text of the first key that has one, else the English text.
 func (t texts) get(english string, keys ...string) string {
 	if t.asked != nil {
 		t.asked(english, keys...)
@@ -89,15 +88,14 @@ func (t texts) get(english string, keys ...string) string {
 	return english
 }
 
-// fields gives the texts of a tool's fields: the field's own, else the shared one.
+// fields returns the texts of a tool's fields: the field's own text, else the shared one.
 func (t texts) fields(prefix string) describe {
 	return func(path, english string) string { return t.get(english, prefix+path, sharedKey(path)) }
 }
 
 func sharedKey(path string) string { return "field." + path[strings.LastIndexByte(path, '.')+1:] }
 
-// find gives the translation of this very English text. That go-i18n reports an error beside a text
-// is no reason to leave the text.
+// find returns the translation of exactly this English text. It ignores an error that go-i18n returns beside a text.
 func (t texts) find(key, english string) (string, bool) {
 	if t.localizer == nil || t.hashes[key] != hashOf(english) {
 		return "", false
@@ -106,7 +104,7 @@ func (t texts) find(key, english string) (string, bool) {
 	return text, text != ""
 }
 
-// hashOf tells one English text from another, in the locale files.
+// hashOf identifies an English text in the locale files.
 func hashOf(english string) string {
 	sum := sha256.Sum256([]byte(english))
 	return hex.EncodeToString(sum[:4])

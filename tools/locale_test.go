@@ -21,7 +21,7 @@ import (
 	"plotline/scenes"
 )
 
-// allTools are never called: they need no folder.
+// allTools are never called, so they need no folder.
 func allTools() []Tool {
 	runner := &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}
 	return All(Deps{
@@ -32,13 +32,13 @@ func allTools() []Tool {
 	})
 }
 
-// english is an English text and the keys that it is looked up by.
+// english is an English text and the keys of its translation.
 type english struct {
 	text string
 	keys []string
 }
 
-// everyText is all that a server with all tools asks for, and what one with others would say.
+// everyText returns all texts that a server with all tools looks up, and those of servers with fewer tools.
 func everyText() []english {
 	var all []english
 	build(
@@ -54,8 +54,7 @@ func everyText() []english {
 	return all
 }
 
-// TestLocalesAreComplete: each English text has its translation in each file, made from this very
-// text, and no file has one that nobody asks for.
+// TestLocalesAreComplete checks that every file translates every current English text, and nothing else.
 func TestLocalesAreComplete(t *testing.T) {
 	t.Parallel()
 	for _, tag := range languages()[1:] {
@@ -81,7 +80,7 @@ func TestLocalesAreComplete(t *testing.T) {
 	}
 }
 
-// checkSameNames: what a model must write to the letter stands in every language.
+// checkSameNames checks that names that a model must write exactly are the same in every language.
 func checkSameNames(t *testing.T, key, from, to string) {
 	t.Helper()
 	for _, word := range strings.FieldsFunc(from, func(r rune) bool { return !strings.ContainsRune(nameRunes, r) }) {
@@ -115,7 +114,7 @@ func TestLocalesAreMatched(t *testing.T) {
 	}
 }
 
-// TestLocaleWhoseEnglishChanged: an old translation is not shown.
+// TestLocaleWhoseEnglishChanged checks that an outdated translation is not shown.
 func TestLocaleWhoseEnglishChanged(t *testing.T) {
 	t.Parallel()
 	if got := textsFor(language.German).get("List all episodes", "list_episodes.title"); got != "List all episodes" {
@@ -123,7 +122,7 @@ func TestLocaleWhoseEnglishChanged(t *testing.T) {
 	}
 }
 
-// TestLocaleFilesAreSorted keeps the files easy to compare: by key, one line each.
+// TestLocaleFilesAreSorted checks that the files are sorted by key, one line each, so that they are easy to compare.
 func TestLocaleFilesAreSorted(t *testing.T) {
 	t.Parallel()
 	for _, tag := range languages()[1:] {

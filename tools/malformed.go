@@ -10,7 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// malformed names the member of a request's params that has the wrong type, and the type it must have.
+// malformed names the param of the wrong type, and the type that it must have.
 func malformed(method mcp.MCPMethod, err error) error {
 	wrong, typed := errors.AsType[*json.UnmarshalTypeError](err)
 	switch {
@@ -26,7 +26,7 @@ func malformed(method mcp.MCPMethod, err error) error {
 	return fmt.Errorf("the params of %.64s are malformed", method)
 }
 
-// memberOf is the way to a member without the names of embedded Go types.
+// memberOf returns the path of a member, without the names of embedded Go types.
 func memberOf(field string) string {
 	var path []string
 	for name := range strings.SplitSeq(field, ".") {

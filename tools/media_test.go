@@ -14,7 +14,7 @@ import (
 	"plotline/tools"
 )
 
-// remembered is a server whose data folder has metadata of some folders, by the name of the file.
+// remembered is a server with metadata of media folders, by file name.
 func remembered(t *testing.T, metadata map[string]string) *tools.Server {
 	t.Helper()
 	dir := t.TempDir()
@@ -43,7 +43,7 @@ const (
 	fileS1E2 = `{"absolutePath":"/media/show/2.mkv","seasonNumber":1,"episodeNumber":2}`
 )
 
-// TestGetEpisodesFiveCases are those of the contract.
+// TestGetEpisodesFiveCases checks the five cases of the contract.
 func TestGetEpisodesFiveCases(t *testing.T) {
 	t.Parallel()
 	answer := func(special, one, two string) string {
@@ -94,8 +94,8 @@ func TestGetEpisodesFiveCases(t *testing.T) {
 	}
 }
 
-// TestGetEpisodesWithoutAPath: whatever is no text, or none that says anything, is refused in the
-// contract's words, whole in both fields.
+// TestGetEpisodesWithoutAPath checks that a path that is empty or not a string gives the contract's text, unabridged
+// in both fields.
 func TestGetEpisodesWithoutAPath(t *testing.T) {
 	t.Parallel()
 	const want = "Invalid path: 'mediaFolderPath' must be a non-empty string"
@@ -111,7 +111,7 @@ func TestGetEpisodesWithoutAPath(t *testing.T) {
 	}
 }
 
-// TestGetEpisodesCancelled comes before everything else that is wrong.
+// TestGetEpisodesCancelled checks that cancellation takes precedence over other errors.
 func TestGetEpisodesCancelled(t *testing.T) {
 	t.Parallel()
 	s := newServer(allTools(t)...)
@@ -133,7 +133,7 @@ func TestGetEpisodesCancelled(t *testing.T) {
 	}
 }
 
-// TestNamesOfAllForms: tools are called by names with hyphens and in camel case, in every era.
+// TestNamesOfAllForms calls tools by names with hyphens and in camel case, with every protocol.
 func TestNamesOfAllForms(t *testing.T) {
 	t.Parallel()
 	for _, way := range callers() {

@@ -6,8 +6,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// stamp puts into a result's metadata which tool gave it, how long the call took in milliseconds, and
-// when it ended (RFC 3339, UTC).
+// stamp adds to a result's metadata the tool, the duration of the call in milliseconds, and its end (RFC 3339, UTC).
 func stamp(result *mcp.CallToolResult, tool string, start time.Time) {
 	result.Meta = &mcp.Meta{AdditionalFields: map[string]any{
 		"tool":         tool,

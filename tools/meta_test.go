@@ -12,13 +12,13 @@ import (
 	"plotline/tools"
 )
 
-// metadata is what every result tells of its call.
+// metadata matches the _meta of every result.
 var metadata = regexp.MustCompile(`"_meta":\{"milliseconds":[0-9.e-]+,"time":"[^"]+","tool":"[^"]+"\},`)
 
-// bare is an answer without it.
+// bare removes it from an answer.
 func bare(answer string) string { return metadata.ReplaceAllString(answer, "") }
 
-// TestEveryResultTellsOfItsCall: success and failure, small and large, on every transport.
+// TestEveryResultTellsOfItsCall checks success and failure, small and large results, on every transport.
 func TestEveryResultTellsOfItsCall(t *testing.T) {
 	t.Parallel()
 	type large struct {
@@ -64,7 +64,7 @@ func TestEveryResultTellsOfItsCall(t *testing.T) {
 	}
 }
 
-// TestMetadataDoesNotCount: what a reply may hold is counted on the structured result alone.
+// TestMetadataDoesNotCount checks that the limit of a reply applies only to the structured result.
 func TestMetadataDoesNotCount(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/client"
 )
 
-// begun begins a plan of the kind and gives its id.
+// begun begins a plan of the kind and returns its id.
 func begun(t *testing.T, c *client.Client, tool, folder string) string {
 	t.Helper()
 	var made struct {
@@ -23,7 +23,7 @@ func begun(t *testing.T, c *client.Client, tool, folder string) string {
 	return made.TaskID
 }
 
-// TestPlanAsResource reads as get-plan does, problems and all.
+// TestPlanAsResource checks that the resource equals the result of get-plan, including the problems.
 func TestPlanAsResource(t *testing.T) {
 	t.Parallel()
 	c := connect(t, newServer(allTools(t)...))
@@ -41,7 +41,7 @@ func TestPlanAsResource(t *testing.T) {
 	}
 }
 
-// TestPlanThatIsNotThere answers like an address that nothing serves, and as unknown for another's plan.
+// TestPlanThatIsNotThere checks that an unknown plan, and another's plan, answer like an unknown URI.
 func TestPlanThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	s := newServer(allTools(t)...)
@@ -53,7 +53,7 @@ func TestPlanThatIsNotThere(t *testing.T) {
 	}
 }
 
-// TestPlansAreCompleted by the beginning of their id, or a part of their folder's path.
+// TestPlansAreCompleted completes by the beginning of the id, or part of the folder's path.
 func TestPlansAreCompleted(t *testing.T) {
 	t.Parallel()
 	c := connect(t, newServer(allTools(t)...))

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// patience is how long a report, or an answer behind one, waits for a client that is slow to read.
+	// patience is how long a report, or the answer after it, waits for a slow client.
 	patience = time.Second
-	// handOver is what a transport needs to write a notification that it has taken. mcp-go gives no
-	// sign of it, and loses what is not written when the answer is.
+	// handOver is the time that a transport needs to write a notification that it has taken. mcp-go does not report
+	// when it is written, and drops notifications that are unwritten when the answer is written.
 	handOver = 5 * time.Millisecond
 )
 
-// reporter sends progress notifications for one call whose client gave a token.
+// reporter sends progress notifications for one call whose client sent a progress token.
 type reporter struct {
 	mcp     *server.MCPServer
 	session server.ClientSession
@@ -31,7 +31,7 @@ type reporter struct {
 	sent bool
 }
 
-// reporter is nil when the client asked for no progress.
+// reporter returns nil if the client asked for no progress.
 func (s *Server) reporter(ctx context.Context, meta *mcp.Meta) *reporter {
 	session := server.ClientSessionFromContext(ctx)
 	if meta == nil || meta.ProgressToken == nil || session == nil {
@@ -40,7 +40,7 @@ func (s *Server) reporter(ctx context.Context, meta *mcp.Meta) *reporter {
 	return &reporter{mcp: s.mcp, session: session, token: meta.ProgressToken, last: -1}
 }
 
-// report sends a notification. Progress must grow: what does not is left out.
+// report sends a notification. Progress must increase: report drops values that do not.
 func (r *reporter) report(ctx context.Context, done, total int, message string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -66,12 +66,13 @@ func (r *reporter) report(ctx context.Context, done, total int, message string) 
 	}
 }
 
-// flusher is a session that knows when its notifications are written: ours over stdio.
+// flusher is a session that can wait until its notifications are written.
 type flusher interface {
 	flush(ctx context.Context)
 }
 
-// settle lets the last notification out before the answer. A call that sent none does not wait.
+// settle waits until the last notification is written, so that the answer does not overtake it. It returns at once if
+// the call sent none.
 func (r *reporter) settle(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -88,7 +89,7 @@ func (r *reporter) settle(ctx context.Context) {
 	}
 }
 
-// await gives something time to come about, as long as patience lasts. It is false when ctx ended first.
+// await waits until a condition holds, for at most patience. It returns false if ctx ended first.
 func await(ctx context.Context, holds func() bool) bool {
 	for waited := time.Duration(0); !holds() && waited < patience; waited += time.Millisecond {
 		if pause.For(ctx, time.Millisecond) != nil {

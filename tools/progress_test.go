@@ -18,8 +18,8 @@ import (
 	"plotline/tools"
 )
 
-// reports is how many notifications each call sends, and rounds how many calls there are: at every
-// one the last notification would have its chance to be lost.
+// reports is the number of notifications of each call, and rounds the number of calls: each may lose its last
+// notification.
 const reports, rounds = 5, 40
 
 func reporting() tools.Tool {
@@ -88,7 +88,7 @@ func TestProgressIsNotLost(t *testing.T) {
 
 func connect2(t *testing.T, s *tools.Server) *client.Client { t.Helper(); return connect(t, s) }
 
-// dialHTTP gives a client over streamable HTTP, as another door will mount it.
+// dialHTTP returns a client over streamable HTTP.
 func dialHTTP(t *testing.T, s *tools.Server) *client.Client {
 	t.Helper()
 	door := s.HTTP(tools.HTTPConfig{})
@@ -114,7 +114,7 @@ func dialHTTP(t *testing.T, s *tools.Server) *client.Client {
 	return c
 }
 
-// TestProgressNobodyAskedFor costs nothing: without a token there is nobody to wait for.
+// TestProgressNobodyAskedFor checks that a call without a progress token sends no notification.
 func TestProgressNobodyAskedFor(t *testing.T) {
 	t.Parallel()
 	c := connect(t, newServer(reporting()))
@@ -123,7 +123,7 @@ func TestProgressNobodyAskedFor(t *testing.T) {
 	usecase.Report(t.Context(), 1, 2, "into the void")
 }
 
-// TestProgressToASlowClient sends more than a session holds: it waits, and loses nothing.
+// TestProgressToASlowClient sends more notifications than a session buffers. It waits and loses none.
 func TestProgressToASlowClient(t *testing.T) {
 	t.Parallel()
 	const many = 400

@@ -11,15 +11,15 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// prompt is a text that a person picks, and the client gives to its model.
+// prompt is a prompt that a user selects in the client.
 type prompt struct {
 	name        string
 	title       string
 	description string
 	text        string // with {name} for each argument
-	textKey     string // of its translations, where the name is not enough
+	textKey     string // of its translations, if it differs from "text"
 	args        []promptArg
-	needs       []string // tools that the text speaks of
+	needs       []string // tools that the text names
 }
 
 type promptArg struct {
@@ -28,7 +28,7 @@ type promptArg struct {
 	required    bool
 }
 
-// allPrompts lists them. Of those with the same name the first is offered whose tools are at hand.
+// allPrompts lists the prompts. Of prompts with the same name, the first whose tools are offered is used.
 func allPrompts() []prompt {
 	return []prompt{recallBeforeActing(), searchBeforeActing(), recordAfterActing(), reviewPlan()}
 }
@@ -52,7 +52,7 @@ Before you act:
 	}
 }
 
-// searchBeforeActing is recallBeforeActing without its tool.
+// searchBeforeActing is the variant of recallBeforeActing for a server without recall.
 func searchBeforeActing() prompt {
 	p := recallBeforeActing()
 	p.needs, p.textKey = []string{"search_episodes", "find_related_episodes", "get_episode"}, ""
@@ -112,7 +112,7 @@ The plan: {task_id}
 	}
 }
 
-// addPrompts offers those prompts whose tools are at hand.
+// addPrompts adds the prompts whose tools are offered.
 func (s *Server) addPrompts() {
 	offered := map[string]bool{}
 	for _, p := range allPrompts() {
@@ -151,7 +151,7 @@ func (s *Server) promptHandler(p prompt) server.PromptHandlerFunc {
 	}
 }
 
-// fill puts the arguments in. A line about one that was not given is left out.
+// fill inserts the arguments. It removes lines with an argument that is not given.
 func (p prompt) fill(text string, given map[string]string) string {
 	lines := strings.Split(text, "\n")
 	pairs := make([]string, 0, 2*len(p.args))
@@ -166,8 +166,8 @@ func (p prompt) fill(text string, given map[string]string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// checkPrompt enforces what mcp-go only publishes. It knows one way to "invalid params" alone, the
-// name of no prompt: so the name is changed into one that says what is wrong.
+// checkPrompt checks the arguments, which mcp-go does not. The only "invalid params" of mcp-go is an unknown name, so
+// checkPrompt changes the name into one that states the problem.
 func (s *Server) checkPrompt(_ context.Context, _ any, req *mcp.GetPromptRequest) {
 	for _, p := range allPrompts() {
 		if p.name != req.Params.Name {
@@ -180,7 +180,7 @@ func (s *Server) checkPrompt(_ context.Context, _ any, req *mcp.GetPromptRequest
 	}
 }
 
-// problem reads on from "prompt 'name' ", and mcp-go closes it with "' not found".
+// problem continues "prompt 'name' ". mcp-go appends "' not found".
 func (p prompt) problem(given map[string]string) string {
 	names := make([]string, len(p.args))
 	known := map[string]bool{}

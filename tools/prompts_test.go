@@ -115,7 +115,7 @@ func TestInstructionsFollowTheTools(t *testing.T) {
 		{all, "Media files: propose changes, never rename files yourself. Call proposeRecognizePlan", "{"},
 		{tools.In(all, tools.Plans), "proposeRecognizePlan", "create_episode"},
 		{tools.In(all, tools.Episodes, tools.Relationships, tools.Media), "create_episode", "proposeRecognizePlan"},
-		{tools.ReadOnly(all), "call recall", "proposeRecognizePlan"}, // it could not propose
+		{tools.ReadOnly(all), "call recall", "proposeRecognizePlan"}, // proposing is not offered
 	} {
 		var got struct {
 			Instructions string `json:"instructions"`
@@ -129,7 +129,7 @@ func TestInstructionsFollowTheTools(t *testing.T) {
 	}
 }
 
-// TestRecallIsPreferred: where the tool recall is, it takes the place of several searches.
+// TestRecallIsPreferred checks that the tool recall replaces searches in prompts and instructions.
 func TestRecallIsPreferred(t *testing.T) {
 	t.Parallel()
 	var without []tools.Tool
@@ -175,7 +175,7 @@ func TestRecallIsPreferred(t *testing.T) {
 	}
 }
 
-// TestInstructionsAreShort: a model reads them in every conversation.
+// TestInstructionsAreShort limits the instructions, because a model reads them in every conversation.
 func TestInstructionsAreShort(t *testing.T) {
 	t.Parallel()
 	const most = 3 << 9

@@ -2,13 +2,13 @@ package tools
 
 import "slices"
 
-// Registry is a list of tools with distinct names.
+// Registry is a list of tools with unique names.
 type Registry struct {
 	tools  []Tool
 	byName map[string]int
 }
 
-// NewRegistry panics on a tool that cannot be published and on a name that comes twice.
+// NewRegistry panics if a tool cannot be published or a name occurs twice.
 func NewRegistry(tools ...Tool) *Registry {
 	r := &Registry{tools: slices.Clone(tools), byName: make(map[string]int, len(tools))}
 	for i, t := range r.tools {
@@ -21,10 +21,10 @@ func NewRegistry(tools ...Tool) *Registry {
 	return r
 }
 
-// List gives the tools in the order of registration. The slice is the caller's own.
+// List returns the tools in order of registration. The caller may change the slice.
 func (r *Registry) List() []Tool { return slices.Clone(r.tools) }
 
-// Lookup finds a tool by name.
+// Lookup returns a tool by name.
 func (r *Registry) Lookup(name string) (Tool, bool) {
 	i, ok := r.byName[name]
 	if !ok {
@@ -33,7 +33,7 @@ func (r *Registry) Lookup(name string) (Tool, bool) {
 	return r.tools[i], true
 }
 
-// Has tells whether all the names are there.
+// Has reports whether the registry has all names.
 func (r *Registry) Has(names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool {
 		_, ok := r.byName[name]

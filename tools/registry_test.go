@@ -168,7 +168,7 @@ func (d domain) UseCases() []usecase.UseCase {
 	return all
 }
 
-// domains are deps that offer no more than one of them does.
+// domains are Deps in which only one domain has use cases.
 func domains(d domain) tools.Deps {
 	return tools.Deps{Graph: d, Media: noDomain{}, Plans: noDomain{}, Scenes: noDomain{}}
 }

@@ -12,7 +12,7 @@ import (
 	"plotline/graph/output"
 )
 
-// The resources' addresses. A template's id is all that follows.
+// The URIs of the resources. The id of a template is the whole rest of the URI.
 const (
 	episodeURI   = "plotline://episodes/"
 	graphURI     = "plotline://graph"
@@ -24,7 +24,7 @@ const (
 	mimeMermaid = "text/vnd.mermaid"
 )
 
-// addResources offers what the tools at hand can read.
+// addResources adds the resources whose tools are offered.
 func (s *Server) addResources() {
 	if s.tools.Has("get_episode") {
 		s.mcp.AddResourceTemplate(mcp.NewResourceTemplate(episodeURI+idVariable, "episode",
@@ -54,7 +54,7 @@ func (s *Server) addResources() {
 	}
 }
 
-// source is the tool behind a resource, and its arguments.
+// source is the tool that provides a resource, and its arguments.
 type source struct {
 	tool string
 	args map[string]any
@@ -83,19 +83,19 @@ func drawingOf(args map[string]any) source {
 	return source{"get_dependency_graph", args, mimeMermaid}
 }
 
-// contentsKey is where readResource leaves in a request's _meta what handOverContents takes.
+// contentsKey is the _meta field in which readResource passes its outcome to handOverContents.
 const contentsKey = "plotline/contents"
 
-// outcome is what became of reading a resource.
+// outcome is the result of reading a resource.
 type outcome struct {
 	text, mime string
 	err        error
 }
 
-// readResource reads before mcp-go looks for a handler. Of an error from a handler mcp-go makes an
-// internal one; its own "not found", with the code of the client's protocol, it only gives for an
-// address that nothing serves. So an address of something that is not there is changed into such a
-// one, in words that stand well in mcp-go's message.
+// readResource reads a resource before mcp-go looks for its handler. mcp-go turns a handler's error into an internal
+// error. Its own "not found", with the right code for the client's protocol, comes only for a URI without a handler.
+// So readResource changes the URI of a missing object into one without a handler. The changed URI contains the
+// reason, which resourceMissing extracts.
 func (s *Server) readResource(ctx context.Context, _ any, req *mcp.ReadResourceRequest) {
 	if req.Params.Meta == nil {
 		req.Params.Meta = &mcp.Meta{}
@@ -114,7 +114,7 @@ func (s *Server) readResource(ctx context.Context, _ any, req *mcp.ReadResourceR
 	}
 }
 
-// read runs the tool and gives its text, with errors as the tool would show them.
+// read runs the tool and returns its text. Errors are those that a call of the tool would show.
 func (s *Server) read(ctx context.Context, from source) (string, error) {
 	t, _ := s.tools.Lookup(from.tool)
 	args, err := output.Marshal(from.args)
@@ -129,7 +129,7 @@ func (s *Server) read(ctx context.Context, from source) (string, error) {
 	return text.Text, nil
 }
 
-// handOverContents serves every resource: it was read by readResource.
+// handOverContents is the handler of every resource. It returns what readResource has read.
 func handOverContents(_ context.Context, req mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
 	got, ok := req.Params.Meta.GetMetaField(contentsKey).(outcome)
 	switch {

@@ -15,7 +15,7 @@ import (
 	"plotline/tools"
 )
 
-// created makes an episode and gives its id.
+// created creates an episode and returns its id.
 func created(t *testing.T, c *client.Client, query string) string {
 	t.Helper()
 	var made struct {
@@ -161,7 +161,7 @@ func answer(t *testing.T, s *tools.Server, message string) rpcAnswer {
 	return a
 }
 
-// TestResourceWhenTheStoreIsAway gives an error, in our words, and no completions.
+// TestResourceWhenTheStoreIsAway checks that reading gives this server's error, and that completion gives nothing.
 func TestResourceWhenTheStoreIsAway(t *testing.T) {
 	t.Parallel()
 	list := allTools(t)

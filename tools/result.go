@@ -11,14 +11,14 @@ import (
 	"plotline/graph/output"
 )
 
-// MaxReply is the most that a reply may hold, counted once on the structured result.
+// MaxReply limits a reply, in bytes of the structured result.
 const MaxReply = 4 << 20
 
-// forms is how often the bytes of a result stand in an answer while it is written: as text, structured, and in
-// the message with both.
+// forms is how many copies of a result exist while its answer is written: as text, as structured content, and both in
+// the message.
 const forms = 4
 
-// success puts a result into both forms that clients read.
+// success returns a result as text and as structured content, because clients differ in which they read.
 func (s *Server) success(ctx context.Context, t Tool, out any) (*mcp.CallToolResult, error) {
 	raw, err := output.Result(out)
 	if err != nil {

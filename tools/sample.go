@@ -15,23 +15,22 @@ import (
 	"plotline/scenes/model"
 )
 
-// sampleName is what the ids of questions to the client's model begin with.
+// sampleName is the prefix of the ids of requests to the client's model.
 const sampleName = "model-"
 
-// sampler is the model of the client that called, which answers by sampling
-// (https://modelcontextprotocol.io/specification/2025-11-25/client/sampling): in the midst of the call,
-// or in rounds where the client speaks the newest protocol.
+// sampler is the model of the calling client, used through sampling
+// (https://modelcontextprotocol.io/specification/2025-11-25/client/sampling). Clients of the newest protocol answer
+// in rounds, older ones during the call.
 type sampler struct {
-	rounds *rounds // nil in the midst of the call
+	rounds *rounds // nil during the call
 }
 
 var _ model.Client = sampler{}
 
-// Complete asks the client's model, which may have its user look at it first: it takes as long as ctx
-// lets it. What the client says is bounded, and nothing of its errors gets into ours. In rounds the
-// error may be one that is usecase.ErrAsking: the work must end with it and change nothing, because it
-// runs again from its start, and gets the same answer to the same question at once. So a request must
-// not hold what differs from run to run, as a time does.
+// Complete asks the client's model. The client may ask its user first, so Complete waits until ctx ends. The answer
+// is limited in size, and errors contain nothing from the client. In rounds the error may be usecase.ErrAsking: the
+// use case must then return without a change. It runs again from the start and gets the same answer to the same
+// request. A request must therefore not contain values that differ between runs, such as a time.
 func (s sampler) Complete(ctx context.Context, r model.Request) (model.Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return model.Answer{}, err
@@ -53,7 +52,7 @@ func (s sampler) Complete(ctx context.Context, r model.Request) (model.Answer, e
 	return heard(result).answer()
 }
 
-// samplingError says in our own words why there is no answer.
+// samplingError converts an error into one of package model.
 func samplingError(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -64,7 +63,7 @@ func samplingError(ctx context.Context, err error) error {
 	return model.ErrUnavailable
 }
 
-// complete is the answer of the client's model to the request, or an error that ends this round.
+// complete returns the answer of the client's model, or an error that ends this round.
 func (r *rounds) complete(request model.Request) (model.Answer, error) {
 	key := r.keyOf(request)
 	got, err := r.answer(key, question{
@@ -78,10 +77,10 @@ func (r *rounds) complete(request model.Request) (model.Answer, error) {
 	return got.answer()
 }
 
-// keyOf names a request by all that it says, and by how often this run has asked the very same before:
-// who asks again wants another answer.
+// keyOf identifies a request by its content and by how often this run has sent it. Sending the same request again
+// asks for another answer.
 func (r *rounds) keyOf(request model.Request) string {
-	raw, _ := json.Marshal(request) // which cannot fail for texts and numbers
+	raw, _ := json.Marshal(request) // cannot fail for strings and numbers
 	sum := sha256.Sum256(raw)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -89,7 +88,7 @@ func (r *rounds) keyOf(request model.Request) string {
 	return fmt.Sprintf("%s-%d", hex.EncodeToString(sum[:16]), r.asked[sum])
 }
 
-// sampled tells which question to the model an id stands for.
+// sampled returns the key of the request to the model that an id belongs to.
 func sampled(id string) (key string, is bool) {
 	rest, is := strings.CutPrefix(id, sampleName)
 	_, key, counted := strings.Cut(rest, "-")

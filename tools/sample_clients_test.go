@@ -18,11 +18,11 @@ import (
 	"plotline/tools"
 )
 
-// servesForClients makes TestServesForAClient a program that a client starts.
+// servesForClients makes TestServesForAClient serve a client.
 const servesForClients = "PLOTLINE_TEST_SERVES"
 
-// TestServesForAClient is no test, but the other end of one: a program with a tool that asks its caller's
-// model.
+// TestServesForAClient is not a test. It is the server that a client starts in another test: it has a tool that asks
+// its caller's model.
 func TestServesForAClient(t *testing.T) { //nolint:paralleltest // it has the process to itself
 	if os.Getenv(servesForClients) == "" {
 		t.Skip("only a client starts it")
@@ -32,7 +32,7 @@ func TestServesForAClient(t *testing.T) { //nolint:paralleltest // it has the pr
 	}
 }
 
-// sampleJob is what clients/sample.mjs is told.
+// sampleJob is the input of clients/sample.mjs.
 type sampleJob struct {
 	Client     string         `json:"client"`
 	Auto       bool           `json:"auto"`
@@ -43,7 +43,7 @@ type sampleJob struct {
 	AbortAfter int            `json:"abortAfter,omitempty"`
 }
 
-// sampleDone is what it tells.
+// sampleDone is its output.
 type sampleDone struct {
 	Negotiated string     `json:"negotiated"`
 	Result     *called    `json:"result"`
@@ -70,7 +70,7 @@ func (j sampleJob) run(t *testing.T) (done sampleDone) {
 	return done
 }
 
-// TestOfficialClientsLendTheirModels: the makers' own clients, over real pipes and sockets, in both eras.
+// TestOfficialClientsLendTheirModels runs the official clients over real pipes and sockets, with both protocols.
 func TestOfficialClientsLendTheirModels(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -121,13 +121,14 @@ func (j sampleJob) lendsItsModel(t *testing.T) {
 	if len(got.Asked) != 3 || len(got.Asked[0].Messages) != 2 || got.Asked[0].MaxTokens != 8192 || got.Asked[0].System != "Be short." {
 		t.Errorf("asked %+v", got.Asked)
 	}
-	// In the newer era the client drops progress that the end of a round overtakes in its own queue.
+	// With the newest protocol the client drops progress that the end of a round overtakes in its own queue.
 	if !j.Auto && !slices.Equal(got.Progress, []string{"question 1", "question 2", "question 3"}) {
 		t.Errorf("told %q", got.Progress)
 	}
 }
 
-// declines: the newer client ends such a call by itself, and the server never learns of it.
+// declines checks a client that declines. With the newest protocol the client ends the call itself, without the
+// server.
 func (j sampleJob) declines(t *testing.T) {
 	t.Helper()
 	j.Arguments, j.Answers = consultIn{Times: 1}, []any{"decline"}

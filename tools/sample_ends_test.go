@@ -16,7 +16,7 @@ import (
 	"plotline/tools"
 )
 
-// telling asks the model once, and tells how that ended.
+// telling is a tool that asks the model once and reports how that ended.
 func telling(ends chan<- error) tools.Tool {
 	return consultingBy(func(ctx context.Context, _ consultIn) (consultOut, error) {
 		_, err := model.Caller(ctx).Complete(ctx, model.Request{Messages: []model.Message{{Role: model.User, Text: "?"}}})
@@ -37,7 +37,7 @@ func ended(t *testing.T, ends <-chan error, want error) {
 	}
 }
 
-// asksOverStdio is a client that was asked, in its call 7, for an answer of its model.
+// asksOverStdio returns a client that was asked for its model's answer in call 7.
 func asksOverStdio(t *testing.T, ends chan<- error) (*peer, question) {
 	t.Helper()
 	p := dial(t, newServer(telling(ends)))
@@ -55,7 +55,7 @@ func readQuestion(t *testing.T, raw string) (q question) {
 	return q
 }
 
-// takenBack fails unless the message takes the question back.
+// takenBack fails unless the message cancels the request to the client.
 func takenBack(t *testing.T, raw string, asked question) {
 	t.Helper()
 	if want := `"requestId":` + string(asked.ID); !strings.Contains(raw, `"notifications/cancelled"`) || !strings.Contains(raw, want) {
@@ -63,7 +63,8 @@ func takenBack(t *testing.T, raw string, asked question) {
 	}
 }
 
-// TestStdioCallCancelledWhileItsModelIsAsked takes the question back, at once, and gets no answer.
+// TestStdioCallCancelledWhileItsModelIsAsked checks that the request to the client is cancelled at once, and that the
+// call gets no answer.
 func TestStdioCallCancelledWhileItsModelIsAsked(t *testing.T) {
 	t.Parallel()
 	ends := make(chan error, 1)
@@ -78,7 +79,7 @@ func TestStdioCallCancelledWhileItsModelIsAsked(t *testing.T) {
 	}
 }
 
-// TestStdioClientThatGoesWhileItsModelIsAsked can answer no more.
+// TestStdioClientThatGoesWhileItsModelIsAsked checks that the request ends when the client can no longer answer.
 func TestStdioClientThatGoesWhileItsModelIsAsked(t *testing.T) {
 	t.Parallel()
 	for name, leave := range map[string]func(p *peer) error{
@@ -103,7 +104,8 @@ func TestStdioClientThatGoesWhileItsModelIsAsked(t *testing.T) {
 	}
 }
 
-// TestAModelThatIsSilent is waited for as long as the work may take, and then asked no more.
+// TestAModelThatIsSilent checks that the wait ends with the time limit of the call, and that the request is
+// cancelled.
 func TestAModelThatIsSilent(t *testing.T) {
 	t.Parallel()
 	limited := func(ends chan<- error) tools.Tool {
@@ -144,7 +146,7 @@ func TestAModelThatIsSilent(t *testing.T) {
 	})
 }
 
-// asksOverHTTP is a client in a session that was asked on the stream of its call 7.
+// asksOverHTTP is a client with a session that was asked on the stream of call 7.
 type asksOverHTTP struct {
 	*site
 	session []string
@@ -166,7 +168,7 @@ func newAsksOverHTTP(t *testing.T, ends chan<- error) asksOverHTTP {
 	return a
 }
 
-// TestHTTPEndsOfAsking: whichever way a call or its session ends, nobody waits for the model any more.
+// TestHTTPEndsOfAsking checks that no request to the model outlives its call or session, however they end.
 func TestHTTPEndsOfAsking(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -192,7 +194,7 @@ func TestHTTPEndsOfAsking(t *testing.T) {
 	}
 }
 
-// TestHTTPAnswersOfOthers: another session does not answer, nor does anybody answer what was not asked.
+// TestHTTPAnswersOfOthers checks that another session cannot answer, and that an answer needs a request.
 func TestHTTPAnswersOfOthers(t *testing.T) {
 	t.Parallel()
 	ends := make(chan error, 1)
@@ -216,7 +218,7 @@ func TestHTTPAnswersOfOthers(t *testing.T) {
 	}
 }
 
-// TestHTTPClientWithoutAStream cannot be asked in the midst of a call: it learns so at once.
+// TestHTTPClientWithoutAStream checks that a client without an event stream cannot be asked, and fails at once.
 func TestHTTPClientWithoutAStream(t *testing.T) {
 	t.Parallel()
 	ends := make(chan error, 1)
@@ -228,8 +230,8 @@ func TestHTTPClientWithoutAStream(t *testing.T) {
 	}
 }
 
-// TestToldWhileItsModelIsAsked: a call that waits for a model goes on to tell how far it is, and what it
-// tells comes before its answer. In rounds nothing waits: each tells of itself.
+// TestToldWhileItsModelIsAsked checks that a call that waits for a model still reports progress, before its answer.
+// In rounds no call waits: each round reports its own progress.
 func TestToldWhileItsModelIsAsked(t *testing.T) {
 	t.Parallel()
 	for how, open := range lenders() {
@@ -261,7 +263,7 @@ func TestToldWhileItsModelIsAsked(t *testing.T) {
 	}
 }
 
-// TestStdioTellsBeforeItAsks: progress made before a question is on the wire before it, every time.
+// TestStdioTellsBeforeItAsks checks that progress before a question is always written before it.
 func TestStdioTellsBeforeItAsks(t *testing.T) {
 	t.Parallel()
 	p := dial(t, newServer(consulting()))

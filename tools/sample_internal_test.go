@@ -12,7 +12,7 @@ import (
 	"plotline/scenes/model"
 )
 
-// TestAnAnswerIsBounded: what is longer than anybody needs is no answer.
+// TestAnAnswerIsBounded checks that an answer that is too long is rejected.
 func TestAnAnswerIsBounded(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]error{
@@ -30,7 +30,7 @@ func TestAnAnswerIsBounded(t *testing.T) {
 	}
 }
 
-// TestASystemPromptForJSON says what the request wants, beside its own words.
+// TestASystemPromptForJSON checks that a request for JSON says so in addition to its own prompt.
 func TestASystemPromptForJSON(t *testing.T) {
 	t.Parallel()
 	for system, want := range map[string]string{"": onlyJSON, "Be short.": "Be short.\n\n" + onlyJSON} {
@@ -40,7 +40,7 @@ func TestASystemPromptForJSON(t *testing.T) {
 	}
 }
 
-// TestSealed: what was sealed comes back for the same bound, and for no other; nothing else opens.
+// TestSealed checks that sealed data opens only with the same bound, and that nothing else opens.
 func TestSealed(t *testing.T) {
 	t.Parallel()
 	own, other := newSeal(), newSeal()
@@ -65,7 +65,7 @@ func TestSealed(t *testing.T) {
 	})
 }
 
-// TestCallsThatSayTheSame are bound alike, however their arguments are written; others are not.
+// TestCallsThatSayTheSame checks that equal arguments in different notation give the same binding, and others do not.
 func TestCallsThatSayTheSame(t *testing.T) {
 	t.Parallel()
 	bound := func(args string) string { return string(bindingOf("t", "w", json.RawMessage(args))) }
@@ -95,7 +95,7 @@ func TestCallsThatSayTheSame(t *testing.T) {
 	}
 }
 
-// FuzzAnswer: whatever a client answers with is text, or one of the problems that we know.
+// FuzzAnswer checks that any answer of a client gives a text or a known error.
 func FuzzAnswer(f *testing.F) {
 	for _, seed := range []string{
 		`null`, `7`, `{}`, `{"error":{"code":-1}}`, `{"content":{"type":"text","text":"a"},"model":"m","stopReason":"maxTokens"}`,

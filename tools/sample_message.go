@@ -14,24 +14,24 @@ import (
 )
 
 const (
-	// tokensAsked is the limit of an answer for a request that has none: the protocol wants one.
+	// tokensAsked is the token limit of a request without one: the protocol requires a limit.
 	tokensAsked = 8192
-	// onlyJSON is what a request for JSON says beside its own words: sampling has no mode for it.
+	// onlyJSON is added to a request for JSON: sampling has no JSON mode.
 	onlyJSON = "Answer with one JSON object and nothing else."
 )
 
-// The problems of an answer, as the state keeps them.
+// The problems of an answer, as the state stores them.
 const (
 	declined   = "declined"
 	empty      = "empty"
 	unreadable = "unreadable"
 )
 
-// errDeclined is a client's error in place of an answer.
+// errDeclined reports that the client answered with an error.
 var errDeclined = errors.New("the client answered with an error")
 
-// samplingParams puts a request into the form of the protocol. A temperature of 0 is left to the client:
-// the protocol's library cannot tell it from none.
+// samplingParams converts a request into the form of the protocol. A temperature of 0 is not sent: mcp-go cannot
+// distinguish it from none.
 func samplingParams(r model.Request) mcp.CreateMessageParams {
 	params := mcp.CreateMessageParams{SystemPrompt: r.System, MaxTokens: r.MaxTokens, Temperature: r.Temperature}
 	if params.MaxTokens <= 0 {
@@ -46,9 +46,9 @@ func samplingParams(r model.Request) mcp.CreateMessageParams {
 	return params
 }
 
-// samplingMessages are one message for each image and one for the text: the older protocols have room for
-// one content in each. An image in the message itself is sent as one. Of one elsewhere sampling has no
-// form, and nobody here fetches it: its address is a line before the text.
+// samplingMessages returns one message for each image and one for the text: the older protocols allow one content in
+// each. A data: URL is sent as an image. Sampling has no form for other URLs, and this package does not fetch them,
+// so they become lines before the text.
 func samplingMessages(m model.Message) []mcp.SamplingMessage {
 	var messages []mcp.SamplingMessage
 	var text strings.Builder
@@ -63,7 +63,7 @@ func samplingMessages(m model.Message) []mcp.SamplingMessage {
 	return append(messages, mcp.SamplingMessage{Role: mcp.Role(m.Role), Content: mcp.NewTextContent(text.String())})
 }
 
-// inlineImage takes a data: address apart (RFC 2397). The data comes out in base64.
+// inlineImage parses a data: URL (RFC 2397). It returns the data in base64.
 func inlineImage(address string) (mime, data string, ok bool) {
 	const scheme = "data:"
 	if len(address) < len(scheme) || !strings.EqualFold(address[:len(scheme)], scheme) {
@@ -93,8 +93,8 @@ func heard(result *mcp.CreateMessageResult) said {
 	return understood(content, result.Model, result.StopReason)
 }
 
-// heardRaw reads an answer as the client wrote it. There is no form for a client to decline in rounds:
-// an error in place of the result is taken for it.
+// heardRaw reads an answer as the client wrote it. The newest protocol has no form for declining, so an error in
+// place of the result counts as that.
 func heardRaw(response json.Marshaler) said {
 	var result struct {
 		Content    json.RawMessage `json:"content"`
@@ -112,8 +112,8 @@ func heardRaw(response json.Marshaler) said {
 	return understood(result.Content, result.Model, result.StopReason)
 }
 
-// understood is the text of an answer: of a content, or of a list of them. Contents of other kinds say
-// nothing to us.
+// understood returns the text of an answer, which is one content or a list of contents. It ignores contents of other
+// types.
 func understood(content json.RawMessage, name, stop string) said {
 	type part struct {
 		Type string `json:"type"`
@@ -144,7 +144,7 @@ func understood(content json.RawMessage, name, stop string) said {
 	return said{Text: text.String(), Model: printable(name), Cut: stop == "maxTokens"}
 }
 
-// answer is what a use case gets of it.
+// answer converts an answer for the use case.
 func (s said) answer() (model.Answer, error) {
 	switch s.Problem {
 	case "":

@@ -18,37 +18,37 @@ import (
 )
 
 const (
-	// mostAnswers is how many answers a call may need in all.
+	// mostAnswers limits the answers that a call may need.
 	mostAnswers = 8
-	// mostState is the bytes that those answers may have which a client carries back to us.
+	// mostState limits the state with those answers, in bytes. The client sends it back.
 	mostState = 1 << 20
-	// mostCanonical bounds the arguments that are compared by what they say. It takes fifty times their
-	// size, so that a client must repeat larger ones as they were.
+	// mostCanonical limits the arguments that are compared by content, in bytes. The comparison takes fifty times
+	// their size. A client must repeat larger arguments unchanged.
 	mostCanonical = 1 << 20
 )
 
-// rounds is a call of the newest protocol, in which a server asks by ending the call: the client calls
-// again with the answer, and the work runs again from its start
-// (https://modelcontextprotocol.io/specification/2026-07-28, multi round-trip requests). Answers of
-// earlier rounds come back in the state that the client carries for us.
+// rounds is a call of the newest protocol. A server of this protocol asks by ending the call: the client calls again
+// with the answer, and the use case runs again from the start
+// (https://modelcontextprotocol.io/specification/2026-07-28, multi round-trip requests). The answers of earlier
+// rounds are in the state that the client sends back.
 type rounds struct {
 	seal  seal
-	bound func() []byte // what the state is good for
+	bound func() []byte // identifies the call that the state belongs to
 	came  mcp.InputResponses
 
-	mu    sync.Mutex // of what follows
-	known []said     // in the order in which they came
+	mu    sync.Mutex // guards the fields below
+	known []said     // in order of arrival
 	asked map[[sha256.Size]byte]int
 }
 
-// question is something that a client shall answer.
+// question is a question to the client.
 type question struct {
-	id   string // in the client's answers; empty where they were taken before
+	id   string // in the client's answers; empty for the model's, which listen has read
 	put  func(b *server.InputRequestBuilder)
 	read func(came mcp.InputResponses) said
 }
 
-// said is an answer, as the state keeps it.
+// said is an answer, as the state stores it.
 type said struct {
 	Key string `json:"key"` // of the question
 	Yes bool   `json:"yes,omitempty"`
@@ -59,16 +59,16 @@ type said struct {
 	Problem string `json:"problem,omitempty"` // why there is no text
 }
 
-// pending ends a round: the client has something to answer.
+// pending ends a round: the client must answer and call again.
 type pending struct{ result *mcp.CallToolResult }
 
 func (pending) Error() string { return "the client answers a question and calls again" }
 
-// Unwrap makes it known to the use case as no failure.
+// Unwrap lets use cases recognise that this is not a failure.
 func (pending) Unwrap() error { return usecase.ErrAsking }
 
-// rounds is nil for a client of the older protocols. The error is a *fault.Error with code
-// invalid_argument, for a state that is not ours, or of another call.
+// rounds returns nil for a client of the older protocols. The error is a *fault.Error with code invalid_argument, for
+// a state that this server did not issue for this call.
 func (s *Server) rounds(ctx context.Context, tool string, args json.RawMessage, req mcp.CallToolRequest) (*rounds, error) {
 	if !mcp.IsModernProtocol(server.RequestProtocolVersion(ctx)) {
 		return nil, nil //nolint:nilnil // as the comment says
@@ -83,24 +83,24 @@ func (s *Server) rounds(ctx context.Context, tool string, args json.RawMessage, 
 	return r, r.listen()
 }
 
-// bindingOf names a call by what it does and for whom. The arguments count by what they say: a client
-// may write them in another way when it calls again.
+// bindingOf identifies a call by its tool, workspace and arguments. The arguments are compared by content, because a
+// client may format them differently when it calls again.
 func bindingOf(tool, workspace string, args json.RawMessage) []byte {
 	if input.Absent(args) {
 		args = json.RawMessage("{}")
 	}
-	canonical := args // which the tool refuses when it is no JSON
+	canonical := args // the tool rejects arguments that are not JSON
 	if len(args) <= mostCanonical {
 		if written, err := canonicalJSON(args); err == nil {
 			canonical = written
 		}
 	}
 	sum := sha256.Sum256(canonical)
-	bound, _ := json.Marshal([]any{tool, workspace, sum}) // which cannot fail
+	bound, _ := json.Marshal([]any{tool, workspace, sum}) // cannot fail
 	return bound
 }
 
-// open takes up the answers of earlier rounds.
+// open restores the answers of earlier rounds.
 func (r *rounds) open(state string) error {
 	if state == "" {
 		return nil
@@ -113,8 +113,8 @@ func (r *rounds) open(state string) error {
 	return nil
 }
 
-// listen takes up what the client's model answered in this round, whether or not the work gets as far
-// as to ask for it: it may be busy with another question then.
+// listen stores the model's answers of this round at once, because the use case may ask another question before it
+// asks for them again.
 func (r *rounds) listen() error {
 	for id, response := range r.came {
 		key, is := sampled(id)
@@ -135,7 +135,7 @@ func (r *rounds) find(key string) int {
 	return slices.IndexFunc(r.known, func(one said) bool { return one.Key == key })
 }
 
-// answer is what the client said to the question, or an error that ends this round to ask it.
+// answer returns the client's answer to the question, or an error that ends this round to ask it.
 func (r *rounds) answer(key string, q question) (said, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -155,7 +155,7 @@ func (r *rounds) answer(key string, q question) (said, error) {
 func (r *rounds) leave(q question) error {
 	state := []byte("[]")
 	if len(r.known) > 0 {
-		state, _ = output.Marshal(r.known) // which cannot fail for texts
+		state, _ = output.Marshal(r.known) // cannot fail for strings
 	}
 	if len(r.known) >= mostAnswers || len(state) > mostState {
 		return fault.Newf(fault.TooLarge, "the call needs more than %d answers of the client, or their text has more than %d bytes; ask for less",

@@ -21,7 +21,7 @@ func inTeam(workspace string, list ...tools.Tool) tools.Config {
 	return cfg
 }
 
-// rounder sends calls of the newest protocol over stdio, one by one.
+// rounder sends calls of the newest protocol over stdio, one at a time.
 type rounder struct {
 	t *testing.T
 	p *peer
@@ -38,7 +38,7 @@ func (r rounder) send(tool, arguments, more string) string {
 	return r.p.receive()
 }
 
-// begin gives the question of the first round of a call, and its state.
+// begin returns the question of the first round of a call, and its state.
 func (r rounder) begin(tool, arguments string) (id, state string) {
 	r.t.Helper()
 	raw := r.send(tool, arguments, "")
@@ -55,8 +55,8 @@ func answered(id, text string) string {
 	return fmt.Sprintf(`%q:{"role":"assistant","model":"m","content":{"type":"text","text":%q}}`, id, text)
 }
 
-// TestStateIsForItsCallAlone: a state that was changed, or is of another call, workspace or process, is
-// refused before the tool runs.
+// TestStateIsForItsCallAlone checks that a changed state, or a state of another call, workspace or process, is
+// rejected before the tool runs.
 func TestStateIsForItsCallAlone(t *testing.T) {
 	t.Parallel()
 	const arguments = `{"times":2,"images":[]}`
@@ -90,14 +90,14 @@ func TestStateIsForItsCallAlone(t *testing.T) {
 			t.Errorf("%s: got %+v", name, got)
 		}
 	}
-	// What is written in another way still says the same.
+	// Equal arguments in different notation are accepted.
 	raw := own.send("consult", `{ "images": [], "times" : 2 }`, answering(answered(id, "a"), state))
 	if got := roundOf(t, raw); got.Result.Type != "input_required" {
 		t.Errorf("got %s", raw)
 	}
 }
 
-// TestLegacyClientsHaveNoState: what the newest protocol calls so means nothing to the older.
+// TestLegacyClientsHaveNoState checks that the older protocols ignore requestState.
 func TestLegacyClientsHaveNoState(t *testing.T) {
 	t.Parallel()
 	for how, open := range ways() {
@@ -110,7 +110,7 @@ func TestLegacyClientsHaveNoState(t *testing.T) {
 	}
 }
 
-// TestAnswersAreBounded: eight of them, and a megabyte that the client carries.
+// TestAnswersAreBounded checks the limits of eight answers and 1 MiB of state.
 func TestAnswersAreBounded(t *testing.T) {
 	t.Parallel()
 	for how, open := range lenders() {
@@ -144,7 +144,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// TestAnswersNobodyAskedFor are passed over; more than can have been asked for are refused.
+// TestAnswersNobodyAskedFor checks that unrequested answers are ignored, and that too many are rejected.
 func TestAnswersNobodyAskedFor(t *testing.T) {
 	t.Parallel()
 	r := newRounder(t, newServer(consulting()))
@@ -162,8 +162,8 @@ func TestAnswersNobodyAskedFor(t *testing.T) {
 	}
 }
 
-// TestQuestionsAtOnce: work that asks two things at the same time gets both answers, whichever it asks
-// first in a round.
+// TestQuestionsAtOnce checks that a use case with two concurrent questions gets both answers, whichever it asks first
+// in a round.
 func TestQuestionsAtOnce(t *testing.T) {
 	t.Parallel()
 	both := consultingBy(func(ctx context.Context, _ consultIn) (consultOut, error) {
@@ -201,7 +201,7 @@ func TestQuestionsAtOnce(t *testing.T) {
 	}
 }
 
-// TestRoundsLeaveNoFailure: the record of a round says that it was left to ask.
+// TestRoundsLeaveNoFailure checks that the audit record of a round says that it ended to ask.
 func TestRoundsLeaveNoFailure(t *testing.T) {
 	t.Parallel()
 	records := &recorder{}

@@ -11,13 +11,13 @@ import (
 	"plotline/graph/output"
 )
 
-// seal closes what a client carries for us, so that it can neither read nor change it, nor use it for
-// another call: AES-256-GCM, with a key that dies with the process.
+// seal encrypts the state that a client sends back, so that the client can neither read nor change it, nor use it for
+// another call. It uses AES-256-GCM with a key that exists only in this process.
 type seal struct{ aead cipher.AEAD }
 
 func newSeal() seal {
 	key := make([]byte, 32)
-	_, _ = rand.Read(key) // which does not fail
+	_, _ = rand.Read(key) // never fails
 	block, err := aes.NewCipher(key)
 	if err == nil {
 		var aead cipher.AEAD
@@ -25,16 +25,16 @@ func newSeal() seal {
 			return seal{aead}
 		}
 	}
-	panic("tools: " + err.Error()) // for a key of a wrong length alone
+	panic("tools: " + err.Error()) // only for a key of the wrong length
 }
 
-// close seals a text for whoever names the same bound.
+// close encrypts a text. open needs the same bound to decrypt it.
 func (s seal) close(text, bound []byte) string {
 	sealed := s.aead.Seal(nil, nil, text, bound) //nolint:gosec // G407: it draws a nonce itself
 	return base64.RawURLEncoding.EncodeToString(sealed)
 }
 
-// open gives the text back, and false for what was not closed by close with the same bound.
+// open decrypts a text. It returns false if close did not encrypt it with the same bound.
 func (s seal) open(sealed string, bound []byte) (text []byte, ok bool) {
 	if base64.RawURLEncoding.DecodedLen(len(sealed)) > mostState+s.aead.Overhead() {
 		return nil, false
@@ -47,8 +47,7 @@ func (s seal) open(sealed string, bound []byte) (text []byte, ok bool) {
 	return text, err == nil
 }
 
-// canonicalJSON is the same text for texts that say the same: members by name, without white space,
-// numbers as they are written.
+// canonicalJSON returns the same text for equal JSON: members sorted by name, no white space, numbers as written.
 func canonicalJSON(raw json.RawMessage) (json.RawMessage, error) {
 	var value any
 	reader := json.NewDecoder(bytes.NewReader(raw))

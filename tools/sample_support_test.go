@@ -16,14 +16,14 @@ import (
 	"plotline/tools"
 )
 
-// sampleHello and samplesMeta are a client's word that it lends its model, and can ask its user.
+// sampleHello and samplesMeta declare a client with sampling and elicitation.
 var (
 	sampleHello = strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"sampling":{},"elicitation":{}}`, 1)
 	samplesMeta = strings.Replace(modernMeta, `clientCapabilities":{}`, `clientCapabilities":{"sampling":{},"elicitation":{}}`, 1)
 )
 
-// consulting asks the caller's model: times questions one after the other, the last of them built on the
-// answers before it, and a confirmation after the first when confirm is set.
+// consulting asks the caller's model times questions, one after the other. The last question contains the earlier
+// answers. With confirm it asks for a confirmation after the first.
 func consulting() tools.Tool { return consultingBy(ask) }
 
 type consultIn struct {
@@ -79,11 +79,10 @@ func ask(ctx context.Context, in consultIn) (out consultOut, err error) {
 	return out, nil
 }
 
-// lender is a client that lends its model: consult calls the tool and answers what it is asked by reply,
-// which is the "result" or the "error" of an answer as JSON with its name.
+// lender calls consult as a client with sampling. reply returns the "result" or "error" member of an answer, as JSON.
 type lender func(t *testing.T, arguments string, reply func(q question) string) consultation
 
-// consultation is what came of a call.
+// consultation is the outcome of a call.
 type consultation struct {
 	called
 
@@ -91,7 +90,7 @@ type consultation struct {
 	progress []string // messages, one list for all rounds
 }
 
-// lenders are the transports and eras.
+// lenders are the transports and protocols.
 func lenders() map[string]func(t *testing.T, s *tools.Server) lender {
 	return map[string]func(t *testing.T, s *tools.Server) lender{
 		"stdio, 2025-11-25": lendOverStdio,
@@ -105,13 +104,13 @@ func consultCall(arguments, more string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"consult","arguments":%s%s}}`, arguments, more)
 }
 
-// wantsProgress are further params of a call.
+// wantsProgress is a param of a call that asks for progress.
 const wantsProgress = `,"_meta":{"progressToken":"p"}`
 
 // samplesMetaWithToken asks for progress too.
 var samplesMetaWithToken = strings.Replace(samplesMeta, `"_meta":{`, `"_meta":{"progressToken":"p",`, 1)
 
-// lendOverStdio answers in the midst of the call.
+// lendOverStdio answers during the call.
 func lendOverStdio(t *testing.T, s *tools.Server) lender {
 	t.Helper()
 	p := dial(t, s)
@@ -123,7 +122,7 @@ func lendOverStdio(t *testing.T, s *tools.Server) lender {
 	}
 }
 
-// lendOverHTTP answers in the midst of the call, by requests of its own.
+// lendOverHTTP answers during the call, in separate requests.
 func lendOverHTTP(t *testing.T, s *tools.Server) lender {
 	t.Helper()
 	web := serve(t, s, tools.HTTPConfig{})
@@ -142,7 +141,7 @@ func lendOverHTTP(t *testing.T, s *tools.Server) lender {
 	}
 }
 
-// follow reads what comes until the answer of the call is there.
+// follow reads messages until the answer of the call.
 func follow(t *testing.T, next func() string, send func(answer string), reply func(q question) string) (c consultation) {
 	t.Helper()
 	for {
@@ -163,7 +162,7 @@ func follow(t *testing.T, next func() string, send func(answer string), reply fu
 	}
 }
 
-// tells is true for a notification.
+// tells reports whether a message is a notification, and records its progress.
 func (c *consultation) tells(t *testing.T, raw string) bool {
 	t.Helper()
 	var n struct {
@@ -214,7 +213,7 @@ func lendInRoundsOverHTTP(t *testing.T, s *tools.Server) lender {
 	})
 }
 
-// round is what a call of the newest protocol ended with.
+// round is the result of a call of the newest protocol.
 type round struct {
 	Result struct {
 		Type     string              `json:"resultType"`
@@ -232,12 +231,12 @@ func roundOf(t *testing.T, raw string) (r round) {
 	return r
 }
 
-// answering is what a client adds to its call when it comes back: its answers by id, and the state.
+// answering returns the params that a repeated call adds: the answers by id, and the state.
 func answering(answers, state string) string {
 	return fmt.Sprintf(`,"inputResponses":{%s},"requestState":%q`, answers, state)
 }
 
-// inRounds calls again until there is nothing left to answer.
+// inRounds repeats the call until there are no more questions.
 func inRounds(send func(t *testing.T, message string, c *consultation) string) lender {
 	return func(t *testing.T, arguments string, reply func(q question) string) (c consultation) {
 		t.Helper()
@@ -266,7 +265,7 @@ func inRounds(send func(t *testing.T, message string, c *consultation) string) l
 	}
 }
 
-// sampling is what the model of a client is asked.
+// sampling is a request to the client's model.
 type sampling struct {
 	Messages []struct {
 		Role    string            `json:"role"`

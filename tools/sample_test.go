@@ -12,8 +12,8 @@ import (
 	"plotline/scenes/model"
 )
 
-// TestTheClientsModelAnswers: a tool asks several times in one call, each time with what it heard before,
-// and is told of on the way; the same on every transport and in both eras.
+// TestTheClientsModelAnswers checks that a tool can ask several times in one call, each time with the earlier
+// answers, with progress in between, on every transport and with both protocols.
 func TestTheClientsModelAnswers(t *testing.T) {
 	t.Parallel()
 	for how, open := range lenders() {
@@ -49,7 +49,7 @@ func TestTheClientsModelAnswers(t *testing.T) {
 	}
 }
 
-// TestWhatAModelMaySay: the forms of an answer, and what becomes of one that is none.
+// TestWhatAModelMaySay checks the forms of an answer, and the error for an invalid one.
 func TestWhatAModelMaySay(t *testing.T) {
 	t.Parallel()
 	result := func(content, rest string) string {
@@ -85,7 +85,7 @@ func TestWhatAModelMaySay(t *testing.T) {
 	}
 }
 
-// TestAClientWithoutAModel lends none.
+// TestAClientWithoutAModel checks that a client without sampling offers no model.
 func TestAClientWithoutAModel(t *testing.T) {
 	t.Parallel()
 	for how, open := range ways() {
@@ -99,7 +99,7 @@ func TestAClientWithoutAModel(t *testing.T) {
 	}
 }
 
-// TestTheSameQuestionTwice gets two answers: who asks again wants another.
+// TestTheSameQuestionTwice checks that a repeated question gets another answer.
 func TestTheSameQuestionTwice(t *testing.T) {
 	t.Parallel()
 	for how, open := range lenders() {
@@ -114,7 +114,7 @@ func TestTheSameQuestionTwice(t *testing.T) {
 	}
 }
 
-// TestAModelAndAPerson: a call asks both, and what was said to either stays said.
+// TestAModelAndAPerson checks a call that asks both. Each answer is kept for later rounds.
 func TestAModelAndAPerson(t *testing.T) {
 	t.Parallel()
 	for how, open := range lenders() {
@@ -140,7 +140,7 @@ func TestAModelAndAPerson(t *testing.T) {
 	}
 }
 
-// TestImages: those in the message go along, of those elsewhere the address.
+// TestImages checks that data: images are sent, and other images as URLs.
 func TestImages(t *testing.T) {
 	t.Parallel()
 	for how, open := range lenders() {

@@ -13,13 +13,14 @@ import (
 	"plotline/graph/output"
 )
 
-// schema is what we publish of JSON Schema: one type, no reference, no union.
+// schema is the part of JSON Schema that is published: one type, no references, no unions.
 //
-// It is written from the types directly, by the tags that package input judges by. huma's registry
-// reads the same tags, but gives references, nullable lists, bytes for a JSON object, int64 as a
-// format and sorted fields: undoing that takes more code than this.
+// It is generated from the types and the tags that package input checks. huma's registry reads the same tags, but
+// gives references, nullable lists, bytes for a JSON object, int64 as a format and sorted fields. Undoing that would
+// take more code than this.
 //
-// Models read it, so it is short: formats, defaults of zero, and what the tag like refers to are left out.
+// Models read schemas, so they are short. Formats, defaults of zero, and descriptions that another tool gives (the tag
+// like) are left out.
 type schema struct {
 	Type                 any             `json:"type"` // a name, or a name and "null"
 	Description          string          `json:"description,omitempty"`
@@ -37,7 +38,7 @@ type schema struct {
 	AdditionalProperties *bool           `json:"additionalProperties,omitempty"`
 }
 
-// properties keep the order of the struct's fields: a model reads them in it.
+// properties keep the order of the struct's fields, because models read them in order.
 type properties []property
 
 type property struct {
@@ -45,7 +46,7 @@ type property struct {
 	schema *schema
 }
 
-// MarshalJSON writes an object with its fields in order.
+// MarshalJSON encodes an object with its fields in order.
 func (p properties) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -63,7 +64,7 @@ func (p properties) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// describe gives the text of a field, for the way to it from the top ("episodes.query").
+// describe returns the text of a field, for its path from the top ("episodes.query").
 type describe func(path, english string) string
 
 var (
@@ -74,14 +75,14 @@ var (
 	textWrites  = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// inputSchema publishes the arguments that a struct type takes. It panics on what has no plain
-// schema, as outputSchema does.
+// inputSchema returns the schema of a struct of arguments. Like outputSchema, it panics for types without a simple
+// schema.
 func inputSchema(t reflect.Type, text describe) json.RawMessage {
 	return publish(generator{text: text, closed: true}, t)
 }
 
-// outputSchema publishes the results that a struct type gives. Results may grow, so they are not
-// closed; and since models read a listing, it leaves out which fields of a list's items are always there.
+// outputSchema returns the schema of a struct of results. Results may grow, so additional properties are allowed. To
+// keep listings short for models, it omits which fields of a list's items are required.
 func outputSchema(t reflect.Type, text describe) json.RawMessage {
 	return publish(generator{text: text}, t)
 }
@@ -94,12 +95,12 @@ func publish(g generator, t reflect.Type) json.RawMessage {
 	return raw
 }
 
-// generator walks one type.
+// generator generates the schema of one type.
 type generator struct {
 	text   describe
-	closed bool           // objects take no other fields
+	closed bool           // objects allow no other fields
 	brief  bool           // another tool describes these fields
-	within []reflect.Type // the structs that we are in
+	within []reflect.Type // the structs around the field, to detect recursion
 }
 
 func (g generator) object(t reflect.Type, path string) *schema {
@@ -157,8 +158,8 @@ func (g generator) field(field reflect.StructField, path string, optional bool) 
 	return s
 }
 
-// typed is the schema of a field's type. Free JSON shows the one type that its tag names, though any value
-// is taken: clients want a type, and one only.
+// typed returns the schema of a field's type. Free JSON has the one type that its tag names, though any value is
+// accepted, because clients require exactly one type.
 func (g generator) typed(t reflect.Type, tag reflect.StructTag, path string) *schema {
 	if t != jsonType {
 		return g.value(t, path)

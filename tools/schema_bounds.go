@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// bounds copies what the tags say into a field's schema. Of a list, tags that speak of a value speak
-// of its items. minBytes and maxBytes have no word in JSON Schema; package input judges them.
+// bounds copies a field's tags into its schema. On a list, tags about a value apply to its items. minBytes and
+// maxBytes have no equivalent in JSON Schema; package input checks them.
 func bounds(s *schema, tag reflect.StructTag, path string) {
 	value := s
 	if s.Items != nil {
@@ -23,7 +23,7 @@ func bounds(s *schema, tag reflect.StructTag, path string) {
 	s.MinItems, s.MaxItems = number(tag, "minItems", path), number(tag, "maxItems", path)
 	if fallback, ok := tag.Lookup("default"); ok {
 		s.Default = defaultOf(s, fallback, path)
-		if fallback == "0" || fallback == "false" { // as a reader expects
+		if fallback == "0" || fallback == "false" { // readers assume it
 			s.Default = nil
 		}
 	}
@@ -49,7 +49,7 @@ func defaultOf(s *schema, text, path string) json.RawMessage {
 	return raw
 }
 
-// mustFit panics on words that say nothing of a field's type.
+// mustFit panics if a tag does not apply to the field's type.
 func mustFit(value, whole *schema, path string) {
 	isString, isNumber := value.Type == "string", value.Type == "number" || value.Type == "integer"
 	if !isString && (value.Enum != nil || value.MinLength+value.MaxLength != "") ||

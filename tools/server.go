@@ -12,43 +12,42 @@ import (
 	"plotline/graph/audit"
 )
 
-// listsLast is how long a client of the newest protocol may keep a list: it changes with a restart
-// alone, and is the caller's own, since a token may see less than another.
+// listsLast is how long a client of the newest protocol may cache a list. Lists change only with a restart. They
+// depend on the caller, since tokens differ in what they see.
 const listsLast = 5 * time.Minute
 
-// Config is what a Server is made of.
+// Config configures a Server.
 type Config struct {
 	Name    string // of the program, as clients see it
 	Version string
-	Tools   []Tool // those that exist
-	// Toolsets are offered; nil is all. Resources and prompts follow from the tools offered. A call of another
-	// tool is answered with how to switch it on.
+	Tools   []Tool // all tools
+	// Toolsets are offered; nil means all. Resources and prompts depend on the tools offered. A call of another tool
+	// is answered with how to enable it.
 	Toolsets []Toolset
-	// Choice are the toolsets that a client over HTTP may ask for by the query toolsets; nil is Toolsets.
+	// Choice are the toolsets that an HTTP client may select with the query toolsets; nil means Toolsets.
 	Choice   []Toolset
 	ReadOnly bool // offer only tools that change nothing and ask no model
-	// Caller says for a request in which workspace it runs, and on whose behalf if that is known
-	// better than by the client's own name.
+	// Caller returns the workspace of a request, and its actor if that is known better than by the client's name.
 	Caller func(ctx context.Context) audit.Caller
-	Locale language.Tag // of titles and descriptions; English when it is not set or not there
-	Logger *slog.Logger // told of internal errors; nil tells nobody
+	Locale language.Tag // of titles and descriptions; English if not set or not available
+	Logger *slog.Logger // for internal errors; nil logs nothing
 }
 
-// Server offers tools, resources and prompts by the Model Context Protocol. It touches no database.
+// Server serves tools, resources and prompts over the Model Context Protocol. It does not access the database itself.
 type Server struct {
 	mcp     *server.MCPServer
 	cfg     Config
 	all     *Registry
-	tools   *Registry // that are offered
-	chosen  bool      // by the query of a client
+	tools   *Registry // those offered
+	chosen  bool      // the toolsets come from a client's query
 	text    texts
 	callers func(ctx context.Context) audit.Caller
 	logger  *slog.Logger
 	stdio   limits
-	seal    seal // of what clients carry for us
+	seal    seal // encrypts the state that clients send back
 }
 
-// New makes a server. It panics on tools that cannot be published, and without Caller.
+// New returns a Server. It panics if a tool cannot be published, or without Caller.
 func New(cfg Config) *Server { return build(cfg, textsFor(cfg.Locale)) }
 
 func build(cfg Config, text texts) *Server {
@@ -89,7 +88,7 @@ func build(cfg Config, text texts) *Server {
 	return s
 }
 
-// offered keeps the tools that the configuration switches on.
+// offered returns the tools that the configuration enables.
 func (c Config) offered() []Tool {
 	list := In(c.Tools, c.Toolsets...)
 	if c.ReadOnly {
@@ -98,11 +97,11 @@ func (c Config) offered() []Tool {
 	return list
 }
 
-// MCP is the protocol's server, for a door of another transport.
+// MCP returns mcp-go's server, for another transport.
 func (s *Server) MCP() *server.MCPServer { return s.mcp }
 
-// published is what tools/list shows of a tool. The schemas are set raw, and everything else beside
-// them: mcp-go's own options for schemas contradict a raw one, and then the whole list fails.
+// published returns a tool as tools/list shows it. It sets both schemas raw. Combining mcp-go's schema options with a
+// raw schema is an error that fails the whole list.
 func (s *Server) published(t Tool) mcp.Tool {
 	shown := mcp.NewToolWithRawSchema(t.Name,
 		s.text.get(t.Description, t.Name+".description"),

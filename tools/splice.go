@@ -11,13 +11,12 @@ import (
 	"plotline/graph/output"
 )
 
-// spliceFrom is the size of a structured result from which it is worth a detour.
+// spliceFrom is the size in bytes from which splicing a structured result is worth it.
 const spliceFrom = 2 << 10
 
-// marshal is json.Marshal for messages. encoding/json reads through what a MarshalJSON gave once for
-// each level above it, and a tool's result stands three levels deep, twice: of a large one that is
-// most of the work of an answer. So a large result stays out until the rest is written, with tokens
-// in its place that no client can guess.
+// marshal is json.Marshal for messages. encoding/json scans the output of a MarshalJSON again for each level above
+// it, and a tool's result is three levels deep, twice. For a large result this would be most of the cost. So marshal
+// encodes the message with random tokens in place of a large result, and inserts the result afterwards.
 func marshal(message any) ([]byte, error) {
 	response, ok := message.(mcp.JSONRPCResponse)
 	if !ok {
@@ -39,8 +38,8 @@ func marshal(message any) ([]byte, error) {
 	return splice(rest, parts), nil
 }
 
-// lighten gives a large result with tokens in place of its parts. One that is not worth it comes back
-// as it was, without parts.
+// lighten returns a large result with tokens in place of its parts. It returns a small result unchanged, without
+// parts.
 func lighten(result *mcp.CallToolResult) (light *mcp.CallToolResult, parts map[string][]byte, err error) {
 	raw, structured := result.StructuredContent.(json.RawMessage)
 	if !structured || len(raw) < spliceFrom || len(result.Content) != 1 {
@@ -61,7 +60,7 @@ func lighten(result *mcp.CallToolResult) (light *mcp.CallToolResult, parts map[s
 	return &copied, map[string][]byte{strconv.Quote(first): quoted, strconv.Quote(second): raw}, nil
 }
 
-// splice puts the parts in place of their tokens, each of which stands once.
+// splice replaces each token, which occurs once, by its part.
 func splice(rest []byte, parts map[string][]byte) []byte {
 	for token, part := range parts {
 		before, after, _ := bytes.Cut(rest, []byte(token))

@@ -12,7 +12,7 @@ import (
 	"plotline/graph/output"
 )
 
-// TestMarshalIsEncodingJSON: with or without the detour, a client reads the same.
+// TestMarshalIsEncodingJSON checks that the output equals that of encoding/json, with and without splicing.
 func TestMarshalIsEncodingJSON(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat(`<&> "quoted" \ 終わり `, 200)

@@ -17,14 +17,14 @@ import (
 	"plotline/graph/answers"
 )
 
-// limits are what ServeStdio keeps to.
+// limits are the limits of ServeStdio.
 type limits struct {
 	request  int           // bytes of one request
 	running  int           // requests that run at once
-	answers  int64         // bytes of answers that are made or written at once
-	waiting  int           // requests that were read, the running ones among them
-	lastWord time.Duration // between two answers, when the client has sent its last request
-	stopping time.Duration // for what runs when we are told to stop
+	answers  int64         // bytes of answers that are built or written at once
+	waiting  int           // requests that were read, including the running ones
+	lastWord time.Duration // between two answers, after the client's last request
+	stopping time.Duration // for running requests after a stop
 }
 
 func standardLimits() limits {
@@ -34,18 +34,18 @@ func standardLimits() limits {
 	}
 }
 
-// errCancelled is the cause of a context that its client cancelled: it wants no answer any more.
+// errCancelled is the cause of a context that its client cancelled. Such a request gets no answer.
 var errCancelled = errors.New("cancelled by the client")
 
-// ServeStdio serves one client: a JSON-RPC message per line, in and out. It ends without an error
-// when the client closes its side or ctx ends; what runs then may finish, within limits. It ends
-// with an error when out takes no more; what runs is cancelled then.
+// ServeStdio serves one client: one JSON-RPC message a line, in and out. It returns nil when the client closes its
+// side or ctx ends; running requests may finish, within limits. It returns an error when a write to out fails, and
+// cancels running requests.
 //
-// mcp-go has a server of this kind, which cancels what runs when the input ends and never answers
-// it, cannot cancel what waits, shares one session between all servers of a process, reads lines of
-// any length, and may lose a notification that an answer overtakes.
+// mcp-go's own stdio server cancels running requests at the end of the input and never answers them. It cannot cancel
+// waiting requests. It shares one session between all servers of a process, reads lines of any length, and may lose a
+// notification that an answer overtakes.
 //
-// The reader of in outlives ctx until in ends: a blocked read cannot be interrupted.
+// The goroutine that reads in outlives ctx until in ends: a blocked read cannot be interrupted.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	session := newStdioSession(uuid.NewString())
 	if err := s.mcp.RegisterSession(ctx, session); err != nil {
@@ -53,13 +53,13 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	}
 	defer s.mcp.UnregisterSession(context.WithoutCancel(ctx), session.SessionID())
 
-	// The calls outlive ctx: what runs may finish.
+	// The calls outlive ctx, so that running requests may finish.
 	calls, cancel := context.WithCancelCause(s.mcp.WithContext(context.WithoutCancel(ctx), session))
 	c := &connection{
 		server: s, session: session, out: out, cancel: cancel, stop: ctx.Done(),
 		slots: make(chan struct{}, s.stdio.running), places: make(chan struct{}, s.stdio.waiting),
 		inFlight: map[string]context.CancelCauseFunc{},
-		answers:  answers.New(s.stdio.answers, s.stdio.answers, func() {}), // a client refuses itself
+		answers:  answers.New(s.stdio.answers, s.stdio.answers, func() {}), // no metric: the only client can block only itself
 	}
 	session.write = c.write
 	pumped := make(chan struct{})
@@ -79,25 +79,25 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 type connection struct {
 	server  *Server
 	session *stdioSession
-	stop    <-chan struct{}         // we are told to stop
-	cancel  context.CancelCauseFunc // of all calls
+	stop    <-chan struct{}         // closed when the program stops
+	cancel  context.CancelCauseFunc // cancels all calls
 
-	slots   chan struct{} // one for each request that runs
+	slots   chan struct{} // one for each running request
 	places  chan struct{} // one for each request that was read
 	running sync.WaitGroup
 	answers *answers.Memory
 
-	mu       sync.Mutex // of inFlight and closed
+	mu       sync.Mutex // guards inFlight and closed
 	inFlight map[string]context.CancelCauseFunc
-	closed   bool // no request is started any more
+	closed   bool // no more requests are started
 
-	written atomic.Int64 // messages
-	outMu   sync.Mutex   // of out and outErr
+	written atomic.Int64 // count of messages
+	outMu   sync.Mutex   // guards out and outErr
 	out     io.Writer
 	outErr  error
 }
 
-// serve reads until the input or the output ends, or we are told to stop.
+// serve reads until the input or the output ends, or the program stops.
 func (c *connection) serve(calls context.Context, in io.Reader) {
 	ended := make(chan struct{})
 	go c.lead(calls, newLineReader(in, c.server.stdio.request), ended)
@@ -117,9 +117,8 @@ func (c *connection) isClosed() bool {
 	return c.closed
 }
 
-// lead reads messages, and handles a request itself while another goroutine goes on reading. To hand
-// the request over would cost a wake-up of an idle processor on the way of every answer, which takes
-// longer than many an answer.
+// lead reads messages. It handles a request itself while another goroutine continues to read. Passing the request to
+// another goroutine would wake an idle processor for every answer, which takes longer than many answers.
 func (c *connection) lead(calls context.Context, in *lineReader, ended chan<- struct{}) {
 	for {
 		next, more := in.next()
@@ -138,7 +137,7 @@ func (c *connection) lead(calls context.Context, in *lineReader, ended chan<- st
 	}
 }
 
-// message is what we need to know of a message to pass it on.
+// message has the fields of a message that are needed to pass it on.
 type message struct {
 	Method mcp.MCPMethod   `json:"method"`
 	ID     json.RawMessage `json:"id"`
@@ -147,7 +146,7 @@ type message struct {
 	} `json:"params"`
 }
 
-// receive handles what must keep its place in the order, and gives the work of what need not.
+// receive handles messages whose order matters, and returns the work for the others.
 func (c *connection) receive(calls context.Context, next line) (work func()) {
 	if next.tooLong {
 		c.refuse(calls, next.raw)
@@ -168,7 +167,7 @@ func (c *connection) receive(calls context.Context, next line) (work func()) {
 	}
 }
 
-// cancelRequest ends a request that runs or waits.
+// cancelRequest cancels a running or waiting request.
 func (c *connection) cancelRequest(m message) {
 	if m.Method != mcp.MethodNotificationCancelled {
 		return
@@ -180,8 +179,8 @@ func (c *connection) cancelRequest(m message) {
 	}
 }
 
-// start takes a request in, when there is a place for it, and gives its work, which runs beside that
-// of others.
+// start registers a request when there is a place for it, and returns its work. The work of several requests runs
+// concurrently.
 func (c *connection) start(calls context.Context, id string, raw json.RawMessage) (work func()) {
 	select {
 	case c.places <- struct{}{}:
@@ -217,7 +216,7 @@ func (c *connection) start(calls context.Context, id string, raw json.RawMessage
 	}
 }
 
-// answer handles a message and writes the response, unless there is none or nobody wants it.
+// answer handles a message and writes the response, unless there is none or the client cancelled the request.
 func (c *connection) answer(ctx context.Context, id, raw json.RawMessage) {
 	ctx, end := c.answers.Begin(ctx)
 	defer end()
@@ -227,7 +226,7 @@ func (c *connection) answer(ctx context.Context, id, raw json.RawMessage) {
 	}
 }
 
-// handle keeps a panic in mcp-go, or in our own hooks, from ending the process.
+// handle recovers from a panic in mcp-go or in a hook, which would end the process.
 func (c *connection) handle(ctx context.Context, id, raw json.RawMessage) (response mcp.JSONRPCMessage) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -247,7 +246,7 @@ func (c *connection) handle(ctx context.Context, id, raw json.RawMessage) (respo
 	return response
 }
 
-// refuse answers a request that was too long to be read.
+// refuse answers a request that is too long.
 func (c *connection) refuse(calls context.Context, ends json.RawMessage) {
 	c.write(calls, rpcError(idOf(ends), mcp.INVALID_REQUEST,
 		fmt.Sprintf("Too large: a request may have %d bytes", c.server.stdio.request)))
@@ -257,14 +256,14 @@ func rpcError(id json.RawMessage, code int, text string) mcp.JSONRPCMessage {
 	return mcp.NewJSONRPCError(requestID(id), code, text, nil)
 }
 
-// requestID is null for what cannot be read, as JSON-RPC prescribes.
+// requestID is null for an unreadable id, as JSON-RPC requires.
 func requestID(id json.RawMessage) mcp.RequestId {
 	var known mcp.RequestId
 	_ = json.Unmarshal(id, &known)
 	return known
 }
 
-// write puts one message on a line of its own. When it cannot, the client is gone.
+// write writes one message on a line of its own. A failed write cancels all calls.
 func (c *connection) write(ctx context.Context, message any) {
 	raw, err := marshal(message)
 	if err != nil {

@@ -17,9 +17,9 @@ var (
 	_ server.SessionWithSampling    = (*stdioSession)(nil)
 )
 
-// asks are the requests that we have put to the client and that it has not answered.
+// asks are the server's requests to the client that are not answered yet.
 type asks struct {
-	mu     sync.Mutex // of what follows
+	mu     sync.Mutex // guards the fields below
 	last   int
 	open   map[string]chan json.RawMessage // closed when no answer can come any more
 	closed bool
@@ -40,19 +40,19 @@ func (s *stdioSession) RequestElicitation(ctx context.Context, request mcp.Elici
 	return &said, nil
 }
 
-// RequestSampling has the client's model answer.
+// RequestSampling asks the client's model.
 func (s *stdioSession) RequestSampling(ctx context.Context, request mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
 	return s.asks.sample(ctx, s.tell, request.CreateMessageParams)
 }
 
-// tell sends a message behind what the client was told before: progress that came after a question could
-// come with the answer of the call in one piece, and the official TypeScript client drops it then.
+// tell sends a message after the earlier notifications. Progress that arrives after a question could come together
+// with the answer of the call, and the official TypeScript client then drops it.
 func (s *stdioSession) tell(ctx context.Context, message any) {
 	s.flush(ctx)
 	s.write(ctx, message)
 }
 
-// sample asks for an answer of the client's model. Its content comes as JSON's own Go values.
+// sample asks the client's model. The content of the result has the Go types that encoding/json chooses.
 func (a *asks) sample(ctx context.Context, write writer, params mcp.CreateMessageParams) (*mcp.CreateMessageResult, error) {
 	raw, err := a.ask(ctx, write, mcp.MethodSamplingCreateMessage, params)
 	if err != nil {
@@ -110,7 +110,7 @@ func (a *asks) end(id string) {
 	delete(a.open, id)
 }
 
-// close gives up all questions: the client has sent its last message.
+// close ends all open requests, because the client has sent its last message.
 func (a *asks) close() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -121,7 +121,7 @@ func (a *asks) close() {
 	}
 }
 
-// answered takes an answer. It is false for what answers nothing of ours.
+// answered delivers an answer. It returns false if no open request has the id.
 func (a *asks) answered(id json.RawMessage, raw json.RawMessage) bool {
 	var name string
 	if json.Unmarshal(id, &name) != nil {

@@ -9,7 +9,7 @@ import (
 	"plotline/graph/access"
 )
 
-// asked is a client over stdio that was asked, at the end of its call 7, whether to rename.
+// asked returns a client over stdio that was asked in call 7 whether to rename.
 func asked(t *testing.T) (*renaming, *peer, string, question) {
 	t.Helper()
 	r := newRenaming(t, access.Admin, nil)
@@ -20,7 +20,7 @@ func asked(t *testing.T) (*renaming, *peer, string, question) {
 	return r, p, id, p.question()
 }
 
-// TestStdioClientThatFailsToAsk said that it can, and cannot: nobody was asked.
+// TestStdioClientThatFailsToAsk checks a client that offers elicitation but fails: nobody was asked.
 func TestStdioClientThatFailsToAsk(t *testing.T) {
 	t.Parallel()
 	for name, reply := range map[string]string{
@@ -39,7 +39,8 @@ func TestStdioClientThatFailsToAsk(t *testing.T) {
 	}
 }
 
-// TestStdioClientThatGoesWhileItIsAsked can answer no more: its call ends, and the server after it.
+// TestStdioClientThatGoesWhileItIsAsked checks that the call ends when the client can no longer answer, and the
+// server after it.
 func TestStdioClientThatGoesWhileItIsAsked(t *testing.T) {
 	t.Parallel()
 	r, p, _, _ := asked(t)
@@ -54,7 +55,7 @@ func TestStdioClientThatGoesWhileItIsAsked(t *testing.T) {
 	}
 }
 
-// TestStdioStopsWhileItAsks ends the call, in words of ours.
+// TestStdioStopsWhileItAsks checks that the call ends with this server's error.
 func TestStdioStopsWhileItAsks(t *testing.T) {
 	t.Parallel()
 	r, p, _, _ := asked(t)
@@ -67,8 +68,8 @@ func TestStdioStopsWhileItAsks(t *testing.T) {
 	}
 }
 
-// TestStdioCallCancelledWhileItAsks: the question is taken back, the call gets no answer, a late yes
-// does nothing, and the task can be ended again.
+// TestStdioCallCancelledWhileItAsks checks that the question is cancelled and the call gets no answer. A late yes has
+// no effect, and the task can be ended again.
 func TestStdioCallCancelledWhileItAsks(t *testing.T) {
 	t.Parallel()
 	r, p, id, asked := asked(t)
@@ -86,7 +87,7 @@ func TestStdioCallCancelledWhileItAsks(t *testing.T) {
 		t.Errorf("got %+v, want that question %s is taken back", taken, asked.ID)
 	}
 	p.reply(asked, saysYes)
-	p.send(endTask(8, id)) // no answer to 7 comes before what follows
+	p.send(endTask(8, id)) // no answer to call 7 arrives before the next question
 	again := p.question()
 	if string(again.ID) == string(asked.ID) || r.moved() {
 		t.Errorf("asked by %s, then by %s; moved %v", asked.ID, again.ID, r.moved())
@@ -97,7 +98,7 @@ func TestStdioCallCancelledWhileItAsks(t *testing.T) {
 	}
 }
 
-// TestStdioAnswersToNothing are passed over, and so is a second answer.
+// TestStdioAnswersToNothing checks that unrequested and repeated answers are ignored.
 func TestStdioAnswersToNothing(t *testing.T) {
 	t.Parallel()
 	r, p, _, asked := asked(t)
@@ -115,7 +116,7 @@ func TestStdioAnswersToNothing(t *testing.T) {
 	}
 }
 
-// TestStdioTwoQuestionsAtOnce: each answer goes to its own question, in whatever order they come.
+// TestStdioTwoQuestionsAtOnce checks that each answer reaches its own question, in any order.
 func TestStdioTwoQuestionsAtOnce(t *testing.T) {
 	t.Parallel()
 	r, p, first, one := asked(t)

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// finish lets what runs come to its end, then cancels it. A client that closed its side may be gone
-// or may wait for its last answers: we cannot tell, so there is a limit, for as long as no answer
-// gets written.
+// finish waits for running requests, then cancels them. A client that closed its side may be gone or may wait for its
+// last answers. finish cannot tell, so it gives up when no answer was written for the time limit.
 func (c *connection) finish(calls context.Context) {
 	done := make(chan struct{})
 	go func() {
@@ -30,7 +29,7 @@ func (c *connection) finish(calls context.Context) {
 	}
 }
 
-// wait is true when done came first.
+// wait reports whether done came first.
 func wait(done, stop, gone <-chan struct{}, most time.Duration) bool {
 	timer := time.NewTimer(most)
 	defer timer.Stop()
@@ -67,5 +66,5 @@ func (c *connection) pump(calls context.Context) {
 	}
 }
 
-// flush waits until the notifications given so far are written.
+// flush waits until the notifications so far are written.
 func (s *stdioSession) flush(ctx context.Context) { barrier(s.notifications, ctx.Done()) }

@@ -8,7 +8,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// stdioSession is what mcp-go knows of a client over stdio.
+// stdioSession is the session of a client over stdio.
 type stdioSession struct {
 	id            string
 	notifications chan mcp.JSONRPCNotification
@@ -16,7 +16,7 @@ type stdioSession struct {
 	asks          asks
 	write         writer
 
-	mu           sync.RWMutex // of what follows
+	mu           sync.RWMutex // guards the fields below
 	client       mcp.Implementation
 	capabilities mcp.ClientCapabilities
 	version      string
@@ -36,44 +36,44 @@ func newStdioSession(id string) *stdioSession {
 	}
 }
 
-// SessionID is distinct for every connection.
+// SessionID is unique to the connection.
 func (s *stdioSession) SessionID() string { return s.id }
 
-// NotificationChannel takes what the client shall be told.
+// NotificationChannel returns the queue of notifications to the client.
 func (s *stdioSession) NotificationChannel() chan<- mcp.JSONRPCNotification { return s.notifications }
 
-// Initialize says that the client may be told things.
+// Initialize allows notifications to the client.
 func (s *stdioSession) Initialize() { s.initialized.Store(true) }
 
-// Initialized tells whether it may.
+// Initialized reports whether notifications are allowed.
 func (s *stdioSession) Initialized() bool { return s.initialized.Load() }
 
-// GetClientInfo is the client's name and version, empty before it gave them.
+// GetClientInfo returns the client's name and version, empty before initialize.
 func (s *stdioSession) GetClientInfo() mcp.Implementation { return locked(s, &s.client) }
 
-// SetClientInfo keeps the client's name and version.
+// SetClientInfo stores the client's name and version.
 func (s *stdioSession) SetClientInfo(info mcp.Implementation) { keep(s, &s.client, info) }
 
-// GetClientCapabilities is what the client said it can do.
+// GetClientCapabilities returns the client's capabilities.
 func (s *stdioSession) GetClientCapabilities() mcp.ClientCapabilities {
 	return locked(s, &s.capabilities)
 }
 
-// SetClientCapabilities keeps what the client can do.
+// SetClientCapabilities stores the client's capabilities.
 func (s *stdioSession) SetClientCapabilities(can mcp.ClientCapabilities) {
 	keep(s, &s.capabilities, can)
 }
 
-// ProtocolVersion is the one agreed on, empty before.
+// ProtocolVersion returns the negotiated version, empty before initialize.
 func (s *stdioSession) ProtocolVersion() string { return locked(s, &s.version) }
 
-// SetProtocolVersion keeps the one agreed on.
+// SetProtocolVersion stores the negotiated version.
 func (s *stdioSession) SetProtocolVersion(version string) { keep(s, &s.version, version) }
 
-// GetLogLevel is the level that the client asked for.
+// GetLogLevel returns the level that the client asked for.
 func (s *stdioSession) GetLogLevel() mcp.LoggingLevel { return locked(s, &s.level) }
 
-// SetLogLevel keeps the level that the client asked for.
+// SetLogLevel stores the level that the client asked for.
 func (s *stdioSession) SetLogLevel(level mcp.LoggingLevel) { keep(s, &s.level, level) }
 
 func locked[T any](s *stdioSession, field *T) T {

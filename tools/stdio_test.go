@@ -17,7 +17,7 @@ import (
 	"plotline/tools"
 )
 
-// patience is how long a test waits for what should come at once.
+// patience is how long a test waits for something expected at once.
 const patience = 2 * time.Minute
 
 // peer is a client at the other end of two real pipes.
@@ -91,7 +91,7 @@ func (p *peer) receive() string {
 	}
 }
 
-// silent fails when a message comes.
+// silent fails if a message arrives.
 func (p *peer) silent() {
 	p.t.Helper()
 	select {
@@ -169,7 +169,7 @@ func TestStdioAnswersAllBeforeItEnds(t *testing.T) {
 	for i := range calls {
 		all.WriteString(calling(i, "slow") + "\n")
 	}
-	p.send(all.String() + "\n  \n" + calling(calls, "slow")) // and blank lines between
+	p.send(all.String() + "\n  \n" + calling(calls, "slow")) // with blank lines in between
 	_ = p.in.Close()
 	if err := p.ended(); err != nil {
 		t.Errorf("ended with %v", err)
@@ -212,13 +212,13 @@ func TestStdioCancelsWhatRunsAndWhatWaits(t *testing.T) {
 	for range slots {
 		<-running
 	}
-	p.send(calling(5000, "wait"), cancelling(5000), calling(1, "look")) // all wait: the slots are taken
+	p.send(calling(5000, "wait"), cancelling(5000), calling(1, "look")) // all wait, because the slots are taken
 	p.silent()
 	p.send(cancelling(1007))
 	if got := bare(p.receive()); got != instantAnswer {
 		t.Errorf("got %s", got)
 	}
-	p.silent() // who cancels wants no answer
+	p.silent() // a cancelled request gets no answer
 	if ended.Load() != 1 || len(running) != 0 {
 		t.Errorf("%d calls ended and %d more ran, want 1 and 0", ended.Load(), len(running))
 	}
@@ -342,7 +342,7 @@ func TestStdioServersDoNotMeet(t *testing.T) {
 	}
 }
 
-// TestStdioWritesOnlyTheProtocol reads everything that a session wrote: one JSON-RPC message per line.
+// TestStdioWritesOnlyTheProtocol checks that a session writes only JSON-RPC messages, one a line.
 func TestStdioWritesOnlyTheProtocol(t *testing.T) {
 	t.Parallel()
 	p := dial(t, newServer(allTools(t)...))

@@ -23,13 +23,13 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// allTools are all tools over an empty graph in memory and an empty data folder.
+// allTools are all tools on an empty graph in memory and an empty data folder.
 func allTools(tb testing.TB) []tools.Tool {
 	tb.Helper()
 	return tools.All(deps(tb, graphtest.NewModel()))
 }
 
-// deps are the domains over a store and an empty data folder.
+// deps are the domains on a store and an empty data folder.
 func deps(tb testing.TB, store graph.Store) tools.Deps {
 	tb.Helper()
 	return depsIn(tb.TempDir(), store)
@@ -61,7 +61,7 @@ func config(list ...tools.Tool) tools.Config {
 	}
 }
 
-// connect gives a client of the server in the same process, by the newest protocol.
+// connect returns a client of the server in the same process, with the newest protocol.
 func connect(tb testing.TB, s *tools.Server) *client.Client {
 	tb.Helper()
 	c, err := client.NewInProcessClient(s.MCP())
@@ -98,7 +98,7 @@ func try(ctx context.Context, c *client.Client, tool, args string) (*mcp.CallToo
 	return c.CallTool(ctx, req)
 }
 
-// text is the only content block of a result.
+// text returns the only content block of a result.
 func text(tb testing.TB, result *mcp.CallToolResult) string {
 	tb.Helper()
 	if len(result.Content) != 1 {
@@ -111,7 +111,7 @@ func text(tb testing.TB, result *mcp.CallToolResult) string {
 	return block.Text
 }
 
-// failed is the error that a result tells of.
+// failed is the error in a result.
 type failed struct {
 	Error   string `json:"error"`
 	Details string `json:"details"`
@@ -131,7 +131,7 @@ func failureOf(tb testing.TB, result *mcp.CallToolResult) failed {
 	return f
 }
 
-// fake makes a tool of a function, for what the graph's tools do not do.
+// fake makes a tool of a function, for behaviour that no real tool has.
 func fake[In, Out any](name string, work func(ctx context.Context, in In) (Out, error)) tools.Tool {
 	r := quietRunner()
 	op := usecase.Op{Name: name}
@@ -146,7 +146,7 @@ func fake[In, Out any](name string, work func(ctx context.Context, in In) (Out, 
 
 type none struct{}
 
-// recorder keeps audit records.
+// recorder collects audit records.
 type recorder struct {
 	mu      sync.Mutex
 	records []audit.Record
@@ -171,7 +171,7 @@ func (r *recorder) callers() []audit.Caller {
 	return callers
 }
 
-// failing is a use case that is never done.
+// failing is a use case that always fails.
 func failing(err error) func(context.Context, audit.Caller, json.RawMessage) (any, error) {
 	return func(context.Context, audit.Caller, json.RawMessage) (any, error) { return nil, err }
 }

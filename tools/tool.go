@@ -8,7 +8,7 @@ import (
 	"plotline/graph/usecase"
 )
 
-// Tool is a use case as MCP shows it. The tags of the use case's types describe its fields.
+// Tool is a use case as an MCP tool. The tags of the use case's types describe its fields.
 type Tool struct {
 	usecase.UseCase
 
@@ -17,29 +17,29 @@ type Tool struct {
 	Description string // for a model: when to use it, and what to use instead
 	Annotations Annotations
 
-	Hidden    bool // can be called, is not listed
-	Unlimited bool // its reply may pass MaxReply
+	Hidden    bool // can be called, but is not listed
+	Unlimited bool // its reply may exceed MaxReply
 }
 
-// Annotations are the four hints of MCP. All four are always published: what a client assumes of
-// one that is missing is the worst.
+// Annotations are the four hints of MCP. All four are always published, because clients assume the worst of a missing
+// one.
 type Annotations struct {
 	ReadOnly    bool // changes nothing
-	Destructive bool // may overwrite or remove what is there
-	Idempotent  bool // doing it twice leaves what doing it once leaves
+	Destructive bool // may overwrite or remove data
+	Idempotent  bool // a second call has no further effect
 	OpenWorld   bool // reaches beyond Plotline
 }
 
-// The kinds of tools there are.
+// The kinds of tools.
 func reads() Annotations    { return Annotations{ReadOnly: true, Idempotent: true} }
 func adds() Annotations     { return Annotations{} }
-func addsOnce() Annotations { return Annotations{Idempotent: true} } // a second time is refused
+func addsOnce() Annotations { return Annotations{Idempotent: true} } // a second call fails
 func changes() Annotations  { return Annotations{Destructive: true, Idempotent: true} }
 func removes() Annotations  { return Annotations{Destructive: true, Idempotent: true} }
 
 var nameForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9_-]{0,63}$`)
 
-// mustBeComplete panics on a tool that cannot be published: a mistake of ours, seen at start.
+// mustBeComplete panics if a tool cannot be published, which is a bug found at start-up.
 func (t Tool) mustBeComplete() {
 	if problem := t.problem(); problem != "" {
 		panic(fmt.Sprintf("tools: %q: %s", t.Name, problem))

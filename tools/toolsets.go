@@ -9,7 +9,7 @@ import (
 	"plotline/graph/fault"
 )
 
-// Toolset is a group of tools that is switched on or off as one.
+// Toolset is a group of tools that is enabled as a whole.
 type Toolset string
 
 // The toolsets.
@@ -22,23 +22,23 @@ const (
 	Legacy        Toolset = "legacy" // tools that newer ones replace
 )
 
-// Names that stand for several toolsets.
+// Names for several toolsets.
 const (
 	allToolsets  = "all"
 	autoToolsets = "auto"
 )
 
-// Toolsets lists them in the order of the documentation. The slice is the caller's own.
+// Toolsets lists the toolsets in the order of the documentation. The caller may change the slice.
 func Toolsets() []Toolset { return []Toolset{Episodes, Relationships, Media, Plans, Scenes, Legacy} }
 
-// Configured tells what a server was given to work with.
+// Configured is the configuration that Auto depends on.
 type Configured struct {
-	MediaRoot bool // of any workspace
-	Model     bool // an endpoint of its own
+	MediaRoot bool // in any workspace
+	Model     bool // the server has an endpoint of its own
 }
 
-// Auto gives the toolsets of "auto": those of the graph, and those that the configuration makes useful. Each
-// tool that a client lists costs its model context in every conversation.
+// Auto returns the toolsets of "auto": those of the graph, and those that the configuration makes useful. It leaves
+// out the others because every listed tool takes up context of the client's model in each conversation.
 func Auto(has Configured) []Toolset {
 	sets := []Toolset{Episodes, Relationships}
 	if has.MediaRoot {
@@ -50,8 +50,8 @@ func Auto(has Configured) []Toolset {
 	return sets
 }
 
-// ParseToolsets reads a comma-separated list of toolsets that may only name some of all. In it "all" stands
-// for those, and "auto" for the given ones; empty is auto. The result has no duplicates.
+// ParseToolsets parses a comma-separated list of toolsets from all. "all" means all of these, and "auto" the toolsets
+// in auto; an empty text means "auto". The result has no duplicates.
 func ParseToolsets(text string, auto, all []Toolset) ([]Toolset, error) {
 	if strings.TrimSpace(text) == "" {
 		text = autoToolsets
@@ -94,12 +94,12 @@ func namesOf(sets []Toolset, between string) string {
 	return strings.Join(names, between)
 }
 
-// In keeps the tools of the given toolsets.
+// In returns the tools of the given toolsets.
 func In(tools []Tool, sets ...Toolset) []Tool {
 	return filter(tools, func(t Tool) bool { return slices.Contains(sets, t.Toolset) })
 }
 
-// ReadOnly keeps the tools that a reader may call: they change nothing, and ask no model.
+// ReadOnly returns the tools that a reader may call: they change nothing and ask no model.
 func ReadOnly(tools []Tool) []Tool {
 	return filter(tools, func(t Tool) bool { return t.Action() == access.Read })
 }

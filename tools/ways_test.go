@@ -9,11 +9,11 @@ import (
 	"plotline/tools"
 )
 
-// way sends a request of a method and gives the answer's message. The name is that of a tool, or empty;
-// more are further members of the params, each with a comma before it.
+// way sends a request and returns the answer's message. name is the name of a tool, or empty. more has further
+// params, each after a comma.
 type way func(method, name, more string) string
 
-// ways are the transports and eras.
+// ways are the transports and protocols.
 func ways() map[string]func(t *testing.T, s *tools.Server) way {
 	return map[string]func(t *testing.T, s *tools.Server) way{
 		"stdio, 2025-11-25": func(t *testing.T, s *tools.Server) way {

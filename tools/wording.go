@@ -12,8 +12,8 @@ import (
 	"plotline/graph/access"
 )
 
-// plainly puts mcp-go's text of a protocol error into words that name the value and say what to do. The
-// code stays. request is the message that the error answers.
+// plainly rewrites mcp-go's text of a protocol error so that it names the value and what to do. The code stays.
+// request is the message that caused the error.
 func (s *Server) plainly(request json.RawMessage, text string) string {
 	var asked struct {
 		Method string `json:"method"`
@@ -23,7 +23,7 @@ func (s *Server) plainly(request json.RawMessage, text string) string {
 			Cursor string `json:"cursor"`
 		} `json:"params"`
 	}
-	_ = json.Unmarshal(request, &asked) // what cannot be read names nothing
+	_ = json.Unmarshal(request, &asked) // an unreadable request has no names
 	switch {
 	case text == "Failed to parse message":
 		return "The message is not JSON-RPC: send one JSON object on one line"
@@ -44,7 +44,7 @@ func (s *Server) plainly(request json.RawMessage, text string) string {
 		return s.unknownTool(asked.Params.Name)
 	case asked.Method == string(mcp.MethodPromptsGet) && strings.HasSuffix(text, ": prompt not found"):
 		text = strings.TrimSuffix(text, ": prompt not found")
-		if strings.Contains(text, "' with") { // checkPrompt has found what is wrong with the arguments
+		if strings.Contains(text, "' with") { // checkPrompt has found a problem of the arguments
 			return strings.TrimSuffix(text, " not found")
 		}
 		return text + "; prompts/list lists what there is"
@@ -58,7 +58,7 @@ func (s *Server) plainly(request json.RawMessage, text string) string {
 	return text
 }
 
-// missing names the member that a request cannot do without and does not have.
+// missing names a required member that the request lacks.
 func missing(method, name, uri string) string {
 	switch {
 	case name == "" && (method == string(mcp.MethodToolsCall) || method == string(mcp.MethodPromptsGet)):
@@ -71,7 +71,7 @@ func missing(method, name, uri string) string {
 
 const noResource = "handler not found for resource URI "
 
-// resourceMissing reads what readResource has left: the quoted address and, behind it, why.
+// resourceMissing splits the URI that readResource has changed into the quoted URI and the reason.
 func resourceMissing(quoted string) string {
 	uri, why, known := strings.Cut(strings.Trim(quoted, "'"), "': '")
 	if known {
@@ -80,7 +80,7 @@ func resourceMissing(quoted string) string {
 	return fmt.Sprintf("Resource not found: %.200s; resources/list and resources/templates/list list what there is", uri)
 }
 
-// unknownTool names the tools that were perhaps meant, and the toolset of one that is switched off.
+// unknownTool suggests tools with similar names, and how to enable a tool that is switched off.
 func (s *Server) unknownTool(name string) string {
 	text := fmt.Sprintf("tool '%.64s' not found", name)
 	for _, t := range s.all.List() {
@@ -94,7 +94,7 @@ func (s *Server) unknownTool(name string) string {
 	return text + "; tools/list lists what there is"
 }
 
-// howToSwitchOn names what keeps a tool from being offered, and what to do about it.
+// howToSwitchOn says why a tool is not offered, and how to enable it.
 func (s *Server) howToSwitchOn(t Tool) string {
 	const readOnly = "--read-only allows only tools that change nothing and ask no model"
 	if slices.Contains(s.cfg.Toolsets, t.Toolset) {
@@ -117,7 +117,7 @@ func (s *Server) howToSwitchOn(t Tool) string {
 	return text
 }
 
-// nearNames are at most three tools whose names differ little, or share the most words.
+// nearNames returns at most three tools whose names are similar or share most words.
 func (s *Server) nearNames(name string) []string {
 	const most = 3
 	if len(name) > 64 { // no tool has such a name
@@ -142,7 +142,7 @@ func (s *Server) nearNames(name string) []string {
 	return near
 }
 
-// sharesWords reports that one name has all words of the other, of which there are at least two.
+// sharesWords reports whether one name has all words of the other, which has at least two.
 func sharesWords(a, b string) bool {
 	few, many := words(a), words(b)
 	if len(few) > len(many) {
@@ -156,7 +156,7 @@ func sharesWords(a, b string) bool {
 	return len(few) >= 2
 }
 
-// words are those of a name in snake, kebab or camel case, without a plural's s.
+// words splits a name in snake, kebab or camel case into words, without a plural's s.
 func words(name string) []string {
 	var spaced strings.Builder
 	for _, c := range name {
@@ -172,12 +172,12 @@ func words(name string) []string {
 	return list
 }
 
-// letters is a name without what models write in another way: case, and what stands between words.
+// letters removes differences in case and separators from a name.
 func letters(name string) string {
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
 }
 
-// distance is Levenshtein's.
+// distance is the Levenshtein distance.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

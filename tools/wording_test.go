@@ -8,7 +8,8 @@ import (
 	"plotline/tools"
 )
 
-// Protocol errors name the value and say what to do, in our words, and keep the protocol's codes.
+// TestProtocolErrorsArePlain checks that protocol errors name the value and what to do, and keep the protocol's
+// codes.
 func TestProtocolErrorsArePlain(t *testing.T) {
 	t.Parallel()
 	all := allTools(t)
