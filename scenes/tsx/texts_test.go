@@ -54,7 +54,7 @@ bc", "tab\tbed", "\q\uzz"]`, []string{`a"b`, "it's", "日本!", "😀 ok", "😀
 	}
 }
 
-// TestTextsOfAnything checks that the time is linear in the size, and that the texts kept are limited.
+// TestTextsOfAnything scans hostile code of the largest size, and checks that the texts kept are limited.
 func TestTextsOfAnything(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{`"`, "'", "`", `\`, "<", "<a", "<!", "${", "`${", "=/[", "{", "</", "/*", "(", "\n)", "<a b='", "'abc", "\"" + strings.Repeat("\u2028", 80) + "x\""} {
