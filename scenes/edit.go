@@ -42,7 +42,7 @@ func (s *Service) EditScene(ctx context.Context, by audit.Caller, in EditSceneIn
 	})
 }
 
-// EditSceneWithImage has the model write a scene anew from images and a prompt.
+// EditSceneWithImage has the model rewrite a scene from images and a prompt.
 func (s *Service) EditSceneWithImage(ctx context.Context, by audit.Caller, in EditSceneWithImageInput) (EditOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opEditImage, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
 		if err := cmp.Or(filled("userPrompt", in.UserPrompt), s.images(ctx, in.ImageURLs)); err != nil {
@@ -83,7 +83,7 @@ func editOutput(was subject, v Version, d draft, chat string) EditOutput {
 	}
 }
 
-// editOrder builds the request: a prompt alone changes the code, images have it written anew.
+// editOrder builds the request. With a prompt alone the model changes the code; with images it rewrites the scene.
 func editOrder(in EditSceneInput, was subject, urls []string) order {
 	o := order{
 		prompt: prompts.CodeEditor, images: urls, temperature: exact,

@@ -88,7 +88,7 @@ func TestEditOfOwnCode(t *testing.T) {
 	same(t, "files", map[string]string{}, w.folder(t))
 }
 
-// TestEditWithImage writes the scene anew.
+// TestEditWithImage has the model rewrite the scene.
 func TestEditWithImage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, []string{"all"}, nil)))

@@ -10,8 +10,8 @@ import (
 	"plotline/graph/fault"
 )
 
-// FuzzLines checks that a stream gives its lines in order, that a line that is too long is not kept whole, and that
-// an id found in one is JSON.
+// FuzzLines checks that a stream gives its lines in order. Of a line that is too long only the ends are kept, and an
+// id found in them is JSON.
 func FuzzLines(f *testing.F) {
 	for _, seed := range []string{
 		"", "a\nb", "\r\n\n \n", `{"jsonrpc":"2.0","id":7,"method":"x"}`, `{"id":"a\"b","method":"x"}`, `{"method":"x","id":-3}` + "\n",

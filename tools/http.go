@@ -59,9 +59,9 @@ func (c HTTPConfig) withDefaults() HTTPConfig {
 // HTTPDoor serves MCP over streamable HTTP, both the protocols with sessions and the one without, on one endpoint.
 // Middleware in front of it checks authentication, origin, rate and size.
 //
-// mcp-go handles the protocol, with four gaps that HTTPDoor closes. It does not limit sessions, and any client may
+// mcp-go handles the protocol. HTTPDoor adds what mcp-go lacks: mcp-go does not limit sessions, and any client may
 // use any of them. It sends the notifications of a call on any stream of the session. It answers rejections in plain
-// text. And one client can cancel another's call.
+// text. It lets one client cancel another's call.
 type HTTPDoor struct {
 	server     *Server
 	offers     *offers

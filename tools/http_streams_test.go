@@ -12,8 +12,8 @@ import (
 	"plotline/tools"
 )
 
-// TestHTTPProgress checks that the notifications of a call arrive in order, before the answer and on the stream of
-// the call, though the session has another stream.
+// TestHTTPProgress checks that the notifications of a call arrive in order before the answer. They use the stream of
+// the call, though the session has another one.
 func TestHTTPProgress(t *testing.T) {
 	t.Parallel()
 	for _, era := range eras() {

@@ -12,8 +12,8 @@ import (
 	"plotline/scenes/model"
 )
 
-// TestTheClientsModelAnswers checks that a tool can ask several times in one call, each time with the earlier
-// answers, with progress in between, on every transport and with both protocols.
+// TestTheClientsModelAnswers checks a tool that asks several times in one call, each time with the earlier answers,
+// and reports progress in between. It runs on every transport with both protocols.
 func TestTheClientsModelAnswers(t *testing.T) {
 	t.Parallel()
 	for how, open := range lenders() {

@@ -3,10 +3,10 @@
 // gateways, and local ones such as Ollama, llama.cpp, vLLM and LM Studio.
 //
 // The messages are the types of github.com/sashabaranov/go-openai. Its client is not used: it checks requests by the
-// name of the model, cannot send a temperature of 0, and reads bodies without a limit and puts them into its errors.
-// Package outward sends the requests instead.
+// name of the model and cannot send a temperature of 0. It also reads bodies without a limit and puts them into its
+// errors. Package outward sends the requests instead.
 //
-// Answers are not streamed: a scene is compiled as a whole, and not every server can stream.
+// Answers are not streamed: a scene is compiled as a whole, and every server can send the whole answer at once.
 package openai
 
 import (

@@ -3,7 +3,7 @@
 // A model is asked for one JSON object, but answers in many forms. ReadScene tries these in order and takes the first
 // that it finds:
 //
-//  1. a JSON object with our field names, bare or in a fence, with or without prose around it. Names in
+//  1. a JSON object with Plotline's field names, bare or in a fence, with or without prose around it. Names in
 //     snake_case and the usual other names count too. Line breaks inside strings, wrong escapes and
 //     surplus commas are tolerated;
 //  2. a fenced block of code in TSX or a related language, or without a language. Of several that look

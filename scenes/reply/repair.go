@@ -200,7 +200,7 @@ func (r *repairer) quoted() bool {
 
 func special(c rune) bool { return c == '"' || c == '\\' || c < ' ' }
 
-// escape copies an escape. An unknown escape becomes the character alone. It returns false if the text breaks off
+// escape copies an escape. Of an unknown escape it keeps only the character. It returns false if the text breaks off
 // inside; then nothing of the escape is copied.
 func (r *repairer) escape() bool {
 	rest := r.text[r.at+1:]

@@ -23,7 +23,7 @@ type Scene struct {
 	Form      Form            // how the code was found
 }
 
-// The accepted names of members, ours first.
+// The accepted names of members, Plotline's own first.
 var (
 	codeNames      = []string{"tsxcode", "code", "tsx", "scenecode", "jsx"}
 	nameNames      = []string{"scenename", "name", "title"}

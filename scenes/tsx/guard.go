@@ -11,7 +11,7 @@ import (
 // reach.
 const maxSigns = 40_000
 
-// nestingSign has the characters of which each level of nesting needs one, unless it has a word.
+// nestingSign has the signs that nest. Each level of nesting needs one of them or a nestingWord.
 var nestingSign = func() (set [256]bool) {
 	for _, c := range []byte("([{<!~+-?=.:*`&|@") {
 		set[c] = true
