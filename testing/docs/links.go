@@ -50,12 +50,15 @@ func leadsNowhere(pages map[string]markdown.Page, from, target string) string {
 	return ""
 }
 
-// written are the pages whose links must hold.
+// written lists the pages whose links must hold: those at the top, in docs/ and in the folders of docs/.
 func written() ([]string, error) {
-	top, err := filepath.Glob("*.md")
-	if err != nil {
-		return nil, err
+	var files []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
 	}
-	below, err := filepath.Glob("docs/*.md")
-	return append(top, below...), err
+	return files, nil
 }

@@ -3,8 +3,11 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"plotline/testing/markdown"
 )
 
 func TestBrokenLinks(t *testing.T) {
@@ -32,6 +35,35 @@ func TestBrokenLinks(t *testing.T) {
 	for i, place := range want {
 		if !strings.Contains(broken[i], place) {
 			t.Errorf("broken is %q, want %q", broken[i], place)
+		}
+	}
+}
+
+// TestDecisionsAreListed checks that the links of the decision records are checked, and that the index links each of
+// them.
+func TestDecisionsAreListed(t *testing.T) {
+	t.Chdir("../..")
+	files, err := written()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const index = "docs/decisions/README.md"
+	source, err := os.ReadFile(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := markdown.Parse(source).Links
+	records, err := filepath.Glob("docs/decisions/*.md")
+	if err != nil || len(records) < 2 {
+		t.Fatalf("%d records, %v", len(records), err)
+	}
+	for _, record := range records {
+		if !slices.Contains(files, record) {
+			t.Errorf("the links of %s are not checked", record)
+		}
+		listed := func(link markdown.Link) bool { return link.Target == filepath.Base(record) }
+		if record != index && !slices.ContainsFunc(links, listed) {
+			t.Errorf("%s does not list %s", index, record)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func root(t *testing.T) string {
 	return dir
 }
 
-// pages are README.md, CONTRIBUTING.md, SECURITY.md and docs/*.md.
+// pages are README.md, CONTRIBUTING.md, SECURITY.md, docs/*.md and docs/*/*.md.
 func pages(t *testing.T) []page {
 	t.Helper()
 	top := root(t)
@@ -34,6 +34,11 @@ func pages(t *testing.T) []page {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("docs/: %v, %d pages", err, len(files))
 	}
+	below, err := filepath.Glob(filepath.Join(top, "docs", "*", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, below...)
 	for _, name := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md"} {
 		files = append(files, filepath.Join(top, name))
 	}
