@@ -18,24 +18,25 @@ import (
 )
 
 const (
-	// smallBody is what most bodies stay below. They have room of their own, so that large ones which
-	// arrive slowly cannot hold up everyday requests. A body without a declared length counts as small
-	// until it has become larger, and then as one of the largest size.
+	// smallBody is the size in bytes up to which a body counts as small. Small bodies have memory of their
+	// own, so large bodies that arrive slowly do not block everyday requests. A body without a declared
+	// length counts as small until it exceeds this size, and then as one of the largest size.
 	smallBody = 64 << 10
-	// smallBodies bounds all small bodies at once, of clients that were admitted.
+	// smallBodies bounds the memory of all small bodies of admitted clients, in bytes.
 	smallBodies = 16 << 20
-	// strangerBody bounds a body of a client that has named no token yet: Socket.IO's, which brings one.
+	// strangerBody bounds one body of a client without a token, in bytes. Only Socket.IO reads such bodies:
+	// they carry the token.
 	strangerBody = 8 << 10
-	// strangerBodies bounds all of them at once.
+	// strangerBodies bounds the memory of all such bodies, in bytes.
 	strangerBodies = 8 << 20
-	// strangerTime is how long such a body may take.
+	// strangerTime bounds how long such a body may take to arrive.
 	strangerTime = 5 * time.Second
 )
 
-// allowance is what the body of a request may take.
+// allowance bounds the size, the memory and the time of one request body.
 type allowance struct {
-	small *turns.Pool // room for bodies up to smallBody
-	large *turns.Pool // and beyond
+	small *turns.Pool // memory for bodies up to smallBody
+	large *turns.Pool // memory for larger bodies
 	payer string
 	bytes int64
 	time  time.Duration
@@ -43,7 +44,7 @@ type allowance struct {
 	heldSmall, heldLarge int64
 }
 
-// take takes room for so many bytes, and waits for it.
+// take reserves memory for units bytes, and waits for it if necessary.
 func (a *allowance) take(ctx context.Context, units int64) error {
 	from, held := a.small, &a.heldSmall
 	if units > smallBody {
@@ -56,7 +57,7 @@ func (a *allowance) take(ctx context.Context, units int64) error {
 	return nil
 }
 
-// giveBack returns all of it.
+// giveBack returns all reserved memory.
 func (a *allowance) giveBack() {
 	a.small.Give(a.payer, a.heldSmall)
 	if a.heldLarge > 0 {
@@ -66,9 +67,9 @@ func (a *allowance) giveBack() {
 
 var errNoRoom = errors.New("there is no room for another body")
 
-// buffered reads the body before the request takes a place among those that run. It first takes room for
-// the body among all bodies and among those of its client, and waits for it without reading: so a client
-// that sends a byte a minute, or very much, holds nothing but its own share.
+// buffered reads the body before the request takes a running slot. It first reserves memory, bounded for all
+// bodies and for each client, and waits for it without reading. A client that sends slowly or sends much uses
+// up only its own share.
 func (g *gate) buffered(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		return g.buffer(c, next, allowance{small: g.small, large: g.bodies, payer: payerOf(c), bytes: g.limits.Body, time: g.limits.BodyTime})
@@ -98,26 +99,26 @@ func (g *gate) buffer(c echo.Context, next echo.HandlerFunc, a allowance) error 
 	return next(c)
 }
 
-// Body is a request's body that has arrived.
+// Body is a request body that has been read into memory.
 type Body struct {
 	*bytes.Reader
 
 	whole []byte
 }
 
-// Bytes is the whole body, for who would read it into memory once more. It must not be changed.
+// Bytes returns the whole body without copying it. The caller must not modify it.
 func (b *Body) Bytes() []byte { return b.whole }
 
-// drop forgets the body: a request that runs on for long need not keep it.
+// drop releases the body's memory while a long request still runs.
 func (b *Body) drop() {
 	b.whole = nil
 	b.Reset(nil)
 }
 
-// Close does nothing.
+// Close does nothing and returns nil.
 func (*Body) Close() error { return nil }
 
-// read reads a body in time, and knows what is to be said when that fails.
+// read reads a body within its time and converts a failure to the error for the client.
 func (g *gate) read(c echo.Context, a *allowance) ([]byte, error) {
 	control := http.NewResponseController(c.Response().Writer)
 	body, err := g.readAll(c, a, control)
@@ -125,7 +126,7 @@ func (g *gate) read(c echo.Context, a *allowance) ([]byte, error) {
 		_ = control.SetReadDeadline(time.Time{})
 		return body, nil
 	}
-	_ = control.SetReadDeadline(time.Now().Add(lingering)) // of what comes yet nothing is wanted
+	_ = control.SetReadDeadline(time.Now().Add(lingering)) // the rest of the body is not needed
 	var over *http.MaxBytesError
 	switch {
 	case errors.As(err, &over):
@@ -149,7 +150,7 @@ func (g *gate) readAll(c echo.Context, a *allowance, control *http.ResponseContr
 	if err := a.take(ctx, begin); err != nil {
 		return nil, err
 	}
-	_ = control.SetReadDeadline(time.Now().Add(a.time)) // a test's recorder has none
+	_ = control.SetReadDeadline(time.Now().Add(a.time)) // a test's ResponseRecorder has no deadlines
 	var body bytes.Buffer
 	if c.Request().ContentLength > 0 {
 		return readExactly(from, begin)
@@ -165,8 +166,8 @@ func (g *gate) readAll(c echo.Context, a *allowance, control *http.ResponseContr
 	return body.Bytes(), err
 }
 
-// readExactly reads a body of a declared length. It grows as the body comes: who declares much and sends
-// nothing has the server hold nothing.
+// readExactly reads a body of a declared length. The buffer grows with the data that arrives, so a client
+// cannot occupy memory merely by declaring a large length.
 func readExactly(from io.Reader, length int64) ([]byte, error) {
 	var body bytes.Buffer
 	if length <= smallBody {

@@ -11,8 +11,7 @@ import (
 	"plotline/graph/usecase"
 )
 
-// TestReleasedBody: a use case that needs the text of its arguments no longer gives back the memory of the
-// body, once.
+// TestReleasedBody checks that a use case can release the memory of the request body early, and only once.
 func TestReleasedBody(t *testing.T) {
 	t.Parallel()
 	const size = 1 << 20

@@ -14,7 +14,7 @@ import (
 	"plotline/graph/input"
 )
 
-// handler serves one route: arguments in, the use case, its result out.
+// handler serves one route: it gathers the arguments, calls the use case and writes the result.
 func (r route) handler() echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
@@ -40,10 +40,11 @@ func (r route) handler() echo.HandlerFunc {
 	}
 }
 
-// headerRole tells a page what it need not offer: the role of the token that came along.
+// headerRole reports the role of the caller, so that a page can hide actions the caller may not use.
 const headerRole = "Plotline-Role"
 
-// claimedName is what a client without a token calls itself, "curl/8.5": a claim, for the record alone.
+// claimedName returns the product of a User-Agent, such as "curl/8.5". Nothing verifies it, so only the audit
+// log uses it.
 func claimedName(userAgent string) string {
 	const most = 64
 	name, _, _ := strings.Cut(userAgent, " ")
@@ -53,7 +54,7 @@ func claimedName(userAgent string) string {
 	return name
 }
 
-// arguments gathers what the path, the query and the body say into one JSON object.
+// arguments merges the arguments from path, query and body into one JSON object.
 func (r route) arguments(c echo.Context) (args json.RawMessage, err error) {
 	if r.takesBody() {
 		args, err = jsonBody(c)
@@ -73,15 +74,15 @@ func (r route) arguments(c echo.Context) (args json.RawMessage, err error) {
 		}
 	}
 	if format := accepted(c.Request().Header.Get(echo.HeaderAccept)); r.drawn && format != "" {
-		if withFormat, err := input.With(args, "format", format); err == nil { // an argument counts before the header
+		if withFormat, err := input.With(args, "format", format); err == nil { // an argument takes precedence over the header
 			return withFormat, nil
 		}
 	}
 	return args, nil
 }
 
-// pathArgument reads a part of the path. Where net/http keeps the path as it was escaped, Echo routes by
-// that one, and its parts are escaped still.
+// pathArgument reads an argument from the path. If URL.RawPath is set, Echo routes by the escaped path and
+// the argument must be unescaped.
 func pathArgument(c echo.Context, name string) (string, error) {
 	if c.Request().URL.RawPath == "" {
 		return c.Param(name), nil
@@ -93,11 +94,11 @@ func pathArgument(c echo.Context, name string) (string, error) {
 	return value, nil
 }
 
-// maxListed is how often an address may name one argument: what is longer gets lost in proxies.
+// maxListed bounds how often a query may repeat one argument. Proxies drop longer addresses.
 const maxListed = 1000
 
-// query reads the query. Echo drops what it cannot read without a word, which would be another question
-// than the one that was asked.
+// query reads the arguments of the query. It reports a malformed query as an error. Echo would silently drop
+// the malformed parts and so answer another question.
 func (r route) query(c echo.Context) (json.RawMessage, error) {
 	values, err := url.ParseQuery(c.Request().URL.RawQuery)
 	if err != nil {
@@ -112,16 +113,16 @@ func (r route) query(c echo.Context) (json.RawMessage, error) {
 	return input.FromQuery(r.In, values)
 }
 
-// jsonBody reads a body, which is in memory already.
+// jsonBody returns the body that buffered has read, after checking its content type.
 func jsonBody(c echo.Context) (json.RawMessage, error) {
 	if c.Request().URL.RawQuery != "" {
 		return nil, fault.Invalid("the arguments of %s %s go into the body, as a JSON object", c.Request().Method, c.Path())
 	}
 	arrived, is := c.Request().Body.(*Body)
 	if !is || arrived.Len() == 0 {
-		return nil, nil // buffered has read every other one
+		return nil, nil // buffered has read every non-empty body
 	}
-	body := arrived.Bytes() // and not a copy: it may have 16 MiB
+	body := arrived.Bytes() // no copy: it may have 16 MiB
 	sent := c.Request().Header.Get(echo.HeaderContentType)
 	media, _, err := mime.ParseMediaType(sent)
 	if err != nil || (media != mimeJSON && !strings.HasSuffix(media, "+json")) {

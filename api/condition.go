@@ -13,13 +13,13 @@ import (
 
 const headerIfMatch = "If-Match"
 
-// condition is what a client has seen of that which it changes (RFC 9110, 13.1.1).
+// condition is the If-Match precondition of a request (RFC 9110, 13.1.1).
 type condition struct {
 	wanted string
 	failed bool
 }
 
-// condition has the use case ask whether what it changes is still what If-Match names.
+// condition makes the use case check If-Match against the current state before it changes anything.
 func (r route) condition(ctx context.Context, c echo.Context) (context.Context, *condition) {
 	own := &condition{wanted: c.Request().Header.Get(headerIfMatch)}
 	if !r.ifMatch || own.wanted == "" {
@@ -28,8 +28,8 @@ func (r route) condition(ctx context.Context, c echo.Context) (context.Context, 
 	return usecase.WithPrecondition(ctx, own.holds), own
 }
 
-// holds compares with the tag that a read of the current state has. Ours are weak, for an answer may
-// travel compressed, but they name a state exactly.
+// holds compares If-Match with the tag that a read of current would have. The tags are weak because a
+// response may be compressed, but they identify one state exactly.
 func (o *condition) holds(current any) error {
 	body, err := output.Result(current)
 	if err != nil {
@@ -42,7 +42,7 @@ func (o *condition) holds(current any) error {
 	return fault.New(fault.Conflict, "It has changed since you looked at it: look again, then decide")
 }
 
-// status gives a failed condition the status that HTTP has for it.
+// status answers 412 Precondition Failed if the condition failed.
 func (o *condition) status(err error) error {
 	if o.failed && fault.CodeOf(err) == fault.Conflict {
 		return refuse(http.StatusPreconditionFailed, fault.From(err))

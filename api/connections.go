@@ -10,21 +10,21 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// maxStrangers bounds the connections that have brought no valid token yet.
+// maxStrangers bounds the connections that have not yet sent a valid token.
 const maxStrangers = 1024
 
-// connections bounds the connections that are open. When there are too many, the one that idled for
-// longest ends, of the payer who has most: a crowd of idle connections costs others nothing.
+// connections bounds the open connections. Above the limit it closes the longest idle connection of the payer
+// that has the most. Many idle connections of one client therefore do not affect others.
 type connections struct {
-	most      int // of all
-	each      int // of one payer that was admitted
-	strangers int // of all that were not
+	most      int // all connections
+	each      int // connections of one admitted payer
+	strangers int // all connections that are not admitted
 	refused   func(reason)
 
 	mu      sync.Mutex
 	byConn  map[net.Conn]*link
 	crowds  map[string]*crowd
-	unknown int // how many were not admitted
+	unknown int // number of connections not admitted
 }
 
 // link is one connection.
@@ -32,13 +32,13 @@ type link struct {
 	conn     net.Conn
 	payer    string
 	admitted bool
-	idle     *list.Element // nil while a request runs on it
+	idle     *list.Element // nil while a request is running
 }
 
-// crowd are the connections of one payer.
+// crowd holds the connections of one payer.
 type crowd struct {
 	links int
-	idle  list.List // of *link, the one that idled for longest first
+	idle  list.List // of *link, longest idle first
 }
 
 func newConnections(most, each int, refused func(reason)) *connections {
@@ -50,7 +50,7 @@ func newConnections(most, each int, refused func(reason)) *connections {
 
 type linkKey struct{}
 
-// opened takes up a connection, for http.Server.ConnContext.
+// opened registers a connection, for http.Server.ConnContext.
 func (c *connections) opened(ctx context.Context, conn net.Conn) context.Context {
 	l := &link{conn: conn, payer: byAddress(hostname(conn.RemoteAddr().String()))}
 	c.mu.Lock()
@@ -68,7 +68,7 @@ func (c *connections) opened(ctx context.Context, conn net.Conn) context.Context
 	return context.WithValue(ctx, linkKey{}, l)
 }
 
-// changed follows a connection, for http.Server.ConnState.
+// changed tracks the state of a connection, for http.Server.ConnState.
 func (c *connections) changed(conn net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,16 +84,16 @@ func (c *connections) changed(conn net.Conn, state http.ConnState) {
 		if l.idle == nil {
 			l.idle = c.crowds[l.payer].idle.PushBack(l)
 		}
-	case http.StateHijacked, http.StateClosed: // sockets are counted by themselves
+	case http.StateHijacked, http.StateClosed: // live.Server counts hijacked sockets
 		c.remove(l)
 	}
 }
 
-// admit makes a connection that of a payer. It is false when that has too many in use.
+// admit assigns a connection to a payer. It returns false if the payer has too many connections in use.
 func (c *connections) admit(ctx context.Context, payer string) bool {
 	l, is := ctx.Value(linkKey{}).(*link)
 	if !is {
-		return true // of a test, without a server
+		return true // a test without a server
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -149,7 +149,8 @@ func (c *connections) remove(l *link) {
 	}
 }
 
-// evict ends the connection that idled for longest, of the payer who has most among those that may go.
+// evict closes the longest idle connection of the payer with the most connections. It considers only payers
+// whose longest idle connection satisfies may.
 func (c *connections) evict(may func(*link) bool) {
 	var found *list.Element
 	most := 0
@@ -174,10 +175,10 @@ func (c *connections) end(idle *list.Element) {
 	}
 	c.remove(l)
 	c.refused(refusedConnections)
-	go func() { _ = l.conn.Close() }() // TLS says so to the client, which may take its time
+	go func() { _ = l.conn.Close() }() // TLS sends a close alert, which can block
 }
 
-// connected has a connection belong to the client that was admitted on it.
+// connected assigns the connection to the client that the request was admitted for.
 func (g *gate) connected(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if !g.connections.admit(c.Request().Context(), payerOf(c)) {

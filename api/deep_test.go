@@ -10,8 +10,8 @@ import (
 	"plotline/graph/input"
 )
 
-// TestDeepMetadata: metadata that are taken can be read again, inside of a list too; those that could not
-// are refused before they are stored.
+// TestDeepMetadata checks that accepted metadata can be read back, also within a list. Metadata nested too
+// deeply must be rejected before it is stored.
 func TestDeepMetadata(t *testing.T) {
 	t.Parallel()
 	h := api.New(config(t)).Handler()

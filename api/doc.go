@@ -1,8 +1,9 @@
-// Package api is the door over HTTP: REST under /api, the handlers that it is handed for MCP, health,
-// metrics, and everything that decides who may come in.
+// Package api serves Plotline over HTTP: the REST API under /api, the MCP and Socket.IO handlers that the
+// caller passes in, health checks and metrics. It also authenticates clients and limits what they use.
 //
-// It decides nothing about episodes and relationships. A route names a use case, gathers its
-// arguments from path, query and body, and shows what came of it; the use case judges. A request
-// passes, in this order: its id, the log and the metrics, Host and Origin, the credential, the rate,
-// the concurrency, and the reading of its body; what fails on the way is answered as RFC 9457 tells.
+// The package holds no rules about episodes and relationships. A route names a use case, gathers its
+// arguments from path, query and body, and writes the result. The use case validates.
+//
+// A request passes these steps in order: request id, log and metrics, Host and Origin, credential, rate
+// limit, reading of the body, concurrency limit. Errors are problem documents (RFC 9457).
 package api

@@ -16,7 +16,7 @@ const (
 	docsPath    = "/api/docs"
 )
 
-// darkStyle turns the page dark where the reader's system is: Swagger UI has no such theme.
+// darkStyle adds a dark theme, which Swagger UI lacks, for readers whose system is set to dark.
 const darkStyle = `<meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
 @media (prefers-color-scheme: dark) {
@@ -32,8 +32,8 @@ const darkStyle = `<meta name="viewport" content="width=device-width, initial-sc
 }
 </style>`
 
-// addDocs serves the OpenAPI document and a page to try it on, which needs no token to be read: they
-// say no more than the program's documentation.
+// addDocs serves the OpenAPI document and Swagger UI. They need no token because they contain only public
+// documentation.
 func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 	document, err := describe(s.cfg.Version, routes, s.cfg.Tokens != nil)
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 		Title: "Plotline: REST API", SwaggerJSON: openAPIPath, BasePath: docsPath + "/",
 		AppendHead: darkStyle,
 		SettingsUI: map[string]string{
-			"validatorUrl": "null", // the default asks a server elsewhere
+			"validatorUrl": "null", // the default contacts an external server
 			"docExpansion": `"list"`, "defaultModelsExpandDepth": "-1", "tryItOutEnabled": "true",
 			"persistAuthorization": "false", "displayRequestDuration": "true",
 		},
@@ -75,14 +75,14 @@ func (s *Server) addDocs(routes []route, compressed echo.MiddlewareFunc) {
 	s.get(docsPath+"/*", serve)
 }
 
-// isDocsFile tells whether a path is the page or one of the files that it loads. The handler of the
-// page would answer anything else in plain text.
+// isDocsFile reports whether a path is the page or one of its files. The page's handler would answer any
+// other path in plain text.
 func isDocsFile(path string) bool {
 	name := strings.TrimPrefix(path, docsPath+"/")
 	if name == "" {
 		return true
 	}
-	for _, file := range []string{name, name + ".gz"} { // as they are embedded
+	for _, file := range []string{name, name + ".gz"} { // some are embedded compressed
 		if info, err := fs.Stat(static.FS, file); err == nil && !info.IsDir() {
 			return true
 		}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// FuzzHost: what is taken for a name of ours is one, as a browser reads it: else a page of another site
-// could have its own name point here.
+// FuzzHost checks that a host accepted as loopback or allowed is one to a browser too. Otherwise a page of
+// another site could point its own name here.
 func FuzzHost(f *testing.F) {
 	for _, host := range []string{
 		"localhost", "LOCALHOST:7333", "localhost.", "localhost:80@evil.example", "evil.example:localhost", "127.0.0.1", "127.1", "[::1]:80", "::1",
@@ -25,7 +25,7 @@ func FuzzHost(f *testing.F) {
 		}
 		seen, err := url.Parse("http://" + host + "/")
 		if err != nil || seen.Host != host {
-			return // no browser sends that as the name of a host
+			return // no browser sends this as a host
 		}
 		name := strings.ToLower(seen.Hostname())
 		ip, err := netip.ParseAddr(name)
@@ -35,7 +35,7 @@ func FuzzHost(f *testing.F) {
 	})
 }
 
-// FuzzAccept: whatever a client accepts, the format is one of ours that the header names.
+// FuzzAccept checks that the chosen format is supported and that the header names it.
 func FuzzAccept(f *testing.F) {
 	for _, header := range []string{
 		"", "*/*", "image/svg+xml", "text/vnd.mermaid;q=0.5, application/json;q=0.1", "IMAGE/SVG+XML; Q=1", "application/json;q=0", "text/vnd.graphviz;q=NaN",
@@ -57,7 +57,7 @@ func FuzzAccept(f *testing.F) {
 	})
 }
 
-// FuzzBearer: the secret of a request is what stands behind the word Bearer, and nothing else.
+// FuzzBearer checks that the secret is the text after the word Bearer and nothing else.
 func FuzzBearer(f *testing.F) {
 	for _, header := range []string{"", "Bearer", "Bearer ", "bearer x", "Bearer  x", "Bearer\tx", "Basic x", "x", "BEARER x y", "Bearer\u00a0x"} {
 		f.Add(header)

@@ -18,11 +18,11 @@ import (
 	"plotline/graph/usecase"
 )
 
-// reset is after how many requests a fuzzed server begins anew, so that its memory does not fill up.
+// reset is the number of requests after which a fuzzed server starts anew, which bounds its memory.
 const reset = 5000
 
-// FuzzREST: whatever is asked for, the answer is what its header says, and a failure is one of ours that
-// says what was wrong; nothing goes wrong inside.
+// FuzzREST checks that every answer matches its headers and every error is a problem document with a detail.
+// No request may cause an internal error.
 func FuzzREST(f *testing.F) {
 	const id = "01930000-0000-7000-8000-000000000001"
 	for _, seed := range [][3]string{
@@ -75,7 +75,7 @@ func FuzzREST(f *testing.F) {
 	})
 }
 
-// requestOf is a request as net/http gives it to a handler.
+// requestOf builds a request as net/http passes it to a handler.
 func requestOf(ctx context.Context, method, target, body, accept string) (*http.Request, bool) {
 	if _, err := url.ParseRequestURI(target); err != nil || !strings.HasPrefix(target, "/") || len(target) > 4096 {
 		return nil, false
@@ -90,7 +90,7 @@ func requestOf(ctx context.Context, method, target, body, accept string) (*http.
 	return r, true
 }
 
-// fuzzed is a server that knows no other folder.
+// fuzzed returns a server that may access only the given folder.
 func fuzzed(dir string) http.Handler {
 	logger := slog.New(slog.DiscardHandler)
 	return api.New(api.Config{

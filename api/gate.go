@@ -17,31 +17,31 @@ import (
 	"plotline/graph/turns"
 )
 
-// gate decides which requests come in.
+// gate decides which requests are admitted and limits what each client uses.
 type gate struct {
 	tokens    *tokens.File
 	open      audit.Caller
-	reads     bool // and do nothing else, whatever the token says
+	reads     bool // treats every caller as a reader, whatever the token allows
 	hostNames hostNames
 	cross     *http.CrossOriginProtection
 	rates     *middleware.RateLimiterMemoryStore
 	limits    Limits
 
-	slots       *turns.Pool // requests that run
-	streams     *turns.Pool // connections that listen
-	bodies      *turns.Pool // bytes of large bodies, of clients that were admitted
-	small       *turns.Pool // bytes of small ones
-	strangers   *turns.Pool // bytes of bodies of clients that were not
+	slots       *turns.Pool // running requests
+	streams     *turns.Pool // open streams
+	bodies      *turns.Pool // bytes of large bodies of admitted clients
+	small       *turns.Pool // bytes of small bodies of admitted clients
+	strangers   *turns.Pool // bytes of bodies of clients without a token
 	warnings    *warnings
 	connections *connections
-	answers     *answers.Memory // bytes of answers that are made or read
+	answers     *answers.Memory // bytes of answers being built or sent
 	refused     func(reason)
 }
 
 func newGate(cfg Config) *gate {
 	l, part := cfg.Limits, cfg.Limits.Share
 	if cfg.Tokens == nil {
-		part = 1 // one user has it all
+		part = 1 // a single user may use everything
 	}
 	g := &gate{
 		tokens: cfg.Tokens, open: cfg.Open, reads: cfg.ReadOnly, limits: cfg.Limits,
@@ -62,14 +62,14 @@ func newGate(cfg Config) *gate {
 	}
 	for _, origin := range cfg.Origins {
 		if err := g.cross.AddTrustedOrigin(origin); err != nil {
-			panic("api: " + err.Error()) // the command has checked it
+			panic("api: " + err.Error()) // the command has validated the origins
 		}
 	}
 	return g
 }
 
-// admitted lets in whoever has a valid token, or anybody where none is needed, as often as the rate
-// allows. What a wrong token costs goes to the address that it came from.
+// admitted admits a request with a valid token, or any request if the server needs none. Both are subject to
+// the rate limit. Requests with an invalid token count against their address.
 func (g *gate) admitted(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
@@ -82,7 +82,7 @@ func (g *gate) admitted(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// bearerOf is the token that a request brings, "" for none.
+// bearerOf returns the bearer token of a request, or "" if there is none.
 func bearerOf(r *http.Request) string {
 	scheme, secret, _ := strings.Cut(r.Header.Get(echo.HeaderAuthorization), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -91,8 +91,8 @@ func bearerOf(r *http.Request) string {
 	return secret
 }
 
-// admit judges a token that came from an address, whatever way it came; how says to a client without
-// one how it is sent.
+// admit checks a token sent from an address, over any transport. If the token is missing, how tells the
+// client where to send it.
 func (g *gate) admit(secret, how, address string) (identity, error) {
 	who, authErr := g.identify(secret, how)
 	who.payer = who.credential
@@ -112,7 +112,7 @@ func (g *gate) admit(secret, how, address string) (identity, error) {
 	return who, nil
 }
 
-// allow bounds how often somebody comes.
+// allow limits the request rate of a payer.
 func (g *gate) allow(payer string) error {
 	if ok, err := g.rates.Allow(payer); err != nil || !ok {
 		g.refused(refusedRate)
@@ -122,7 +122,7 @@ func (g *gate) allow(payer string) error {
 	return nil
 }
 
-// identify reads the credential.
+// identify looks up the token.
 func (g *gate) identify(secret, how string) (identity, error) {
 	if g.tokens == nil {
 		return identity{caller: g.open}, nil
@@ -143,5 +143,5 @@ func (g *gate) identify(secret, how string) (identity, error) {
 	}, nil
 }
 
-// share is the part of a whole that one payer may hold, at least one unit.
+// share returns the part of a resource that one payer may hold, at least one unit.
 func share(whole int64, part float64) int64 { return max(1, int64(float64(whole)*part)) }

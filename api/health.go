@@ -10,23 +10,23 @@ import (
 	"plotline/graph/fault"
 )
 
-// patience is how long readiness waits for the store.
+// patience bounds how long the readiness check waits for the store.
 const patience = 5 * time.Second
 
-// alive says that the process serves requests, and nothing of what it needs for them.
+// alive reports that the process serves requests. It does not check the store.
 func alive(c echo.Context) error {
 	c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
 	return c.JSON(http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// check is one thing that readiness looks at.
+// check is the result of one readiness check.
 type check struct {
-	Status string `json:"status"` // ok or failed
+	Status string `json:"status"` // "ok" or "failed"
 	Detail string `json:"detail,omitempty"`
 }
 
-// readiness says whether a request has a chance, and if not, why. It names no addresses: anybody may
-// ask.
+// readiness reports whether requests can succeed and, if not, why. It contains no addresses because it needs
+// no token.
 type readiness struct {
 	Status string           `json:"status"`
 	Checks map[string]check `json:"checks"`
@@ -50,7 +50,7 @@ func (s *Server) ready(c echo.Context) error {
 	return c.JSON(status, state)
 }
 
-// storeFailure says no more than the kind of failure: the details name the database's address.
+// storeFailure returns only the kind of failure, because the details contain the database's address.
 func storeFailure(err error) string {
 	switch fault.CodeOf(err) { //nolint:exhaustive // whatever else it is, the log has it
 	case fault.Unavailable:

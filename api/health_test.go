@@ -14,7 +14,7 @@ import (
 	"plotline/graph/fault"
 )
 
-// full is a sink whose disk takes nothing.
+// full is an audit sink whose disk is full.
 type full struct{}
 
 func (full) Write(audit.Record) error { return errors.New("no space left on device") }

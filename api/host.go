@@ -12,8 +12,8 @@ import (
 	"plotline/graph/fault"
 )
 
-// hostNames are the names that a request may call us by. A page that had its own name point to this
-// machine (DNS rebinding) would come with that name.
+// hostNames holds the names that the Host header may contain. It stops DNS rebinding: a page that points its
+// own name to this machine sends that name.
 type hostNames map[string]bool
 
 func newHostNames(allowed []string) hostNames {
@@ -27,8 +27,8 @@ func newHostNames(allowed []string) hostNames {
 	return names
 }
 
-// holds tells whether host, with or without a port, is one of ours: a name that was allowed, or the
-// address that the connection came in by.
+// holds reports whether host, with or without a port, is allowed, is a loopback address, or is the address of
+// the connection.
 func (n hostNames) holds(host string, local net.Addr) bool {
 	name := strings.ToLower(hostname(host))
 	if n[name] {
@@ -51,7 +51,7 @@ func hostname(hostport string) string {
 	return hostport
 }
 
-// hosts refuses a request for a host that we are not.
+// hosts rejects requests whose Host header is not allowed, which stops DNS rebinding.
 func (g *gate) hosts(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()

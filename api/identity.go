@@ -9,11 +9,11 @@ import (
 	"plotline/graph/audit"
 )
 
-// identity is who a request comes from.
+// identity describes the client of a request.
 type identity struct {
 	caller     audit.Caller
-	credential string // the token's id; "" where none is needed
-	payer      string // whose share it takes: the credential, or the address where none is needed
+	credential string // the token's id; "" if no token is needed
+	payer      string // the client that the limits apply to: the credential, or the address if there is none
 }
 
 type identityKey struct{}
@@ -22,21 +22,21 @@ func withIdentity(ctx context.Context, who identity) context.Context {
 	return context.WithValue(ctx, identityKey{}, who)
 }
 
-// CallerOf is on whose behalf a request runs, for a handler that was handed to the server. Outside of
-// a request that was let in it is nobody, who may do nothing.
+// CallerOf returns the caller of a request, for handlers that Config passes in. Without an admitted request
+// it returns the zero Caller, which has no rights.
 func CallerOf(ctx context.Context) audit.Caller {
 	who, _ := ctx.Value(identityKey{}).(identity)
 	return who.caller
 }
 
-// CredentialOf names the credential of a request: the token's id, "" where no token is needed.
+// CredentialOf returns the credential of a request: the token's id, or "" if no token is needed.
 func CredentialOf(ctx context.Context) string {
 	who, _ := ctx.Value(identityKey{}).(identity)
 	return who.credential
 }
 
-// payerOf names whose share of the server a request takes. Where no token is known yet it is the
-// client's address.
+// payerOf returns the payer whose limits apply to a request. Before a token is known it is the client's
+// address.
 func payerOf(c echo.Context) string {
 	if who, is := c.Request().Context().Value(identityKey{}).(identity); is {
 		return who.payer
@@ -44,11 +44,12 @@ func payerOf(c echo.Context) string {
 	return byAddress(c.RealIP())
 }
 
-// byAddress names an address as a payer. A client with IPv6 usually has a whole network of 64 bits.
+// byAddress returns an address as a payer. It masks IPv6 to 64 bits, because a client usually has a whole /64
+// network.
 func byAddress(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err == nil && ip.Is6() && !ip.Is4In6() {
-		network, _ := ip.WithZone("").Prefix(64) // which fits
+		network, _ := ip.WithZone("").Prefix(64) // 64 bits are always valid
 		address = network.String()
 	}
 	return "address " + address

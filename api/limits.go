@@ -13,21 +13,21 @@ import (
 	"plotline/graph/turns"
 )
 
-// Limits bound what clients can take. The zero value of a field is its default.
+// Limits bounds what clients can use. A zero field means its default.
 type Limits struct {
-	Body     int64         // bytes of a request's body; 16 MiB
-	BodyTime time.Duration // to send it, and to wait for room; 30 s
-	Bodies   int64         // bytes of all bodies of more than 64 KiB at once; 64 MiB
-	Answers  int64         // bytes of all answers of more than 64 KiB at once; 64 MiB
-	Running  int           // requests at once, of all clients; 256
-	Streams  int           // connections that only listen; 4,096
-	// Connections is how many may be open, of all clients; 8,192.
+	Body     int64         // bytes of one request body; default 16 MiB
+	BodyTime time.Duration // time to send the body, and to wait for memory; default 30 s
+	Bodies   int64         // bytes of all bodies above 64 KiB; default 64 MiB
+	Answers  int64         // bytes of all answers above 64 KiB; default 64 MiB
+	Running  int           // concurrent requests of all clients; default 256
+	Streams  int           // open streams; default 4,096
+	// Connections bounds the open connections of all clients; default 8,192.
 	Connections int
-	// Share is the part of all places, bodies and connections that one token may hold, and one address
-	// without; 0.25. Where no token is needed there is one user, who may hold all.
+	// Share is the part of all slots, bodies and connections that one token, or one address without a token,
+	// may hold; default 0.25. Without tokens there is a single user, who may hold everything.
 	Share float64
-	Rate  float64 // requests per second of one token, or of one address without; 5,000
-	// AnswerTime is what a client may take to read an answer, once it began; 2 min.
+	Rate  float64 // requests per second of one token, or one address without a token; default 5,000
+	// AnswerTime bounds how long a client may take to read an answer, from its first byte; default 2 min.
 	AnswerTime time.Duration
 }
 
@@ -52,11 +52,11 @@ func set[T comparable](field *T, fallback T) {
 	}
 }
 
-// leastAnswers is what each workspace may hold of answers, where that is more than its share.
+// leastAnswers is the minimum that a workspace may hold of answers, in bytes, even if its share is smaller.
 const leastAnswers = 32 << 20
 
-// holding lets the request hold its answer, until it is written or the client is gone. It stands outside of
-// what compresses, which writes last.
+// holding accounts for the memory of the answer until it is written or the client is gone. It wraps the
+// compression, which writes last.
 func (g *gate) holding(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, end := g.answers.Begin(c.Request().Context())
@@ -66,19 +66,19 @@ func (g *gate) holding(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// lingering is how long the server waits for a body that it does not want, before it closes the
-// connection: one that is there already is passed over, and the connection lives on.
+// lingering bounds how long the server waits for an unwanted body before it closes the connection. A body
+// that has already arrived is discarded and the connection stays open.
 const lingering = time.Second
 
-// timed bounds what a client may take to read an answer, once it began. A stream has no end. It also
-// bounds how long the body of a refused request, which nobody read, may keep the connection.
+// timed bounds how long a client may take to read an answer, from its first byte. Streams are unbounded. It
+// also bounds how long the unread body of a rejected request may keep the connection.
 func (g *gate) timed(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		control := http.NewResponseController(c.Response().Writer)
 		body := &watchedBody{ReadCloser: c.Request().Body}
 		linger := func() {
 			if c.Request().ContentLength != 0 && !body.begun {
-				_ = control.SetReadDeadline(time.Now().Add(lingering)) // a test's recorder has none
+				_ = control.SetReadDeadline(time.Now().Add(lingering)) // a test's ResponseRecorder has no deadlines
 			}
 		}
 		if c.Request().ContentLength != 0 {
@@ -96,14 +96,14 @@ func (g *gate) timed(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// watchedBody knows whether anybody began to read it.
+// watchedBody records whether reading the body has begun.
 type watchedBody struct {
 	io.ReadCloser
 
 	begun bool
 }
 
-// Read reads the body.
+// Read reads from the body.
 func (b *watchedBody) Read(p []byte) (int, error) {
 	b.begun = true
 	return b.ReadCloser.Read(p)
@@ -115,8 +115,8 @@ func isStream(c echo.Context) bool {
 	return strings.HasPrefix(c.Response().Header().Get(echo.HeaderContentType), eventStream)
 }
 
-// running bounds the requests that run at once. A connection that only listens counts apart, also one
-// that becomes such by its answer, while there is room: it costs memory, little work.
+// running bounds the concurrent requests. Streams have a limit of their own, because they need memory but
+// little work. A response that turns into a stream moves to that limit while it has capacity.
 func (g *gate) running(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		payer, places, why := payerOf(c), g.slots, refusedRunning
@@ -147,10 +147,10 @@ func (g *gate) busy(why reason) error {
 	return retryLater(fault.New(fault.RateLimited, details), time.Second)
 }
 
-// queueing is how long a request waits for a place: a burst is no reason to send anybody away.
+// queueing bounds how long a request waits for a slot, so that a short burst does not fail.
 const queueing = time.Second
 
-// queued takes units of a pool, and waits for them no longer than the time.
+// queued takes units from a pool and waits at most wait for them.
 func queued(ctx context.Context, wait time.Duration, places *turns.Pool, payer string, units int64) bool {
 	if places.TryTake(payer, units) {
 		return true

@@ -18,7 +18,7 @@ import (
 	"plotline/graph/audit"
 )
 
-// site is a server on a real socket: deadlines are a matter of connections.
+// site starts a server on a real socket, because deadlines need a connection.
 func site(t *testing.T, cfg api.Config, limits api.Limits) string {
 	t.Helper()
 	cfg.Limits = limits
@@ -27,7 +27,7 @@ func site(t *testing.T, cfg api.Config, limits api.Limits) string {
 	return strings.TrimPrefix(web.URL, "http://")
 }
 
-// line is one connection, and what comes back on it.
+// line is one client connection with a reader for its responses.
 type line struct {
 	t *testing.T
 	net.Conn
@@ -46,19 +46,19 @@ func connect(t *testing.T, host string) line {
 	return line{t, conn, bufio.NewReader(conn)}
 }
 
-// say sends a request with as much of its body as is given.
+// say sends a request with the given part of its body.
 func (l line) say(method, path string, length int, body string, headers ...string) {
 	l.t.Helper()
 	head := strings.Join(append(headers, "Host: localhost", "Content-Type: application/json"), "\r\n")
 	_, _ = fmt.Fprintf(l, "%s %s HTTP/1.1\r\n%s\r\nContent-Length: %d\r\n\r\n%s", method, path, head, length, body)
 }
 
-// answered is what came back.
+// answered is one response.
 type answered struct {
 	status int
 	header http.Header
 	body   string
-	last   bool // on its connection
+	last   bool // the server closed the connection
 }
 
 func (l line) answer(method string) answered {
@@ -75,7 +75,7 @@ func (l line) answer(method string) answered {
 	return answered{response.StatusCode, response.Header, string(raw), response.Close}
 }
 
-// demand reads an answer that must be a success.
+// demand reads a response and checks that it has the status and contains the body.
 func (l line) demand(method string, status int, body string) {
 	l.t.Helper()
 	if got := l.answer(method); got.status != status || !strings.Contains(got.body, body) {
@@ -85,7 +85,7 @@ func (l line) demand(method string, status int, body string) {
 
 const episode = `{"query":"q","reward":0}`
 
-// stuck replaces the work of a use case by one that lasts until the test lets go.
+// stuck makes a use case block until the test closes letGo.
 func stuck(cfg api.Config, name string, begun chan<- struct{}, letGo <-chan struct{}) api.Config {
 	for i, u := range cfg.UseCases {
 		if u.Name == name {
@@ -108,16 +108,15 @@ func TestABodyThatDoesNotCome(t *testing.T) {
 	if got := l.answer(http.MethodPost); got.status != http.StatusRequestTimeout || !strings.Contains(got.body, "did not come within 100ms") || !got.last {
 		t.Errorf("%+v", got)
 	}
-	l = connect(t, host) // one that came in time may be worked on for longer than it had to come
+	l = connect(t, host) // a request that arrived in time may run longer than its body's deadline
 	l.say(http.MethodPost, "/api/v1/episodes", len(episode), episode)
 	l.demand(http.MethodPost, http.StatusCreated, "")
-	time.Sleep(200 * time.Millisecond) // and its connection lives on
+	time.Sleep(200 * time.Millisecond) // the connection stays open
 	l.say(http.MethodGet, "/api/v1/episodes", 0, "")
 	l.demand(http.MethodGet, http.StatusOK, `"total_count":1`)
 }
 
-// TestSlowBodiesHoldNoPlace: with a place for one request, clients that send nothing more hold up
-// nobody.
+// TestSlowBodiesHoldNoPlace checks that clients with an incomplete body do not occupy the only running slot.
 func TestSlowBodiesHoldNoPlace(t *testing.T) {
 	t.Parallel()
 	host := site(t, config(t), api.Limits{Running: 1})
@@ -135,8 +134,8 @@ func TestSlowBodiesHoldNoPlace(t *testing.T) {
 	}
 }
 
-// TestBodiesShareTheMemory: what is held for one large body is lacking to the next, until it is done.
-// Small ones do not wait for it.
+// TestBodiesShareTheMemory checks that large bodies wait for each other's memory and that small bodies do
+// not.
 func TestBodiesShareTheMemory(t *testing.T) {
 	t.Parallel()
 	begun, letGo := make(chan struct{}, 1), make(chan struct{})
@@ -157,14 +156,14 @@ func TestBodiesShareTheMemory(t *testing.T) {
 	third.demand(http.MethodPost, http.StatusCreated, "")
 	close(letGo)
 	first.demand(http.MethodPost, http.StatusCreated, "")
-	for range 10 { // and nothing of it is held for ever
+	for range 10 { // all memory is returned
 		third.say(http.MethodPost, "/api/v1/episodes", len(large), large)
 		third.demand(http.MethodPost, http.StatusCreated, "")
 	}
 }
 
-// TestBodiesThatNobodyReads: a request that is refused before its body came does not keep its
-// connection; one whose body is there does.
+// TestBodiesThatNobodyReads checks that a rejected request whose body has not arrived loses its connection.
+// If the body has arrived, the connection stays open.
 func TestBodiesThatNobodyReads(t *testing.T) {
 	t.Parallel()
 	cfg, _, _ := withTokens(t, config(t))
@@ -190,7 +189,7 @@ func TestBodiesThatNobodyReads(t *testing.T) {
 	}
 }
 
-// TestPlacesToRun: whoever finds none is told to come back, whatever it says that it accepts.
+// TestPlacesToRun checks that a request without a free slot gets Retry-After, whatever it accepts.
 func TestPlacesToRun(t *testing.T) {
 	t.Parallel()
 	begun, letGo := make(chan struct{}, 1), make(chan struct{})
@@ -210,7 +209,7 @@ func TestPlacesToRun(t *testing.T) {
 	first.demand(http.MethodGet, http.StatusOK, "")
 }
 
-// TestStreamsHaveTheirOwnPlaces: those that listen and those that work do not hold up each other.
+// TestStreamsHaveTheirOwnPlaces checks that streams and other requests do not block each other.
 func TestStreamsHaveTheirOwnPlaces(t *testing.T) {
 	t.Parallel()
 	begun, letGo := make(chan struct{}), make(chan struct{})
@@ -225,7 +224,7 @@ func TestStreamsHaveTheirOwnPlaces(t *testing.T) {
 	listening := connect(t, host)
 	listening.say(http.MethodGet, "/mcp", 0, "", "Accept: text/event-stream")
 	<-begun
-	asking := connect(t, host) // an answer that becomes a stream changes its place
+	asking := connect(t, host) // a response that turns into a stream changes its slot
 	asking.say(http.MethodPost, "/mcp", 2, "{}")
 	<-begun
 	third := connect(t, host)
@@ -237,7 +236,7 @@ func TestStreamsHaveTheirOwnPlaces(t *testing.T) {
 	close(letGo)
 }
 
-// TestEachAnswerHasItsOwnTime: what the first on a connection was given does not run out for the next.
+// TestEachAnswerHasItsOwnTime checks that each request on a connection has its own write deadline.
 func TestEachAnswerHasItsOwnTime(t *testing.T) {
 	t.Parallel()
 	l := connect(t, site(t, config(t), api.Limits{AnswerTime: 100 * time.Millisecond}))
@@ -250,7 +249,7 @@ func TestEachAnswerHasItsOwnTime(t *testing.T) {
 	}
 }
 
-// TestAClientThatDoesNotRead is let go.
+// TestAClientThatDoesNotRead checks that the server disconnects a client that does not read.
 func TestAClientThatDoesNotRead(t *testing.T) {
 	t.Parallel()
 	l := connect(t, site(t, config(t), api.Limits{AnswerTime: 100 * time.Millisecond}))
@@ -258,7 +257,7 @@ func TestAClientThatDoesNotRead(t *testing.T) {
 		_ = tcp.SetReadBuffer(4096)
 	}
 	ended := make(chan struct{})
-	go func() { // more answers than the buffers between us hold
+	go func() { // more responses than the socket buffers hold
 		defer close(ended)
 		for {
 			if _, err := io.WriteString(l, "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {

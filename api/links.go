@@ -2,14 +2,14 @@ package api
 
 import "github.com/danielgtaylor/huma/v2"
 
-// fromBody finds a field of what came back, and fromPath an argument in the address of what was asked: the
-// runtime expressions of OpenAPI 3.1, 4.8.20.4.
+// fromBody and fromPath begin the runtime expressions for a field of the response and an argument of the
+// request path (OpenAPI 3.1, 4.8.20.4).
 const (
 	fromBody = "$response.body#/"
 	fromPath = "$request.path."
 )
 
-// links say where what was made is found again.
+// links returns the OpenAPI links from a response to the operations on the created object.
 func (r route) links() map[string]*huma.Link {
 	switch r.id {
 	case "create_episode":
@@ -37,7 +37,7 @@ func linkedPlan(filled ...string) map[string]*huma.Link {
 	return linked(map[string]any{"taskId": fromBody + "taskId"}, append([]string{"get_plan", "apply_plan", "undo_plan"}, filled...)...)
 }
 
-// linked leads to operations, which all take the same arguments in their paths.
+// linked returns a link to each operation, all with the same path arguments.
 func linked(arguments map[string]any, operations ...string) map[string]*huma.Link {
 	all := map[string]*huma.Link{}
 	for _, operation := range operations {

@@ -16,11 +16,11 @@ import (
 	"time"
 )
 
-// stopping is how long what runs may go on when the server is told to stop.
+// stopping bounds how long running requests may continue after the server is told to stop.
 const stopping = 20 * time.Second
 
-// Listen opens an address, host:port. Without tokens it must be a loopback address: a server
-// that is open to the network is refused, before it is open for a moment.
+// Listen opens an address, HOST:PORT. Without tokens it must be a loopback address: Listen rejects any other
+// before it opens the socket.
 func Listen(ctx context.Context, address string, withTokens bool) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -32,7 +32,7 @@ func Listen(ctx context.Context, address string, withTokens bool) (net.Listener,
 	}
 	network := "tcp"
 	if ip, err := netip.ParseAddr(host); err == nil && ip.Is4() {
-		network = "tcp4" // 0.0.0.0 is no wish for IPv6
+		network = "tcp4" // otherwise 0.0.0.0 would include IPv6
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, network, address)
 	switch {
@@ -42,7 +42,7 @@ func Listen(ctx context.Context, address string, withTokens bool) (net.Listener,
 		return nil, fmt.Errorf("--listen=%s: %w", address, err)
 	}
 	if got, ok := listener.Addr().(*net.TCPAddr); !withTokens && (!ok || !got.IP.IsLoopback()) {
-		_ = listener.Close() // a name that points elsewhere than it says
+		_ = listener.Close() // the name resolved to an address that is not loopback
 		return nil, fmt.Errorf("--listen=%s is the address %s, which is open to the network, so it needs --tokens", address, listener.Addr())
 	}
 	return listener, nil
@@ -53,7 +53,7 @@ func isLoopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || (err == nil && ip.IsLoopback())
 }
 
-// Certificate reads the files of --tls-cert and --tls-key; without both there is no TLS.
+// Certificate reads the files of --tls-cert and --tls-key. It returns nil, no TLS, if both are empty.
 func Certificate(certFile, keyFile string) (*tls.Config, error) {
 	switch {
 	case certFile == "" && keyFile == "":
@@ -73,25 +73,25 @@ func Certificate(certFile, keyFile string) (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
-// ownKey refuses a private key that every user of the machine may read. A group may: certificates are
-// often handed to programs so.
+// ownKey rejects a private key that every user of the machine may access. A group may, because certificates
+// are often shared with programs through one.
 func ownKey(path string) error {
 	const others = 0o007
 	info, err := os.Stat(path)
 	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&others != 0 {
 		return fmt.Errorf("--tls-key: every user of this machine may use %s (mode %04o); run: chmod 600 %s", path, info.Mode().Perm(), path)
 	}
-	return nil // one that cannot be read is found out next
+	return nil // the caller reports an unreadable file
 }
 
-// Serve answers until ctx ends. What runs then is finished, within limits; streams ends those that
-// would never end by themselves.
+// Serve answers requests until ctx ends. Running requests may then finish within a time limit. streams ends
+// the streams, which would otherwise never end.
 func (s *Server) Serve(ctx context.Context, listener net.Listener, secure *tls.Config, streams func()) error {
 	server := &http.Server{
 		Handler:           s.echo,
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    128 << 10, // an address with maxListed ids
+		MaxHeaderBytes:    128 << 10, // enough for a query with maxListed ids
 		BaseContext:       func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelDebug),
 		TLSConfig:         secure,

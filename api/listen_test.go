@@ -7,7 +7,7 @@ import (
 	"plotline/api"
 )
 
-// TestOnlyThisMachineWithoutTokens: a server that anybody in the network reaches has tokens, or is none.
+// TestOnlyThisMachineWithoutTokens checks that a server reachable from the network needs tokens.
 func TestOnlyThisMachineWithoutTokens(t *testing.T) {
 	t.Parallel()
 	for address, with := range map[string]struct{ open, guarded string }{

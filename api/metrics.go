@@ -14,9 +14,9 @@ import (
 	"plotline/graph/usecase"
 )
 
-// Metrics are what Prometheus reads at /metrics. Every label has few values, whatever clients send:
-// a route's pattern and not its address, a method that we know, a closed set of outcomes; no
-// workspace, no token, no host.
+// Metrics holds the metrics that Prometheus reads at /metrics. Every label has a small fixed set of values,
+// whatever clients send: route patterns instead of paths, known methods, a closed set of outcomes. No label
+// contains a workspace, token or host.
 type Metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.HistogramVec
@@ -26,7 +26,7 @@ type Metrics struct {
 	compiled   *prometheus.CounterVec
 }
 
-// NewMetrics makes a registry of its own with what the program measures of itself.
+// NewMetrics returns metrics with a registry of their own.
 func NewMetrics(version string) *Metrics {
 	seconds := []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 	histogram := func(name, help string, labels ...string) *prometheus.HistogramVec {
@@ -52,14 +52,14 @@ func NewMetrics(version string) *Metrics {
 	})
 	build.Set(1)
 	for _, outcome := range []string{"compiled", "refused", "exhausted", "cancelled", "failed"} {
-		m.compiled.WithLabelValues(outcome) // so that each is there from the start
+		m.compiled.WithLabelValues(outcome) // creates each series at start
 	}
 	m.registry.MustRegister(m.requests, m.operations, m.store, m.refusals, m.compiled, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
-// watch adds the numbers that are asked for whenever somebody looks.
+// watch adds the metrics that are read from cfg at each scrape.
 func (m *Metrics) watch(cfg Config) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Name: "plotline_audit_records_lost_total", Help: "Audit records that could not be written.",
@@ -100,36 +100,36 @@ func (m *Metrics) watchEmbeddings(counts func() embedding.Counts) {
 		}, func() float64 { return float64(counts().Failed) }))
 }
 
-// ObserveOperation takes note of a use case that ended, for usecase.Runner.
+// ObserveOperation records a completed use case, for usecase.Runner.
 func (m *Metrics) ObserveOperation(op usecase.Op, door, outcome string, took time.Duration) {
 	m.operations.WithLabelValues(op.Name, door, outcome).Observe(took.Seconds())
 }
 
-// ObserveStore takes note of a call of the store, for graph.Observed.
+// ObserveStore records a store call, for graph.Observed.
 func (m *Metrics) ObserveStore(call, outcome string, took time.Duration) {
 	m.store.WithLabelValues(call, outcome).Observe(took.Seconds())
 }
 
-// refused takes note of a bound that was reached.
+// refused counts a request that a limit rejected.
 func (m *Metrics) refused(why reason) { m.refusals.WithLabelValues(string(why)).Inc() }
 
-// RefusedMessage takes note of a message of MCP that was too large.
+// RefusedMessage counts an MCP message that was too large.
 func (m *Metrics) RefusedMessage() { m.refused(refusedMessage) }
 
-// RefusedSession takes note of a session of MCP that found no room.
+// RefusedSession counts an MCP session that was rejected at the limit.
 func (m *Metrics) RefusedSession() { m.refused(refusedSessions) }
 
-// EndedSession takes note of a session of MCP that ended to make room for another.
+// EndedSession counts an MCP session that was ended in favour of a new one.
 func (m *Metrics) EndedSession() { m.refused(refusedSessionsEnded) }
 
-// ObserveCompilation takes note of a compilation of a scene, for compiler.Config.
+// ObserveCompilation counts a compilation of a scene, for compiler.Config.
 func (m *Metrics) ObserveCompilation(outcome string) { m.compiled.WithLabelValues(outcome).Inc() }
 
 func (m *Metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
 }
 
-// count takes note of each request.
+// count records each request.
 func (m *Metrics) count(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()

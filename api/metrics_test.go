@@ -11,7 +11,7 @@ import (
 	"plotline/graph/embedding"
 )
 
-// TestMetricsStayFew: no client can make up a series.
+// TestMetricsStayFew checks that clients cannot create new series.
 func TestMetricsStayFew(t *testing.T) {
 	t.Parallel()
 	h := api.New(config(t)).Handler()

@@ -15,8 +15,8 @@ import (
 	"plotline/graph/usecase"
 )
 
-// identified names the request: as the client did, if it made sense, else anew. The name is in the
-// answer, in the log and in an internal error.
+// identified sets the request id: the client's, if it is valid, or a new one. The id appears in the response,
+// the log and internal errors.
 func identified(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		id := c.Request().Header.Get(echo.HeaderXRequestID)
@@ -36,23 +36,24 @@ func goodRequestID(id string) bool {
 	})
 }
 
-// maxLogged bounds the path in a line of the log, in bytes.
+// maxLogged bounds the path in a log line, in bytes.
 const maxLogged = 200
 
-// logged tells the log of each request, when it listens, and of each without a valid token.
+// logged writes each request to the debug log, and each request without a valid token to the log as a
+// warning.
 func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
 		err := next(c)
 		if err != nil {
-			c.Error(err) // so that the status is known
+			c.Error(err) // sets the status of the response
 		}
 		r := c.Request()
 		said := []any{
 			"method", r.Method, "path", clip.Bytes(r.URL.Path, maxLogged), "status", c.Response().Status,
 			"bytes", c.Response().Size, "took", time.Since(start), "request_id", requestID(c), "address", c.RealIP(),
 		}
-		if c.Response().Status == http.StatusUnauthorized { // somebody without a token tries
+		if c.Response().Status == http.StatusUnauthorized { // possibly an attempt to guess a token
 			s.gate.warnings.warn(r.Context(), "request", said...)
 			return nil
 		}
@@ -61,7 +62,7 @@ func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// hardened sets what keeps a browser from making more of an answer than it is.
+// hardened sets the security headers that restrict how browsers use a response.
 func hardened(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Response().Header()
@@ -74,7 +75,7 @@ func hardened(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// crossOrigin lets pages of other origins call us and read our answers.
+// crossOrigin lets pages of the given origins call the server and read its responses (CORS).
 func crossOrigin(origins []string) echo.MiddlewareFunc {
 	return middleware.CORSWithConfig(middleware.CORSConfig{
 		AllowOrigins: origins,
@@ -91,5 +92,5 @@ func crossOrigin(origins []string) echo.MiddlewareFunc {
 	})
 }
 
-// internal is an error that the log knows by the request's id.
+// internal returns an internal error that refers to the log by request id.
 func internal(id string) error { return fault.New(fault.Internal, "request "+id) }

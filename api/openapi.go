@@ -16,17 +16,16 @@ import (
 	"plotline/graph/input"
 )
 
-// schemaPrefix is where a reference finds a schema.
+// schemaPrefix begins the references to schemas.
 const schemaPrefix = "#/components/schemas/"
 
-// bearer is the name of the one way to prove who one is.
+// bearer is the name of the only security scheme.
 const bearer = "bearer"
 
-// plainLists keeps huma from publishing each list as one that may be null; ours never are.
+// plainLists stops huma from publishing lists as nullable. Plotline's lists never are null.
 var plainLists = sync.OnceFunc(func() { huma.DefaultArrayNullable = false })
 
-// describe writes the OpenAPI document of the routes (OpenAPI 3.1), from the types that the use cases
-// decode and give.
+// describe generates the OpenAPI 3.1 document of the routes from the input and output types of the use cases.
 func describe(version string, routes []route, withTokens bool) ([]byte, error) {
 	plainLists()
 	registry := huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer)
@@ -62,7 +61,7 @@ func describe(version string, routes []route, withTokens bool) ([]byte, error) {
 	return json.Marshal(doc)
 }
 
-// operation publishes one route.
+// operation describes one route.
 func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Operation {
 	op := &huma.Operation{
 		OperationID: r.id, Method: r.method, Path: r.address(), Summary: r.summary, Tags: []string{r.tag},
@@ -71,7 +70,7 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 	arguments := huma.SchemaFromType(registry, r.In)
 	publishInput(registry, arguments, r.In)
 	examples := map[string]any{}
-	_ = json.Unmarshal([]byte(r.example), &examples) // a test reads them all
+	_ = json.Unmarshal([]byte(r.example), &examples) // a test parses every example
 	inPath := r.inPath
 	for _, name := range inPath {
 		op.Parameters = append(op.Parameters, parameter("path", name, arguments, examples))
@@ -97,14 +96,14 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 	return op
 }
 
-// sayable tells whether a query can give an argument: it has no objects, and so no lists of them.
+// sayable reports whether a query can express an argument. Objects and lists of objects cannot be expressed.
 func sayable(argument *huma.Schema) bool {
 	return argument.Ref == "" && (argument.Items == nil || argument.Items.Ref == "")
 }
 
 func parameter(in, name string, arguments *huma.Schema, examples map[string]any) *huma.Param {
 	schema := *arguments.Properties[name]
-	schema.Nullable = false // a query has no null
+	schema.Nullable = false // a query cannot express null
 	schema.Enum = slices.DeleteFunc(slices.Clone(schema.Enum), func(value any) bool { return value == nil })
 	if schema.MaxItems != nil && *schema.MaxItems > maxListed {
 		most := maxListed
@@ -122,7 +121,7 @@ func parameter(in, name string, arguments *huma.Schema, examples map[string]any)
 	return p
 }
 
-// bodyOf is the schema of the arguments that are not in the path.
+// bodyOf returns the schema of the arguments that are not in the path.
 func bodyOf(arguments *huma.Schema, inPath []string, examples map[string]any) *huma.RequestBody {
 	body := *arguments
 	body.Properties = maps.Clone(arguments.Properties)
@@ -137,7 +136,7 @@ func bodyOf(arguments *huma.Schema, inPath []string, examples map[string]any) *h
 	}
 }
 
-// argumentNames are the arguments in the order of the struct.
+// argumentNames returns the names of the arguments in the order of the struct.
 func argumentNames(t reflect.Type) []string {
 	var names []string
 	for field := range t.Fields() {
@@ -148,7 +147,7 @@ func argumentNames(t reflect.Type) []string {
 	return names
 }
 
-// responses publishes what may come back.
+// responses describes the possible responses.
 func (r route) responses(registry huma.Registry, problems *huma.Schema) map[string]*huma.Response {
 	success := &huma.Response{
 		Description: "Done",
@@ -179,7 +178,7 @@ func (r route) responses(registry huma.Registry, problems *huma.Schema) map[stri
 	return all
 }
 
-// problemResponse publishes an error, with one of its kind as an example.
+// problemResponse describes an error response, with an example.
 func problemResponse(description string, status int, code fault.Code, problems *huma.Schema) *huma.Response {
 	example := problem(&refusal{known: fault.New(code, "…"), status: status}, "01930000-0000-7000-8000-00000000000f")
 	return &huma.Response{
@@ -187,7 +186,7 @@ func problemResponse(description string, status int, code fault.Code, problems *
 	}
 }
 
-// codes are the errors that the route may answer with.
+// codes returns the error codes that the route may return.
 func (r route) codes() []fault.Code {
 	codes := []fault.Code{
 		fault.InvalidArgument, fault.Unauthenticated, fault.PermissionDenied, fault.NotFound, fault.TooLarge,
@@ -199,7 +198,7 @@ func (r route) codes() []fault.Code {
 	return codes
 }
 
-// problemSchema publishes the shape of an error.
+// problemSchema registers the schema of an error.
 func problemSchema(registry huma.Registry) *huma.Schema {
 	type Problem struct {
 		Type      string `json:"type" doc:"Names the kind of problem"`
@@ -216,6 +215,6 @@ func problemSchema(registry huma.Registry) *huma.Schema {
 	for _, code := range fault.Codes() {
 		whole.Properties["code"].Enum = append(whole.Properties["code"].Enum, string(code))
 	}
-	whole.AdditionalProperties = true // cycle_path, index, valid, …
+	whole.AdditionalProperties = true // fields of single errors, such as cycle_path or index
 	return schema
 }

@@ -55,7 +55,7 @@ func published(t *testing.T, h http.Handler) (document, string) {
 	return d, w.Body.String()
 }
 
-// TestEveryOperationIsPublished: a use case that a tool offers is one that REST documents.
+// TestEveryOperationIsPublished checks that the document describes every use case.
 func TestEveryOperationIsPublished(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
@@ -85,8 +85,8 @@ func TestEveryOperationIsPublished(t *testing.T) {
 	}
 }
 
-// TestConditionsArePublished: who decides on a plan may say which state of it is meant, and learns what
-// refuses.
+// TestConditionsArePublished checks that exactly the decisions on plans accept If-Match and document status
+// 412.
 func TestConditionsArePublished(t *testing.T) {
 	t.Parallel()
 	d, _ := published(t, api.New(config(t)).Handler())
@@ -104,8 +104,8 @@ func TestConditionsArePublished(t *testing.T) {
 	}
 }
 
-// TestLinksLeadSomewhere: each names an operation and all arguments in its path, which it finds in the
-// answer, or in the address that was asked.
+// TestLinksLeadSomewhere checks that each link names an operation and all its path arguments. Each argument
+// must come from the response or from the request path.
 func TestLinksLeadSomewhere(t *testing.T) {
 	t.Parallel()
 	d, _ := published(t, api.New(config(t)).Handler())
@@ -153,7 +153,7 @@ type link struct {
 	Parameters  map[string]string `json:"parameters"`
 }
 
-// links are those of all responses.
+// links returns the links of all responses.
 func (op operation) links(t *testing.T) map[string]link {
 	t.Helper()
 	all := map[string]link{}
@@ -169,8 +169,8 @@ func (op operation) links(t *testing.T) map[string]link {
 	return all
 }
 
-// TestExamplesAreTaken: what the document shows as an example is accepted, but for ids that are not there.
-// They come in an order, so that a project is made before it is filled.
+// TestExamplesAreTaken checks that every example in the document is accepted, except for ids that do not
+// exist. The paths are sorted, so a project is created before scenes are added.
 func TestExamplesAreTaken(t *testing.T) {
 	t.Parallel()
 	h := api.New(config(t)).Handler()
@@ -205,7 +205,8 @@ func example(path string, op operation) (target, body string) {
 	return path + "?" + query.Encode(), ""
 }
 
-// TestTryItPageLoadsNothingFromElsewhere: whatever the page names is ours, and its policy says so.
+// TestTryItPageLoadsNothingFromElsewhere checks that the page refers only to this server and that its policy
+// enforces this.
 func TestTryItPageLoadsNothingFromElsewhere(t *testing.T) {
 	t.Parallel()
 	h := api.New(config(t)).Handler()

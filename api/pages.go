@@ -15,10 +15,10 @@ import (
 
 const (
 	indexFile = "index.html"
-	// assetsPath is where files stand whose names change with their content.
+	// assetsPath is the path of files whose names contain a hash of their content.
 	assetsPath = "/assets/"
-	// pagePolicy keeps the pages to what came with the program. The frame of previews is bound by frame-src
-	// wherever it would go by itself.
+	// pagePolicy allows the pages to load only files of this server. frame-src also limits where the preview
+	// frame can navigate.
 	pagePolicy = "default-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; object-src 'none'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
@@ -26,7 +26,8 @@ const (
 const noPages = "This plotline was built without its pages: that takes Node.js 20.19 or newer at `make`.\n" +
 	"The REST API is there: " + docsPath + "/\n"
 
-// addPages serves the pages, which need no token to be read: they hold nothing, and ask for one.
+// addPages serves the web pages. They need no token, because they contain no data and ask for a token
+// themselves.
 func (s *Server) addPages(compressed echo.MiddlewareFunc) {
 	if s.cfg.Pages == nil {
 		s.get("/", func(c echo.Context) error { return c.String(http.StatusNotFound, noPages) })
@@ -54,12 +55,12 @@ func (s *Server) addPages(compressed echo.MiddlewareFunc) {
 	s.addPreview(compressed)
 }
 
-// pagePaths are the addresses of the pages, in Echo's notation.
+// pagePaths returns the paths of the pages in Echo's notation.
 func pagePaths() []string {
 	return []string{"/", "/plans", "/plans/:id", "/projects", "/projects/:id", "/projects/:id/:sceneId"}
 }
 
-// fits tells whether a path is one of a pattern's.
+// fits reports whether a path matches a pattern of pagePaths.
 func fits(pattern, path string) bool {
 	wanted, got := strings.Split(pattern, "/"), strings.Split(path, "/")
 	if len(wanted) != len(got) {
@@ -73,7 +74,7 @@ func fits(pattern, path string) bool {
 	return true
 }
 
-// asset serves a file of the pages. ReadFile takes no name with "..", so none leads out of the folder.
+// asset serves a file of the pages. fs.ReadFile rejects names with "..", so no path leads out of the folder.
 func (s *Server) asset(c echo.Context) error {
 	name := strings.TrimPrefix(c.Request().URL.Path, "/")
 	content, err := fs.ReadFile(s.cfg.Pages, name)

@@ -15,27 +15,27 @@ const (
 	previewFile = "preview.html"
 )
 
-// previewPolicy keeps what runs in the preview away from everything: it is a scene's code, which nobody
-// has read. `sandbox` gives the document an origin of its own, also where it is not in our frame: no
-// storage, no cookies, no other document, no popup, no form, no dialog, no way to take the page elsewhere.
-// Nothing may be fetched; pictures, fonts and sound must be in the code itself.
+// previewPolicy isolates the preview, which runs the unreviewed code of a scene. `sandbox` gives the document
+// an opaque origin, also when it is opened outside our frame. The document then has no storage, cookies,
+// popups, forms or dialogs, and cannot navigate the page. Nothing may be fetched: images, fonts and sound
+// must be part of the code.
 //
-// The one script that comes with the document is known by its hash. 'self' would open our addresses to
-// every script in the frame, and would do no good: what it means to a document of opaque origin, browsers
-// have answered differently. The scene itself arrives as a message, and is run by eval: 'unsafe-eval'
-// gives it nothing that its own code could not do, while blob: would let it make scripts and workers.
+// The hash allows only the document's own script. 'self' would allow scripts in the frame to load from this
+// server, and browsers disagree on its meaning for an opaque origin. The scene arrives as a message and runs
+// by eval. 'unsafe-eval' adds nothing that the scene's code could not do anyway, while blob: would allow new
+// scripts and workers.
 //
-// Where the frame goes by itself is for the policy of the page around it to say (frame-src). Browsers
-// that have Connection-Allowlist make no connection at all for it; others may make one that says nothing,
-// before they find that they must not go there. CSP's webrtc directive is in the standard, but not yet in
-// browsers: the frame's own script takes WebRTC away as well.
+// The frame-src of the surrounding page limits where the frame can navigate. Browsers that support
+// Connection-Allowlist make no connection for it at all. Others may open a connection, without sending a
+// request, before they block the navigation. Browsers do not yet implement CSP's webrtc directive, so the
+// frame's own script removes WebRTC as well.
 func previewPolicy(hash string) string {
 	return "sandbox allow-scripts; default-src 'none'; script-src 'sha256-" + hash + "' 'unsafe-eval'; style-src 'unsafe-inline'; " +
 		"img-src data: blob:; media-src data:; font-src data:; connect-src 'none'; worker-src 'none'; frame-src 'none'; " +
 		"object-src 'none'; webrtc 'block'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 }
 
-// addPreview serves the document in which scenes run.
+// addPreview serves the document that runs scenes.
 func (s *Server) addPreview(compressed echo.MiddlewareFunc) {
 	document, err := fs.ReadFile(s.cfg.Pages, previewFile)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Server) addPreview(compressed echo.MiddlewareFunc) {
 		header := c.Response().Header()
 		header.Set(echo.HeaderCacheControl, "no-cache")
 		header.Set(echo.HeaderContentSecurityPolicy, policy)
-		header.Set(echo.HeaderXFrameOptions, "SAMEORIGIN") // for browsers that know no frame-ancestors
+		header.Set(echo.HeaderXFrameOptions, "SAMEORIGIN") // for browsers without frame-ancestors
 		header.Set("Connection-Allowlist", "()")
 		header.Set("Permissions-Policy", "camera=(), display-capture=(), geolocation=(), microphone=()")
 		header.Set("X-DNS-Prefetch-Control", "off")
@@ -58,7 +58,8 @@ func (s *Server) addPreview(compressed echo.MiddlewareFunc) {
 	}, compressed)
 }
 
-// hashOfScript is the hash of the only script in a document, as policies have it.
+// hashOfScript returns the hash of the only script in a document, in the form that a CSP needs. It panics
+// unless there is exactly one script.
 func hashOfScript(document []byte) string {
 	const begin, end = "<script>", "</script>"
 	_, rest, found := bytes.Cut(document, []byte(begin))

@@ -12,7 +12,7 @@ import (
 
 const previewDocument = "<!doctype html><title>Preview</title><body><script>let hi = 'ü'</script></body>"
 
-// TestPreview: the document of previews has a policy of its own, which lets it do nothing but run.
+// TestPreview checks that the preview document has a policy that allows only its own script.
 func TestPreview(t *testing.T) {
 	t.Parallel()
 	h := paged(t)
@@ -43,8 +43,7 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// TestPreviewKept: a browser that has the document asks whether it is still the same, and gets the policy
-// with the answer.
+// TestPreviewKept checks that a revalidation answers 304 with the policy.
 func TestPreviewKept(t *testing.T) {
 	t.Parallel()
 	h := paged(t)
@@ -61,7 +60,8 @@ func TestPreviewKept(t *testing.T) {
 	}
 }
 
-// TestPreviewIsReadWithoutAToken: a frame cannot bring one, and there is nothing in it to protect.
+// TestPreviewIsReadWithoutAToken checks that the preview needs no token. A frame cannot send one, and the
+// document contains no data.
 func TestPreviewIsReadWithoutAToken(t *testing.T) {
 	t.Parallel()
 	cfg, _, _ := withTokens(t, config(t))

@@ -9,7 +9,7 @@ import (
 	"plotline/api"
 )
 
-// paged is a server with pages.
+// paged returns a server with pages.
 func paged(t *testing.T) http.Handler {
 	t.Helper()
 	cfg := config(t)
@@ -23,7 +23,8 @@ func paged(t *testing.T) http.Handler {
 	return api.New(cfg).Handler()
 }
 
-// TestPages: one file serves every page, is asked for again each time, and loads nothing of others.
+// TestPages checks that one file serves every page, that it is revalidated each time, and that it loads
+// nothing from other sites.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	h := paged(t)
@@ -50,8 +51,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// checkPolicy: scripts, styles and frames are the program's own, nobody frames the pages, and only sockets
-// may leave by another scheme.
+// checkPolicy checks that scripts, styles, frames and connections are limited to this server and that no page
+// may frame it.
 func checkPolicy(t *testing.T, target, policy string) {
 	t.Helper()
 	rules := rulesOf(policy)
@@ -65,7 +66,7 @@ func checkPolicy(t *testing.T, target, policy string) {
 	}
 }
 
-// rulesOf takes a policy apart.
+// rulesOf parses a policy into its directives.
 func rulesOf(policy string) map[string]string {
 	rules := map[string]string{}
 	for rule := range strings.SplitSeq(policy, "; ") {
@@ -75,7 +76,7 @@ func rulesOf(policy string) map[string]string {
 	return rules
 }
 
-// TestAssets keep, for their names change with their content.
+// TestAssets checks that assets may be cached for ever, because their names change with their content.
 func TestAssets(t *testing.T) {
 	t.Parallel()
 	h := paged(t)
@@ -88,7 +89,7 @@ func TestAssets(t *testing.T) {
 	}
 }
 
-// TestAssetsThatAreNotThere: nothing but what lies under assets is served, whatever the address tries.
+// TestAssetsThatAreNotThere checks that only files under assets are served, whatever the path.
 func TestAssetsThatAreNotThere(t *testing.T) {
 	t.Parallel()
 	h := paged(t)
@@ -107,7 +108,7 @@ func TestAssetsThatAreNotThere(t *testing.T) {
 	}
 }
 
-// TestNoPages: a program that was built without them says so where they would be.
+// TestNoPages checks that a program built without pages explains this at their paths.
 func TestNoPages(t *testing.T) {
 	t.Parallel()
 	h := api.New(config(t)).Handler()
@@ -123,7 +124,7 @@ func TestNoPages(t *testing.T) {
 	}
 }
 
-// TestPagesThatAreNotWhole are a mistake of the build, seen at start.
+// TestPagesThatAreNotWhole checks that New panics on an incomplete build of the pages.
 func TestPagesThatAreNotWhole(t *testing.T) {
 	t.Parallel()
 	index, preview := &fstest.MapFile{}, &fstest.MapFile{Data: []byte(previewDocument)}

@@ -15,7 +15,7 @@ import (
 	"plotline/api"
 )
 
-// shelf is a media folder, and a server that plans about it.
+// shelf is a media folder with a server that makes plans for it.
 type shelf struct {
 	t      *testing.T
 	h      http.Handler
@@ -38,7 +38,7 @@ func (s *shelf) put(name string) {
 	}
 }
 
-// holds tells whether the folder has files of these names, and no others.
+// holds checks that the folder has exactly these files.
 func (s *shelf) holds(want ...string) {
 	s.t.Helper()
 	entries, err := os.ReadDir(s.folder)
@@ -54,7 +54,7 @@ func (s *shelf) holds(want ...string) {
 	}
 }
 
-// post sends a request that shall succeed, and gives what it answers.
+// post sends a request, checks its status and returns the body.
 func (s *shelf) post(status int, target, body string) string {
 	s.t.Helper()
 	w := ask(s.t, s.h, http.MethodPost, target, body)
@@ -64,7 +64,7 @@ func (s *shelf) post(status int, target, body string) string {
 	return strings.TrimSuffix(w.Body.String(), "\n")
 }
 
-// rename begins a plan of new names, in pairs, without ending it.
+// rename begins a rename plan with pairs of names, without ending it.
 func (s *shelf) rename(pairs ...string) (id string) {
 	s.t.Helper()
 	var begun struct {
@@ -81,7 +81,7 @@ func (s *shelf) rename(pairs ...string) (id string) {
 	return begun.TaskID
 }
 
-// ready ends what rename begins.
+// ready makes a complete rename plan.
 func (s *shelf) ready(pairs ...string) (id string) {
 	s.t.Helper()
 	id = s.rename(pairs...)
@@ -89,7 +89,7 @@ func (s *shelf) ready(pairs ...string) (id string) {
 	return id
 }
 
-// seen is a plan's tag, as a person who looks at the plan gets it.
+// seen returns the ETag of a plan, as a person who views the plan gets it.
 func (s *shelf) seen(id string) string {
 	s.t.Helper()
 	w := ask(s.t, s.h, http.MethodGet, "/api/v1/plans/"+id, "")
@@ -103,7 +103,7 @@ func (s *shelf) seen(id string) string {
 	return tag
 }
 
-// TestIfMatch: what a person did not see is not done.
+// TestIfMatch checks that a plan that changed after a person viewed it is not applied or undone.
 func TestIfMatch(t *testing.T) {
 	t.Parallel()
 	for _, action := range []string{"apply", "undo"} {
@@ -151,7 +151,7 @@ func TestIfMatch(t *testing.T) {
 	}
 }
 
-// TestTagOfAPlanFollowsTheDisk: what stands against a plan is part of what a person saw.
+// TestTagOfAPlanFollowsTheDisk checks that a plan's tag covers the problems found on disk.
 func TestTagOfAPlanFollowsTheDisk(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, "a.mkv")
@@ -174,7 +174,8 @@ func TestTagOfAPlanFollowsTheDisk(t *testing.T) {
 	}
 }
 
-// TestApplyRefusedListsProblems, by row, and moves nothing. That no precondition was given keeps it 409.
+// TestApplyRefusedListsProblems checks that a rejected plan lists its problems by row and moves nothing. The
+// status is 409, not 412, because there is no precondition.
 func TestApplyRefusedListsProblems(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, "a.mkv", "b.mkv", "d.mkv")
@@ -206,7 +207,7 @@ func TestApplyRefusedListsProblems(t *testing.T) {
 	s.holds("b.mkv", "d.mkv", "x.mkv")
 }
 
-// TestFixedRoutes hold the shapes and the texts that SMM's page was written against.
+// TestFixedRoutes checks the response shapes and texts that SMM's page depends on.
 func TestFixedRoutes(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, "a.mkv")
@@ -258,7 +259,7 @@ func TestFixedRoutes(t *testing.T) {
 	s.holds("a.mkv")
 }
 
-// TestPlansAreListed by kind and status.
+// TestPlansAreListed checks the filters by kind and status.
 func TestPlansAreListed(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, "a.mkv", "Show.S01E01.mkv")
@@ -300,7 +301,8 @@ func TestPlansAreListed(t *testing.T) {
 	}
 }
 
-// TestEmptyBodies: an absent body is an empty object, and what needs arguments says which.
+// TestEmptyBodies checks that an absent body counts as an empty object, and that errors name the missing
+// argument.
 func TestEmptyBodies(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, "a.mkv")
@@ -324,7 +326,7 @@ func TestEmptyBodies(t *testing.T) {
 	}
 }
 
-// TestWhatWasBegunIsFound at the address that the answer names.
+// TestWhatWasBegunIsFound checks that the Location of a new plan leads to it.
 func TestWhatWasBegunIsFound(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t)

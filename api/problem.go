@@ -18,7 +18,7 @@ import (
 // problemType is the media type of RFC 9457.
 const problemType = "application/problem+json"
 
-// clientClosed is what a caller who left would get; nginx made the number up, and it stuck.
+// clientClosed is nginx's status for a request that the client cancelled.
 const clientClosed = 499
 
 var statuses = map[fault.Code]int{
@@ -37,30 +37,30 @@ var statuses = map[fault.Code]int{
 	fault.Internal:         http.StatusInternalServerError,
 }
 
-// StatusOf is the HTTP status of an error with the code.
+// StatusOf returns the HTTP status of an error code.
 func StatusOf(code fault.Code) int { return statuses[code] }
 
-// refusal is an error of HTTP's own, which has another status than its code alone would have.
+// refusal is an error whose HTTP status or Retry-After differs from the default of its code.
 type refusal struct {
 	known      *fault.Error
 	status     int
 	retryAfter time.Duration
 }
 
-// Error is for the log.
+// Error returns the text for the log.
 func (r *refusal) Error() string { return r.known.Error() }
 
-// Unwrap gives the error that the code belongs to.
+// Unwrap returns the error with the code.
 func (r *refusal) Unwrap() error { return r.known }
 
 func refuse(status int, err *fault.Error) error { return &refusal{known: err, status: status} }
 
-// retryLater is an error that time mends.
+// retryLater returns an error with a Retry-After header.
 func retryLater(err *fault.Error, after time.Duration) error {
 	return &refusal{known: err, status: statuses[err.Code], retryAfter: after}
 }
 
-// handleError answers a request that failed, wherever that was.
+// handleError writes the response of a failed request.
 func (s *Server) handleError(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
@@ -84,7 +84,7 @@ func (s *Server) handleError(err error, c echo.Context) {
 	}
 }
 
-// refusalOf turns any error into what a client may see.
+// refusalOf converts any error to one that a client may see.
 func (s *Server) refusalOf(err error, c echo.Context) *refusal {
 	if own, is := errors.AsType[*refusal](err); is {
 		r := *own
@@ -102,7 +102,7 @@ func (s *Server) refusalOf(err error, c echo.Context) *refusal {
 	return &refusal{known: known, status: statuses[known.Code]}
 }
 
-// fromEcho is what the router and Echo's middleware have to say.
+// fromEcho converts an error of the router or of Echo's middleware.
 func fromEcho(err *echo.HTTPError, c echo.Context) *refusal {
 	known := fault.Newf(fault.Internal, "request %s", requestID(c))
 	switch err.Code {
@@ -119,7 +119,8 @@ func fromEcho(err *echo.HTTPError, c echo.Context) *refusal {
 	return &refusal{known: known, status: err.Code}
 }
 
-// problem is the body of an error: what RFC 9457 names, the code, and what helps beside them.
+// problem returns the body of an error: the fields of RFC 9457, the code, the request id and the error's
+// extra fields.
 func problem(r *refusal, id string) json.RawMessage {
 	var o output.Object
 	o.Add("type", "urn:plotline:problem:"+string(r.known.Code))
@@ -132,7 +133,7 @@ func problem(r *refusal, id string) json.RawMessage {
 	return o.JSON()
 }
 
-// requestID is the name of the request, ours or the client's.
+// requestID returns the request id, from the response header that identified has set.
 func requestID(c echo.Context) string {
 	if id := c.Response().Header().Get(echo.HeaderXRequestID); id != "" {
 		return id

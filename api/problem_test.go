@@ -18,7 +18,7 @@ import (
 	"plotline/graph/usecase"
 )
 
-// failing is a store whose look at an episode fails, or panics when there is no error.
+// failing is a store whose Episode fails with err, or panics if err is nil.
 type failing struct {
 	graph.Store
 
@@ -32,7 +32,7 @@ func (f failing) Episode(context.Context, string, graph.ID) (graph.Episode, grap
 	return graph.Episode{}, graph.Degrees{}, f.err
 }
 
-// TestEveryCodeHasItsStatus: the contract's table, and nothing of the cause on the wire.
+// TestEveryCodeHasItsStatus checks the status of each code and that no response contains the cause.
 func TestEveryCodeHasItsStatus(t *testing.T) {
 	t.Parallel()
 	want := map[fault.Code]int{
@@ -44,7 +44,7 @@ func TestEveryCodeHasItsStatus(t *testing.T) {
 		err := fault.New(code, "what to do").With("cycle_path", []string{"a"}).Because(errors.New("a secret"))
 		w := failingWith(t, err, slog.New(slog.DiscardHandler))
 		p := problemOf(t, w)
-		title := fault.Database(err).Title() // the error came out of the store
+		title := fault.Database(err).Title() // the error comes from the store
 		if w.Code != want[code] || p.Code != string(code) || p.Title != title || strings.Contains(w.Body.String(), "secret") {
 			t.Errorf("%s: %d %s", code, w.Code, w.Body)
 		}
@@ -57,8 +57,8 @@ func TestEveryCodeHasItsStatus(t *testing.T) {
 	}
 }
 
-// TestInternalErrorsAreFoundInTheLog: a panic or an unknown error is a request id here, and all of it
-// there.
+// TestInternalErrorsAreFoundInTheLog checks that a panic or an unknown error answers with the request id
+// only. The log has the details.
 func TestInternalErrorsAreFoundInTheLog(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{nil, errors.New("a secret")} {
@@ -82,7 +82,7 @@ func failingWith(t *testing.T, err error, logger *slog.Logger) *httptest.Respons
 	return ask(t, api.New(cfg).Handler(), http.MethodGet, "/api/v1/episodes/"+string(graph.NewID()), "")
 }
 
-// TestARouteWithoutARole: a caller that nobody gave a role may do nothing.
+// TestARouteWithoutARole checks that a caller without a role has no rights.
 func TestARouteWithoutARole(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)

@@ -8,29 +8,29 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// reason says which bound refused a client, for a metric.
+// reason names the limit that rejected a client, for a metric.
 type reason string
 
 const (
 	refusedToken          reason = "token"            // missing, unknown, revoked or expired
-	refusedRate           reason = "rate"             // too many requests a second
-	refusedRunning        reason = "running"          // no place to run
-	refusedStreams        reason = "streams"          // no place to listen
-	refusedBodySize       reason = "body_size"        // a body that is too large
-	refusedBodyTime       reason = "body_time"        // a body that did not come
-	refusedBodyMemory     reason = "body_memory"      // no room for a body
-	refusedAnswerMemory   reason = "answer_memory"    // no room for an answer
-	refusedSite           reason = "site"             // a page of another site
-	refusedHost           reason = "host"             // a name that is not ours
-	refusedSockets        reason = "sockets"          // no place for another socket
-	refusedPendingSockets reason = "pending_sockets"  // a socket that named no token made room for another
-	refusedConnections    reason = "connections"      // an idle connection made room for another
-	refusedSessions       reason = "sessions"         // of MCP: all of a client's are in use
-	refusedSessionsEnded  reason = "sessions_ended"   // of MCP: one left alone made room for another
-	refusedMessage        reason = "mcp_message_size" // of MCP: too much beside the arguments
+	refusedRate           reason = "rate"             // too many requests per second
+	refusedRunning        reason = "running"          // no running slot
+	refusedStreams        reason = "streams"          // no stream slot
+	refusedBodySize       reason = "body_size"        // body too large
+	refusedBodyTime       reason = "body_time"        // body did not arrive in time
+	refusedBodyMemory     reason = "body_memory"      // no memory for a body
+	refusedAnswerMemory   reason = "answer_memory"    // no memory for an answer
+	refusedSite           reason = "site"             // page of another site
+	refusedHost           reason = "host"             // Host not allowed
+	refusedSockets        reason = "sockets"          // no socket slot
+	refusedPendingSockets reason = "pending_sockets"  // a socket without a token was closed for a new one
+	refusedConnections    reason = "connections"      // an idle connection was closed for a new one
+	refusedSessions       reason = "sessions"         // MCP: all sessions of a client are in use
+	refusedSessionsEnded  reason = "sessions_ended"   // MCP: an idle session was ended for a new one
+	refusedMessage        reason = "mcp_message_size" // MCP: too much data beside the arguments
 )
 
-// reasons are all there are: a metric has each from the start.
+// reasons lists every reason, so that the metric has each series from the start.
 func reasons() []reason {
 	return []reason{
 		refusedToken, refusedRate, refusedRunning, refusedStreams, refusedBodySize, refusedBodyTime, refusedBodyMemory,
@@ -40,8 +40,8 @@ func reasons() []reason {
 	}
 }
 
-// warnings writes lines to the log that strangers can cause, a few a second at most, so that they
-// cannot fill the disk. A line says how many were left out before it.
+// warnings writes warnings that unauthenticated clients can cause. It limits their rate so that they cannot
+// fill the disk. Each line reports how many were dropped before it.
 type warnings struct {
 	logger  *slog.Logger
 	limit   *rate.Limiter
@@ -53,7 +53,7 @@ func newWarnings(logger *slog.Logger) *warnings {
 	return &warnings{logger: logger, limit: rate.NewLimiter(aSecond, atOnce)}
 }
 
-// warn writes a line, or counts it.
+// warn writes or drops a line.
 func (w *warnings) warn(ctx context.Context, message string, args ...any) {
 	if !w.limit.Allow() {
 		w.leftOut.Add(1)

@@ -25,13 +25,13 @@ const (
 	mimeSVG      = "image/svg+xml"
 )
 
-// What a drawing cannot say itself stands in the header.
+// Response headers that describe what a drawing itself cannot.
 const (
 	headerTruncated  = "Plotline-Truncated"
 	headerTotalNodes = "Plotline-Total-Nodes"
 )
 
-// reply shows a result.
+// reply writes a result.
 func (r route) reply(c echo.Context, out any) error {
 	body, err := output.Result(out)
 	if err != nil {
@@ -61,7 +61,8 @@ func (r route) reply(c echo.Context, out any) error {
 	return write(c, r.status, mime, body)
 }
 
-// write is Blob in two pieces: what compresses copies the first one, to see whether the answer is long enough.
+// write sends the body in two pieces. The compressing writer buffers the first piece to compare its length
+// with the minimum, so that piece is kept short.
 func write(c echo.Context, status int, mime string, body []byte) error {
 	first := min(len(body), 2*compressedFrom)
 	if err := c.Blob(status, mime, body[:first]); err != nil || first == len(body) {
@@ -71,7 +72,7 @@ func write(c echo.Context, status int, mime string, body []byte) error {
 	return err
 }
 
-// drawing is the bare text of a graph that was asked for as such.
+// drawing returns the text of a graph and its media type, if the caller asked for a drawing.
 func drawing(header http.Header, out any, body json.RawMessage) (mime string, text []byte) {
 	drawn, _ := out.(graph.DependencyGraphOutput)
 	header.Set(headerTruncated, strconv.FormatBool(drawn.Truncated))
@@ -86,28 +87,28 @@ func drawing(header http.Header, out any, body json.RawMessage) (mime string, te
 	case graph.FormatMermaid:
 		return mimeMermaid, []byte(bare)
 	}
-	// A drawing may be opened by itself in a browser: it runs nothing and loads nothing.
+	// A browser may open the drawing as a document: the policy forbids scripts and loading.
 	header.Set(echo.HeaderContentSecurityPolicy, "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	return mimeSVG, []byte(bare)
 }
 
-// location fills the fields of a result, and the path's own names, into the path of what was made.
+// location returns the path of the created object, filled from the result's fields and the request path.
 func (r route) location(c echo.Context, body json.RawMessage) string {
 	var fields map[string]any
-	_ = json.Unmarshal(body, &fields) // which was marshalled a moment ago
+	_ = json.Unmarshal(body, &fields) // body was marshalled above
 	path := r.found
 	fill := func(name, value string) { path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value)) }
 	for name, value := range fields {
 		fill(name, fmt.Sprint(value))
 	}
 	for _, name := range r.inPath {
-		value, _ := pathArgument(c, name) // which was read before
+		value, _ := pathArgument(c, name) // arguments has parsed it
 		fill(name, value)
 	}
 	return prefix + path
 }
 
-// etag names a representation. It is weak, since the same one may travel compressed.
+// etag returns the tag of a representation. It is weak because the response may be compressed.
 func etag(mime string, body []byte) string {
 	h := sha256.New()
 	_, _ = h.Write([]byte(mime))
@@ -115,7 +116,7 @@ func etag(mime string, body []byte) string {
 	return `W/"` + base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:15]) + `"`
 }
 
-// matches compares weakly, as If-None-Match does (RFC 9110, 13.1.2).
+// matches compares tags weakly, as If-None-Match does (RFC 9110, 13.1.2).
 func matches(wanted, tag string) bool {
 	for candidate := range strings.SplitSeq(wanted, ",") {
 		candidate = strings.TrimSpace(candidate)
@@ -126,7 +127,7 @@ func matches(wanted, tag string) bool {
 	return false
 }
 
-// formats are the media types that a client may ask for a graph by.
+// formats maps the media types of a graph to its formats.
 var formats = []struct{ mime, format string }{
 	{mimeJSON, graph.FormatJSON},
 	{"text/vnd.graphviz", graph.FormatGraphViz},
@@ -134,8 +135,8 @@ var formats = []struct{ mime, format string }{
 	{mimeSVG, graph.FormatSVG},
 }
 
-// accepted is the format that an Accept header prefers (RFC 9110, 12.5.1), of equals the first, and ""
-// when it names none of them: whoever asks for something else gets JSON rather than nothing.
+// accepted returns the format that an Accept header prefers (RFC 9110, 12.5.1), the first of equals. It
+// returns "" if the header names none. The caller then answers in JSON.
 func accepted(header string) string {
 	best, format := 0.0, ""
 	for part := range strings.SplitSeq(header, ",") {

@@ -14,17 +14,17 @@ type route struct {
 	usecase.UseCase
 
 	method  string
-	path    string // with {names} of arguments
-	id      string // of the operation in OpenAPI; the use case's name where that is free
+	path    string // contains {names} of arguments
+	id      string // operation id in OpenAPI; the use case's name by default
 	summary string
 	tag     string
-	status  int    // of a success; 200 when it is 0
-	found   string // path of what was made, with {names} of the result's fields
-	drawn   bool   // may answer with a drawing in place of JSON
-	ifMatch bool   // honours If-Match, against what a read shows
-	example string // arguments of a call, as JSON
+	status  int    // status of a success; 0 means 200
+	found   string // path of the created object, with {names} of the result's fields
+	drawn   bool   // can answer with a drawing instead of JSON
+	ifMatch bool   // supports If-Match, with the ETag of a read
+	example string // arguments of an example call, as JSON
 
-	inPath []string // the names in the path, by routesOf
+	inPath []string // names in the path, set by routesOf
 }
 
 // Tags group the operations.
@@ -39,7 +39,7 @@ const (
 
 const uuidExample = `01930000-0000-7000-8000-000000000001`
 
-// graphRoutes lists the routes of episodes and relationships, the use cases by their names.
+// graphRoutes lists the routes of episodes and relationships.
 func graphRoutes() []route {
 	get, post, patch, remove := http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
 	return []route{
@@ -143,8 +143,8 @@ func graphRoutes() []route {
 	}
 }
 
-// routesOf joins the table with the use cases. It panics on a route without one and on one without a
-// route: a mistake of ours, seen at start.
+// routesOf joins the route tables with the use cases. It panics if a route has no use case or a use case no
+// route. Both are programming errors that appear at start.
 func routesOf(useCases []usecase.UseCase) []route {
 	table := slices.Concat(graphRoutes(), mediaRoutes(), planRoutes(), sceneRoutes())
 	places := make([]*usecase.UseCase, len(table))
@@ -163,10 +163,10 @@ func routesOf(useCases []usecase.UseCase) []route {
 	return table
 }
 
-// takesBody tells whether the arguments that are not in the path come as JSON.
+// takesBody reports whether the arguments that are not in the path come in a JSON body.
 func (r route) takesBody() bool { return r.method == http.MethodPost || r.method == http.MethodPatch }
 
-// namesIn are the names of arguments in a path.
+// namesIn returns the names of the arguments in a path.
 func namesIn(path string) []string {
 	var names []string
 	for part := range strings.SplitSeq(path, "/") {
@@ -177,7 +177,7 @@ func namesIn(path string) []string {
 	return names
 }
 
-// address is the whole path. Two routes are older than our versions, and keep theirs.
+// address returns the whole path. Two routes precede the versioned API and have no version.
 func (r route) address() string {
 	if strings.HasPrefix(r.path, unversioned) {
 		return r.path
@@ -185,13 +185,13 @@ func (r route) address() string {
 	return prefix + r.path
 }
 
-// echoPath is the address in Echo's notation.
+// echoPath returns the address in Echo's notation.
 func (r route) echoPath() string {
 	return strings.NewReplacer("{", ":", "}", "").Replace(r.address())
 }
 
 const (
-	// prefix is where the routes of this version stand.
+	// prefix begins the paths of this version.
 	prefix      = "/api/v1"
 	unversioned = "/api/"
 )

@@ -6,7 +6,7 @@ import (
 	"plotline/graph/usecase"
 )
 
-// mediaRoutes lists the routes of what is known of media folders.
+// mediaRoutes lists the routes of media folders.
 func mediaRoutes() []route {
 	return []route{
 		{

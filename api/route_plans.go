@@ -6,7 +6,7 @@ import (
 	"plotline/graph/usecase"
 )
 
-// planRoutes lists the routes of plans: to propose, to look, and to decide.
+// planRoutes lists the routes that propose, read and decide plans.
 func planRoutes() []route {
 	get, post := http.MethodGet, http.MethodPost
 	const (

@@ -12,13 +12,13 @@ import (
 	"plotline/api"
 )
 
-// studio is a server with a project of two scenes, whose name is all that an address escapes.
+// studio is a server for tests of projects and scenes.
 type studio struct {
 	t *testing.T
 	h http.Handler
 }
 
-// film is a name that an address escapes: spaces, slashes, dots.
+// film is a project name that must be escaped in a path: it has spaces, slashes and dots.
 const film = "../A film. Of/two parts?"
 
 func projectPath(project string) string { return "/api/v1/projects/" + url.PathEscape(project) }
@@ -28,7 +28,7 @@ func newStudio(t *testing.T) studio {
 	return studio{t, api.New(config(t)).Handler()}
 }
 
-// made sends what shall make something, and gives its address and what was answered.
+// made sends a request that creates an object, and returns its location and the response.
 func (s studio) made(target, body string) (location string, answer map[string]any) {
 	s.t.Helper()
 	w := ask(s.t, s.h, http.MethodPost, target, body)
@@ -38,7 +38,7 @@ func (s studio) made(target, body string) (location string, answer map[string]an
 	return w.Header().Get("Location"), answer
 }
 
-// get looks at what is at an address.
+// get sends a GET request.
 func (s studio) get(target string, headers ...string) *httptest.ResponseRecorder {
 	s.t.Helper()
 	return ask(s.t, s.h, http.MethodGet, target, "", headers...)
@@ -46,7 +46,7 @@ func (s studio) get(target string, headers ...string) *httptest.ResponseRecorder
 
 const wish = `{"userPrompt":"A title that fades in"}`
 
-// TestWhatWasFilmedIsFound at the address that the answer names, whatever the project is called.
+// TestWhatWasFilmedIsFound checks that the Location leads to the created object, whatever the project's name.
 func TestWhatWasFilmedIsFound(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -82,8 +82,8 @@ func quoted(t *testing.T, text string) string {
 	return string(raw)
 }
 
-// TestScenesHaveTags: who has the newest gets nothing again, until the scene changes. Of a version that is
-// over nothing changes but that there is a newer one.
+// TestScenesHaveTags checks that a scene's tag holds until the scene changes. An older version changes only
+// in that a newer one exists.
 func TestScenesHaveTags(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -123,8 +123,8 @@ func durationOf(t *testing.T, w *httptest.ResponseRecorder) int {
 	return scene.Duration
 }
 
-// TestScenesArePublished: what a model has a part in may be away, late, or come too late for what changed
-// meanwhile; free JSON has no type; nothing takes If-Match.
+// TestScenesArePublished checks three properties of the document. Routes that call a model document its
+// errors and conflicts, free JSON has no type, and no route takes If-Match.
 func TestScenesArePublished(t *testing.T) {
 	t.Parallel()
 	d, _ := published(t, api.New(config(t)).Handler())
@@ -163,7 +163,7 @@ func TestScenesArePublished(t *testing.T) {
 	}
 }
 
-// TestWhatAQueryCannotSayIsNotPublished: no parameter of an address is an object, or a list of them.
+// TestWhatAQueryCannotSayIsNotPublished checks that no query parameter is an object or a list of objects.
 func TestWhatAQueryCannotSayIsNotPublished(t *testing.T) {
 	t.Parallel()
 	d, _ := published(t, api.New(config(t)).Handler())
@@ -178,7 +178,7 @@ func TestWhatAQueryCannotSayIsNotPublished(t *testing.T) {
 	}
 }
 
-// properties are those of the body.
+// properties returns the properties of the request body.
 func (op operation) properties(t *testing.T) map[string]map[string]any {
 	t.Helper()
 	if op.RequestBody == nil {

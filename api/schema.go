@@ -13,9 +13,9 @@ import (
 	"plotline/graph/input"
 )
 
-// publishInput adds to the schema of a use case's arguments what huma does not read off the types but
-// package input does: sizes in bytes, the forms of ids and times, and that an optional argument may be
-// null, or of an enumeration empty, which counts as absent.
+// publishInput adds the rules of package input that huma does not derive from types. These are sizes in
+// bytes, the formats of ids and times, and null for optional arguments. An empty optional enumeration also
+// counts as absent.
 func publishInput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
 	for _, field := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -38,7 +38,7 @@ func publishInput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
 		}
 		inBytes(property, field.Tag)
 		if property.Type == huma.TypeInteger && property.Maximum == nil {
-			// As a float64, which huma has for it, it would be one more.
+			// As huma's float64, the maximum would be rounded up by one.
 			property.Extensions = map[string]any{"maximum": int64(math.MaxInt64)}
 		}
 		if strings.Contains(options, "omit") {
@@ -47,8 +47,8 @@ func publishInput(registry huma.Registry, schema *huma.Schema, t reflect.Type) {
 	}
 }
 
-// freeJSON publishes a value of any kind as what it is: a schema without a type, which null fits too. The
-// type that its tag names is for the tools, whose clients want one.
+// freeJSON publishes a value of any kind as a schema without a type, which also allows null. The type in its
+// tag is for MCP tools, whose clients require one.
 func freeJSON(property *huma.Schema) {
 	*property = huma.Schema{Description: property.Description, Examples: property.Examples}
 }
@@ -65,10 +65,10 @@ func publishItems(registry huma.Registry, items *huma.Schema, t reflect.Type) {
 	items.Format = formatOf(t, items.Format)
 }
 
-// refPattern is how an episode is named in a text: by its UUID, or by its serial number.
+// refPattern matches an episode's UUID or serial number.
 const refPattern = `^([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}|#?[1-9][0-9]{0,17})$`
 
-// episodeRef publishes the two forms of an argument that names an episode.
+// episodeRef describes the two forms of an argument that names an episode.
 func episodeRef(property *huma.Schema) *huma.Schema {
 	one := 1.0
 	return &huma.Schema{
@@ -80,7 +80,7 @@ func episodeRef(property *huma.Schema) *huma.Schema {
 	}
 }
 
-// formatOf is the format of a value of our types. Numbers have none: int64 and double bound nothing.
+// formatOf returns the format of a value. Numbers have none, because int64 and double set no bounds.
 func formatOf(t reflect.Type, format string) string {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -96,8 +96,8 @@ func formatOf(t reflect.Type, format string) string {
 	return ""
 }
 
-// inBytes publishes bounds in bytes as the nearest that JSON Schema has: a text has no more characters
-// than bytes.
+// inBytes publishes bounds in bytes as bounds in characters, which JSON Schema has. A text has no more
+// characters than bytes.
 func inBytes(property *huma.Schema, tag reflect.StructTag) {
 	if property.Type != huma.TypeString {
 		return
@@ -117,9 +117,9 @@ func optional(property *huma.Schema, tag reflect.StructTag, isText bool) {
 		property.Enum = append(property.Enum, "")
 	}
 	if property.Nullable && property.Enum != nil {
-		property.Enum = append(property.Enum, nil) // else the list would forbid the null that the type allows
+		property.Enum = append(property.Enum, nil) // otherwise the enumeration would forbid the null that the type allows
 	}
 	if isText {
-		property.MinLength = nil // an empty one counts as absent
+		property.MinLength = nil // an empty text counts as absent
 	}
 }

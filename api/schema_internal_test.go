@@ -22,8 +22,8 @@ type freeInput struct {
 	Name  string     `json:"name,omitempty" minBytes:"1" maxBytes:"20"`
 }
 
-// TestFreeJSONIsPublished as what any value fits, at the top and in the items of a list; whether huma was
-// told what the type stands for or not.
+// TestFreeJSONIsPublished checks that free JSON has no type, at the top level and in lists. It must not
+// depend on the type alias in huma's registry.
 func TestFreeJSONIsPublished(t *testing.T) {
 	t.Parallel()
 	plainLists()

@@ -18,43 +18,43 @@ import (
 	"plotline/graph/usecase"
 )
 
-// doorName is what the audit record calls this way in.
+// doorName is the name of this transport in the audit log.
 const doorName = "rest"
 
 const mcpPath = "/mcp"
 
-// compressedFrom is the least length of an answer that is compressed, in bytes.
+// compressedFrom is the minimum length of a compressed answer, in bytes.
 const compressedFrom = 1400
 
-// Config is what a Server is made of.
+// Config configures a Server.
 type Config struct {
 	Version  string
-	UseCases []usecase.UseCase                               // each needs a route
-	Status   func(ctx context.Context) (graph.Status, error) // reaches the store
+	UseCases []usecase.UseCase                               // every one needs a route
+	Status   func(ctx context.Context) (graph.Status, error) // queries the store
 	Audit    *audit.Log
 	MCP      http.Handler // serves /mcp
-	Sessions func() int   // of MCP that are open, for a metric
-	// Waiting counts the calls that wait for other calls, by kind, for a metric.
+	Sessions func() int   // counts the open MCP sessions, for a metric
+	// Waiting counts, by kind, the calls that wait for other calls, for a metric.
 	Waiting func() map[string]int
-	// Embeddings counts the vectors of episodes, for metrics; nil: nobody makes any.
+	// Embeddings counts the vectors of episodes, for metrics. It is nil if embeddings are off.
 	Embeddings func() embedding.Counts
-	Live       *live.Server // serves /socket.io/; nil: nobody does
-	Pages      fs.FS        // with an index.html; nil: there are none, and / says so
+	Live       *live.Server // serves /socket.io/; nil disables it
+	Pages      fs.FS        // with an index.html; nil: / explains that there are none
 
-	Tokens *tokens.File // who may come in; nil: everybody who reaches us is Open
-	Open   audit.Caller // whoever comes in without a token where none is needed
-	// ReadOnly makes a reader of everybody, whatever the token says.
+	Tokens *tokens.File // nil: every client is Open
+	Open   audit.Caller // the caller of every request if Tokens is nil
+	// ReadOnly treats every caller as a reader, whatever the token allows.
 	ReadOnly bool
 
-	Hosts   []string // names in the Host header beside the machine's own
-	Origins []string // of pages that may call us, beside our own: https://example.org
+	Hosts   []string // accepted in the Host header besides the machine's own
+	Origins []string // of pages that may call the server besides its own: https://example.org
 
 	Metrics *Metrics
 	Limits  Limits
 	Logger  *slog.Logger
 }
 
-// Server is the door over HTTP.
+// Server serves Plotline over HTTP.
 type Server struct {
 	cfg    Config
 	echo   *echo.Echo
@@ -63,7 +63,7 @@ type Server struct {
 	logger *slog.Logger
 }
 
-// New makes a server. It panics when a use case has no route.
+// New returns a server. It panics if a use case has no route.
 func New(cfg Config) *Server {
 	cfg.Limits = cfg.Limits.withDefaults()
 	if cfg.Metrics == nil {
@@ -73,7 +73,7 @@ func New(cfg Config) *Server {
 	s := &Server{cfg: cfg, echo: echo.New(), gate: newGate(cfg), watch: newWatch(cfg.Tokens), logger: cfg.Logger}
 	e := s.echo
 	e.HideBanner, e.HidePort = true, true
-	e.Logger.SetOutput(io.Discard) // ours is slog; Echo's writes to standard output by default
+	e.Logger.SetOutput(io.Discard) // Echo logs to standard output by default; the server logs with slog
 	e.IPExtractor = echo.ExtractIPDirect()
 	e.HTTPErrorHandler = s.handleError
 	e.Pre(s.gate.timed, s.gate.holding, identified, cfg.Metrics.count, s.logged, middleware.RecoverWithConfig(middleware.RecoverConfig{
@@ -111,16 +111,16 @@ func (s *Server) addRoutes() {
 	s.addPages(compressed)
 }
 
-// get serves what can be read, by GET and by HEAD, as load balancers ask.
+// get serves a path by GET and by HEAD, which load balancers use.
 func (s *Server) get(path string, h echo.HandlerFunc, inner ...echo.MiddlewareFunc) {
 	s.echo.GET(path, h, inner...)
 	s.echo.HEAD(path, h, inner...)
 }
 
-// Handler serves every path.
+// Handler returns the handler of all paths.
 func (s *Server) Handler() http.Handler { return s.echo }
 
-// panicked is told of a panic; the client gets an internal error with the request's id.
+// panicked logs a panic. The client gets an internal error with the request id.
 func (s *Server) panicked(c echo.Context, err error, stack []byte) error {
 	id := requestID(c)
 	s.logger.ErrorContext(c.Request().Context(), "panic", "path", c.Path(), "request_id", id, "error", err, "stack", string(stack))

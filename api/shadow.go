@@ -7,10 +7,10 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// unshadowed keeps a route from answering for the paths of others whose last part the router would take
-// for an argument: PATCH /episodes/batch is not the change of an episode called batch.
+// unshadowed stops a route with arguments from matching the fixed path of another route. Without it, PATCH
+// /episodes/batch would change an episode called batch instead of answering 405.
 func (r route) unshadowed(routes []route) echo.MiddlewareFunc {
-	shadowed := map[string]string{} // path to the methods that it has
+	shadowed := map[string]string{} // path to its allowed methods
 	for _, fixed := range routes {
 		if len(fixed.inPath) == 0 && r.covers(fixed.path) {
 			shadowed[fixed.address()] = strings.Join(methodsOf(routes, fixed.path), ", ")
@@ -38,7 +38,7 @@ func methodsOf(routes []route, path string) []string {
 	return methods
 }
 
-// covers tells whether the route's path has arguments that stand for parts of the other.
+// covers reports whether a route with arguments matches the other path.
 func (r route) covers(path string) bool {
 	own, other := strings.Split(r.path, "/"), strings.Split(path, "/")
 	return len(r.inPath) > 0 && slices.EqualFunc(own, other, func(a, b string) bool {

@@ -9,9 +9,9 @@ import (
 	"plotline/graph/fault"
 )
 
-// origins refuses what the page of another site asks for, whatever the method. The browser would keep
-// most answers from that page, but neither the effect of a request nor what can be seen of an answer
-// from outside: the size of a picture tells how large a graph is.
+// origins rejects requests by pages of other sites, for every method. Browsers hide most responses from such
+// a page, but they still send the request. The page can also observe side effects, such as the size of an
+// image that shows how large a graph is.
 func (g *gate) origins(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
@@ -24,8 +24,8 @@ func (g *gate) origins(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// foreign tells whether a page of another site asks. Clients that are no browsers send none of the
-// headers that are looked at.
+// foreign reports whether a page of another site sends the request. Clients other than browsers do not send
+// the headers that it checks.
 func (g *gate) foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	if isSafe(r.Method) {
@@ -33,7 +33,7 @@ func (g *gate) foreign(r *http.Request) bool {
 			return false
 		}
 		if r.Header.Get(echo.HeaderOrigin) != "" || (site != "" && site != "same-origin" && site != "none") {
-			asked := *r // the standard library lets safe methods pass unseen
+			asked := *r // CrossOriginProtection does not check safe methods
 			asked.Method = http.MethodPost
 			r = &asked
 		}
@@ -45,19 +45,19 @@ func isSafe(method string) bool {
 	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
 }
 
-// opensPage tells whether a browser opens one of the pages in a window of its own, as when somebody
-// follows a link. The pages hold no data, and let nobody frame them.
+// opensPage reports whether a browser opens a page as a top-level document, for example from a link. The
+// pages contain no data and may not be framed.
 func opensPage(r *http.Request) bool {
 	return r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document" && isPage(r.URL.Path)
 }
 
-// isPage tells whether an address is a page for people, and not data.
+// isPage reports whether a path is a page rather than data.
 func isPage(path string) bool {
 	return slices.ContainsFunc(pagePaths(), func(pattern string) bool { return fits(pattern, path) }) ||
 		path == docsPath || path == docsPath+"/"
 }
 
-// callerOf names the page that asks, as far as its browser does.
+// callerOf returns the origin of the calling page, if the browser sends it.
 func callerOf(r *http.Request) string {
 	if origin := r.Header.Get(echo.HeaderOrigin); origin != "" {
 		const most = 200

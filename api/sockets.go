@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// socketsPath is where clients of Socket.IO look for it.
+	// socketsPath is the default path of Socket.IO clients.
 	socketsPath = "/socket.io/"
-	// maxPending bounds the connections that have named no token yet.
+	// maxPending bounds the connections that have not sent a token yet.
 	maxPending = 256
-	// maxSocketBody bounds what a client that was admitted sends at once: an answer.
+	// maxSocketBody bounds one request body of an admitted client, in bytes.
 	maxSocketBody = 64 << 10
 )
 
-// addSockets serves live events. A request may wait there for long without taking a place among those
-// that run; its token comes later, inside of it.
+// addSockets serves live events. A poll may wait for long without a running slot. Its token comes later, in
+// the body.
 func (s *Server) addSockets() {
 	if s.cfg.Live == nil {
 		return
@@ -32,7 +32,7 @@ func (s *Server) addSockets() {
 	})
 	s.echo.Match([]string{http.MethodGet, http.MethodPost}, socketsPath, func(c echo.Context) error {
 		r := c.Request()
-		if r.Header.Get(echo.HeaderOrigin) != "" { // it was judged, and the library knows only our own
+		if r.Header.Get(echo.HeaderOrigin) != "" { // already checked; the library accepts only its own origin
 			r = r.Clone(r.Context())
 			r.Header.Del(echo.HeaderOrigin)
 		}
@@ -52,7 +52,7 @@ func (g *gate) refusedSocket(bound live.Bound) {
 	g.refused(refusedSockets)
 }
 
-// rated bounds how often an address comes, where no token is known yet.
+// rated limits the request rate of an address while its token is unknown.
 func (g *gate) rated(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := g.allow(byAddress(c.RealIP())); err != nil {
@@ -62,8 +62,8 @@ func (g *gate) rated(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// socketBody reads the body of a request of Socket.IO. One of a client that has named its token counts
-// as that client's, like those of every other request. All others share little, among themselves.
+// socketBody reads the body of a Socket.IO request. If the client has sent its token, the body counts against
+// that token like any other request. All other clients share a small amount of memory.
 func (g *gate) socketBody(sockets *live.Server) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -79,7 +79,7 @@ func (g *gate) socketBody(sockets *live.Server) echo.MiddlewareFunc {
 	}
 }
 
-// socket judges the token of a socket.
+// socket checks the token of a socket.
 func (g *gate) socket(r *http.Request, token string) (live.Who, error) {
 	who, err := g.admit(token, "in the socket's auth, {token}", hostname(r.RemoteAddr))
 	return live.Who{Caller: who.caller, Credential: who.credential}, err

@@ -21,7 +21,7 @@ import (
 
 const handshake = "/socket.io/?EIO=4&transport=polling"
 
-// sockets is a site with live events.
+// sockets is a server with live events.
 type sockets struct {
 	t      *testing.T
 	events *live.Server
@@ -39,7 +39,7 @@ func serveSockets(t *testing.T, cfg api.Config) sockets {
 	return sockets{t, cfg.Live, web.URL}
 }
 
-// withTokens makes a file with one token for each role, in the workspace "test".
+// withTokens writes a tokens file with one token per role, for the workspace "test".
 func withTokens(t *testing.T, cfg api.Config) (with api.Config, path string, secrets map[access.Role]string) {
 	t.Helper()
 	path, secrets = filepath.Join(t.TempDir(), "tokens.json"), map[access.Role]string{}
@@ -58,7 +58,7 @@ func withTokens(t *testing.T, cfg api.Config) (with api.Config, path string, sec
 	return cfg, path, secrets
 }
 
-// send sends a request of Engine.IO. A header is "Name: value".
+// send sends an Engine.IO request. A header is "Name: value".
 func (s sockets) send(method, target, body string, headers ...string) answered {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+target, strings.NewReader(body))
@@ -84,7 +84,7 @@ func (s sockets) send(method, target, body string, headers ...string) answered {
 	return answered{response.StatusCode, response.Header, string(raw), response.Close}
 }
 
-// open opens a connection and gives the target of its polls.
+// open opens a connection and returns the target of its polls.
 func (s sockets) open() string {
 	s.t.Helper()
 	got := s.send(http.MethodGet, handshake, "")
@@ -95,14 +95,14 @@ func (s sockets) open() string {
 	return handshake + "&sid=" + session.Sid
 }
 
-// name connects a socket with a token, and gives the answer.
+// name connects a socket with a token and returns the response.
 func (s sockets) name(polls, token string) string {
 	s.t.Helper()
 	s.send(http.MethodPost, polls, `40{"token":"`+token+`"}`)
 	return s.send(http.MethodGet, polls, "").body
 }
 
-// TestWhoMayOpenASocket is told from the addresses alone, on every request.
+// TestWhoMayOpenASocket checks Host and Origin on every request of a socket.
 func TestWhoMayOpenASocket(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
@@ -131,7 +131,7 @@ func TestWhoMayOpenASocket(t *testing.T) {
 	}
 }
 
-// TestTokensOfSockets are judged as those of every request, in the same words.
+// TestTokensOfSockets checks that sockets get the same token errors as other requests.
 func TestTokensOfSockets(t *testing.T) {
 	t.Parallel()
 	cfg, path, secrets := withTokens(t, config(t))
@@ -159,7 +159,7 @@ func TestTokensOfSockets(t *testing.T) {
 	}
 }
 
-// TestReadOnlyIsNotAsked, whatever the token says.
+// TestReadOnlyIsNotAsked checks that a read-only server asks no socket, whatever its token.
 func TestReadOnlyIsNotAsked(t *testing.T) {
 	t.Parallel()
 	cfg, _, secrets := withTokens(t, config(t))
@@ -172,7 +172,7 @@ func TestReadOnlyIsNotAsked(t *testing.T) {
 	}
 }
 
-// TestAPollHoldsNoPlace among those that run, nor the time of an answer.
+// TestAPollHoldsNoPlace checks that a poll needs no running slot and has no answer deadline.
 func TestAPollHoldsNoPlace(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
@@ -188,7 +188,7 @@ func TestAPollHoldsNoPlace(t *testing.T) {
 		if got := s.send(http.MethodGet, "/api/v1/episodes", ""); got.status != http.StatusOK {
 			t.Errorf("%+v", got)
 		}
-		time.Sleep(50 * time.Millisecond) // longer than an answer may take
+		time.Sleep(50 * time.Millisecond) // longer than AnswerTime
 	}
 	s.events.Broadcast("test", "news", struct{}{})
 	if got := <-heard; got != `42["news",{}]` {
@@ -199,7 +199,7 @@ func TestAPollHoldsNoPlace(t *testing.T) {
 	}
 }
 
-// TestBoundsOfSockets: on connections, on what an address asks, and on what it sends at once.
+// TestBoundsOfSockets checks the limits on connections, request rate and body size.
 func TestBoundsOfSockets(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)

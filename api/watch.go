@@ -11,11 +11,11 @@ import (
 	"plotline/api/tokens"
 )
 
-// watchEvery is how often open connections are asked whether their token still holds.
+// watchEvery is the interval at which the tokens of open connections are checked.
 const watchEvery = time.Second
 
-// watch ends connections whose token was revoked or ran out while they were open: a stream of MCP and a
-// socket may live for days.
+// watch ends connections whose token is revoked or expires while they are open. An MCP stream or a socket may
+// stay open for days.
 type watch struct {
 	tokens *tokens.File
 	live   *live.Server // may be nil
@@ -33,7 +33,7 @@ func newWatch(file *tokens.File) *watch {
 	return &watch{tokens: file, open: map[*watched]struct{}{}}
 }
 
-// over has a request end with its token.
+// over cancels a request when its token stops being valid.
 func (w *watch) over(next echo.HandlerFunc) echo.HandlerFunc {
 	if w.tokens == nil {
 		return next
@@ -55,7 +55,7 @@ func (w *watch) over(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// run looks now and then until ctx ends.
+// run checks the tokens at each interval until ctx ends.
 func (w *watch) run(ctx context.Context) {
 	if w.tokens == nil {
 		return

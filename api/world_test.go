@@ -24,7 +24,8 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// config is a server over the in-memory model and an empty data folder, open to whoever asks.
+// config returns the configuration of a server without tokens, over the in-memory model and an empty data
+// folder.
 func config(t *testing.T) api.Config {
 	t.Helper()
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
@@ -35,8 +36,8 @@ func config(t *testing.T) api.Config {
 	}
 }
 
-// useCases are those of all domains, over a store and a data folder. Media folders may lie in the roots;
-// without one, anywhere.
+// useCases returns the use cases of all domains over a store and a data folder. Without roots, media folders
+// may be anywhere.
 func useCases(dir string, store graph.Store, runner *usecase.Runner, roots ...string) []usecase.UseCase {
 	memory, library := graph.NewService(store, runner), media.NewLibraries(dir, runner.Logger)
 	known := media.NewService(media.Config{Libraries: library, Folders: foldersOf(roots), Runner: runner, Logger: runner.Logger})
@@ -53,10 +54,10 @@ func foldersOf(roots []string) media.Folders {
 	return folders
 }
 
-// ready is a model that always answers well.
+// ready is a language model that always gives a valid answer.
 type ready struct{}
 
-// Complete answers as the service that asks wants it.
+// Complete returns an answer that suits the calling service.
 func (ready) Complete(_ context.Context, r model.Request) (model.Answer, error) {
 	switch {
 	case !r.JSON:
@@ -88,7 +89,7 @@ func ask(t *testing.T, h http.Handler, method, target, body string, headers ...s
 	return w
 }
 
-// problem is an error as it comes over the wire.
+// problem is an error response.
 type problem struct {
 	Type      string `json:"type"`
 	Title     string `json:"title"`
@@ -98,7 +99,7 @@ type problem struct {
 	RequestID string `json:"request_id"`
 }
 
-// problemOf reads an error and holds it against its own status and header.
+// problemOf decodes an error response and checks it against its status and headers.
 func problemOf(t *testing.T, w *httptest.ResponseRecorder) problem {
 	t.Helper()
 	var p problem
