@@ -10,19 +10,19 @@ import (
 	"github.com/zishang520/socket.io/v3/pkg/types"
 )
 
-// ErrNobody is given when nobody who may decide is connected, or when all who were asked have left.
+// ErrNobody reports that no client that may decide is connected, or that all clients asked have left.
 var ErrNobody = errors.New("nobody is connected who may decide")
 
-// question is one that waits for its answer.
+// question is a pending call of Ask.
 type question struct {
-	answers chan []any               // gets one
-	asked   map[socket.SocketId]bool // who has not left; guarded by the server's mutex
-	nobody  chan struct{}            // closed when all have
+	answers chan []any               // receives one answer
+	asked   map[socket.SocketId]bool // sockets that are still connected; guarded by the server's mutex
+	nobody  chan struct{}            // closed when all have left
 }
 
-// Ask sends the event, with an acknowledgement, to the sockets of the workspace whose role may decide,
-// and gives what the first acknowledges: its first argument, null when it has none. Whoever connects
-// later is not asked. The errors are ErrNobody, what ended ctx, and that the payload is no JSON object.
+// Ask sends the event, with an acknowledgement, to the sockets of the workspace whose role may decide. It
+// returns the first argument of the first acknowledgement, or null if that has none. Sockets that connect
+// later are not asked. Errors are ErrNobody, the cause of ctx, or that the payload is not a JSON object.
 func (s *Server) Ask(ctx context.Context, workspace, event string, payload any) (answer json.RawMessage, err error) {
 	body, err := object(payload)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Server) Ask(ctx context.Context, workspace, event string, payload any) 
 	for _, sock := range deciders {
 		forget := s.send(sock, event, body, q)
 		defer forget()
-		if !sock.Connected() { // it may have left before it was known to be asked
+		if !sock.Connected() { // it may have left before pose registered it
 			s.left(sock.Id())
 		}
 	}
@@ -47,7 +47,7 @@ func (s *Server) Ask(ctx context.Context, workspace, event string, payload any) 
 	case <-q.nobody:
 	}
 	select {
-	case args := <-q.answers: // before they left
+	case args := <-q.answers: // an answer that arrived before they left
 		return first(args)
 	default:
 		return nil, ErrNobody
@@ -61,7 +61,7 @@ func first(args []any) (json.RawMessage, error) {
 	return json.Marshal(args[0])
 }
 
-// pose has a question know who left.
+// pose registers a question, so that left can update it.
 func (s *Server) pose(q *question, deciders []*socket.Socket) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,7 +80,7 @@ func (s *Server) withdraw(q *question) {
 	delete(s.questions, q)
 }
 
-// left is told of a socket that is gone.
+// left removes a disconnected socket from the pending questions.
 func (s *Server) left(id socket.SocketId) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,15 +95,15 @@ func (s *Server) left(id socket.SocketId) {
 	}
 }
 
-// send sends a question to one socket. The library's own way has a timer for each, and no way to
-// forget what was not answered.
+// send sends a question to one socket. The library's own method sets a timer for each call and cannot drop an
+// unanswered one.
 func (s *Server) send(sock *socket.Socket, event string, body json.RawMessage, q *question) (forget func()) {
 	packet := &parser.Packet{Type: parser.EVENT, Data: []any{event, body}}
 	only := &socket.BroadcastOptions{Rooms: types.NewSet(socket.Room(sock.Id()))}
 	s.io.Sockets().Adapter().BroadcastWithAck(packet, only, func(uint64) {}, func(args []any, _ error) {
 		select {
 		case q.answers <- args:
-		default: // another was first
+		default: // another answer came first
 		}
 	})
 	return func() { sock.Acks().Delete(*packet.Id) }

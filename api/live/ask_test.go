@@ -9,13 +9,13 @@ import (
 	"plotline/api/live"
 )
 
-// asked is what came of a question.
+// asked is the result of a question.
 type asked struct {
 	answer string
 	err    error
 }
 
-// ask asks the workspace "a", beside the test.
+// ask asks the workspace "a" in another goroutine.
 func (s site) ask(ctx context.Context) <-chan asked {
 	came := make(chan asked, 1)
 	go func() {
@@ -27,7 +27,7 @@ func (s site) ask(ctx context.Context) <-chan asked {
 
 var questionForm = regexp.MustCompile(`^42(\d+)\["may I\?",\{"n":1\}\]$`)
 
-// question waits until it is asked, and gives the number to answer to.
+// question waits for a question and returns the number for its answer.
 func (p poller) question() string {
 	p.t.Helper()
 	heard := p.hear()
@@ -60,7 +60,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestNobodyToAsk: who may not decide is not asked, and hears nothing of it.
+// TestNobodyToAsk checks that sockets whose role may not decide receive no question.
 func TestNobodyToAsk(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
@@ -77,7 +77,7 @@ func TestNobodyToAsk(t *testing.T) {
 	}
 }
 
-// TestWhoWasAskedLeaves: as long as one is left, it is waited for.
+// TestWhoWasAskedLeaves checks that Ask waits as long as one of the asked sockets is connected.
 func TestWhoWasAskedLeaves(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
@@ -98,7 +98,7 @@ func TestWhoWasAskedLeaves(t *testing.T) {
 	}
 }
 
-// TestAskEnds with its context; an answer that comes later is nobody's.
+// TestAskEnds checks that Ask ends with its context, and that a later answer is ignored.
 func TestAskEnds(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)

@@ -14,35 +14,35 @@ import (
 	"plotline/graph/fault"
 )
 
-// ErrFull is given to a client that finds no place, for now or since the server ends.
+// ErrFull reports that the server accepts no further connection, because of a limit or because it is closing.
 var ErrFull = errors.New("there is no room for another connection")
 
-// polling is the one transport whose requests belong to a connection that is there.
+// polling is the only transport whose later requests refer to an existing connection.
 const polling = "polling"
 
-// holding is how long a poll whose client left is kept for the library to hold it.
+// holding bounds how long release waits for the library to register a poll whose client has left.
 const holding = time.Second
 
-// maxWaiting is how many packets may wait for a client that does not read.
+// maxWaiting bounds the packets queued for a client that does not read.
 const maxWaiting = 1024
 
-// connection is one of Engine.IO: a WebSocket, or the long polls of one client.
+// connection is an Engine.IO connection: a WebSocket, or the long polls of one client.
 type connection struct {
 	address string
-	session engine.Socket // nil before the handshake is done; guarded, as what follows, by the server's mutex
-	place   *list.Element // among those that are pending; nil for one that was admitted
-	who     *Who          // nil for one that is pending
-	evicted bool          // it made room for another
+	session engine.Socket // nil before the handshake is done; this and the following fields are guarded by the server's mutex
+	place   *list.Element // position in Server.pending; nil once admitted
+	who     *Who          // nil while pending
+	evicted bool          // closed in favour of another connection
 
 	opened chan struct{}                 // closed when the handshake is done
-	next   atomic.Pointer[chan struct{}] // closed when the library holds the poll that came last
-	ended  chan struct{}                 // closed with it
-	end    func()                        // closes it
+	next   atomic.Pointer[chan struct{}] // closed when the library holds the latest poll
+	ended  chan struct{}                 // closed when the connection ends
+	end    func()                        // closes ended
 }
 
-// Handler serves Engine.IO at whatever path it stands. The caller has judged Host and Origin, and takes
-// the Origin off where pages of other origins may come. An error came before anything was written.
-// It is called once.
+// Handler returns a handler that serves Engine.IO at any path. The caller has checked Host and Origin, and
+// removes Origin if pages of other origins are allowed. The handler returns an error only if it has written
+// nothing. Handler may be called only once.
 func (s *Server) Handler(door Door) func(w http.ResponseWriter, r *http.Request) error {
 	s.door = door.withDefaults(s.logger)
 	return s.serve
@@ -61,14 +61,14 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// What the library gets ends with us, and not with the client: see release.
+	// The library's context ends when this request ends, not when the client leaves: see release.
 	ctx, cancel := context.WithCancel(context.WithValue(context.WithoutCancel(r.Context()), connectionKey{}, conn))
 	defer cancel()
 	var ready, waits <-chan struct{}
 	if conn != nil {
 		ready = conn.opened
 	}
-	if conn != nil && r.Method == http.MethodGet { // it waits for what there is to tell
+	if conn != nil && r.Method == http.MethodGet { // a poll, which waits for events
 		waits = conn.ended
 		held := (<-chan struct{})(conn.opened)
 		if session != "" {
@@ -88,8 +88,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// release ends the library's part of a poll when its connection or its client is gone, but not before the
-// library holds the poll: what it would clean up then, it is still writing down.
+// release cancels the library's part of a poll when the connection or the client is gone. It first waits
+// until the library holds the poll, because the library would otherwise clean up state that it is still
+// writing.
 func release(ctx context.Context, cancel context.CancelFunc, held, ended, left <-chan struct{}) {
 	select {
 	case <-ended:
@@ -100,19 +101,19 @@ func release(ctx context.Context, cancel context.CancelFunc, held, ended, left <
 	select {
 	case <-held:
 	case <-ctx.Done():
-	case <-time.After(holding): // of two polls at once the library holds one alone
+	case <-time.After(holding): // the library holds only one of two concurrent polls
 	}
 	cancel()
 }
 
-// poll gives what is closed when the library holds the next poll of the connection.
+// poll returns a channel that is closed when the library holds the connection's next poll.
 func (c *connection) poll() <-chan struct{} {
 	held := make(chan struct{})
 	c.next.Store(&held)
 	return held
 }
 
-// holds is told that the library holds a poll.
+// holds handles the library's event that it holds a poll.
 func (c *connection) holds(...any) {
 	if held := c.next.Swap(nil); held != nil {
 		close(*held)
@@ -130,7 +131,7 @@ func isClosed(ended <-chan struct{}) bool {
 
 type connectionKey struct{}
 
-// opened is told of each handshake, while its request runs.
+// opened handles a completed handshake, while its request is running.
 func (s *Server) opened(session engine.Socket) {
 	conn, is := session.Request().Request().Context().Value(connectionKey{}).(*connection)
 	if !is {
@@ -156,25 +157,25 @@ func (s *Server) opened(session engine.Socket) {
 	if closed {
 		session.Close(true)
 	}
-	if session.ReadyState() == "closed" { // before anybody listened, the library itself included
+	if session.ReadyState() == "closed" { // closed before any listener was registered, the library's included
 		s.io.Engine().Clients().Delete(session.Id())
 		gone()
 	}
 }
 
-// limitWaiting cuts off a client that lets packets pile up.
+// limitWaiting closes the connection of a client whose queue of packets exceeds maxWaiting.
 func limitWaiting(session engine.Socket) {
 	var waiting atomic.Int64
 	_ = session.On("packetCreate", func(...any) {
 		if waiting.Add(1) == maxWaiting {
-			go session.Close(true) // it is about to write
+			go session.Close(true) // the library is about to write
 		}
 	})
 	_ = session.On("flush", func(...any) { waiting.Store(0) })
 }
 
-// refuseBinary cuts off a client that sends binary events: none of ours does, and the library would keep
-// their attachments until the last has come.
+// refuseBinary closes the connection of a client that sends binary events. Plotline's clients send none, and
+// the library would keep their attachments in memory until the last one arrives.
 func refuseBinary(session engine.Socket) {
 	_ = session.On("packet", func(args ...any) { // before the library reads it
 		const event, ack = '5', '6'

@@ -1,11 +1,11 @@
-// Package live tells pages what happens, at once, and asks them: events over Socket.IO, protocol 5
-// over Engine.IO 4, by WebSocket and by long polling.
+// Package live pushes events to web pages and asks them questions over Socket.IO. It speaks Socket.IO
+// protocol 5 over Engine.IO 4, by WebSocket and by long polling.
 //
-// It knows no event's name and judges no token: whoever serves it brings a Door. A socket belongs to
-// the workspace of its credential, and hears and is asked of nothing else. What clients send beside
-// their token and their answers is ignored.
+// The package knows no event names and does not check tokens: the caller passes these checks in as a Door. A
+// socket belongs to the workspace of its credential and receives only the events and questions of that
+// workspace. From clients it accepts only a token and answers, and ignores everything else.
 //
-// The protocol is done by github.com/zishang520/socket.io. What this package adds is mostly the end of
-// things: requests that wait are answered when their connection ends, nothing is written to a response
-// that belongs to another request by then, and a client that reads nothing is let go.
+// github.com/zishang520/socket.io implements the protocol. This package mainly adds clean termination.
+// Waiting requests are answered when their connection ends. Nothing is written to a response after its
+// request ended. A client that does not read is disconnected.
 package live

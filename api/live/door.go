@@ -12,29 +12,29 @@ import (
 	"plotline/graph/fault"
 )
 
-// Door is how sockets come in.
+// Door configures how clients are authenticated and limited.
 type Door struct {
-	// Authenticate tells whose a token is; "" is none. The request is the one that opened the
-	// connection. A *fault.Error that it gives is what the client is told.
+	// Authenticate returns the owner of a token; "" means that the client sent none. The request is the one
+	// that opened the connection. If it returns a *fault.Error, the client receives that.
 	Authenticate func(r *http.Request, token string) (Who, error)
-	// Connections are how many there may be at once that were admitted, and Each how many of one
-	// credential; 0 is no bound of its own.
+	// Connections bounds all admitted connections, and Each those of one credential. If Each is 0, only
+	// Connections applies.
 	Connections, Each int
-	// Pending is how many there may be that were not admitted yet. One more ends the oldest of the
-	// address that has most, so that a client which names its token finds a place.
+	// Pending bounds the connections that are not admitted yet. At the limit, the oldest one of the address
+	// with the most is closed, so that clients with a token can still connect.
 	Pending int
-	// Address names where a request comes from, for Pending.
+	// Address returns the address that a request counts against, for Pending.
 	Address func(r *http.Request) string
-	// Refused is told of each bound that was reached. It may be nil.
+	// Refused is called for each limit that was reached. It may be nil.
 	Refused func(Bound)
-	// Warn writes to the log what strangers can cause. Nil: the logger does.
+	// Warn logs events that unauthenticated clients can cause. If it is nil, the logger is used.
 	Warn func(ctx context.Context, message string, args ...any)
 }
 
-// Bound is a bound of a Door.
+// Bound is a limit of a Door.
 type Bound int
 
-// The bounds.
+// The limits that Door.Refused reports.
 const (
 	BoundConnections Bound = iota
 	BoundPending
@@ -59,13 +59,13 @@ func (d Door) withDefaults(logger *slog.Logger) Door {
 	return d
 }
 
-// Who is whose a socket is.
+// Who is the owner of a socket.
 type Who struct {
 	Caller     audit.Caller
-	Credential string // the token's id; "" where none is needed
+	Credential string // the token's id; "" if no token is needed
 }
 
-// admit lets a socket into its workspace, or tells it why not.
+// admit authenticates a socket and adds it to its workspace, or sends it an error.
 func (s *Server) admit(sock *socket.Socket, next func(*socket.ExtendedError)) {
 	token, _ := sock.Handshake().Auth["token"].(string)
 	who, err := s.door.Authenticate(sock.Request().Request(), token)
@@ -80,15 +80,15 @@ func (s *Server) admit(sock *socket.Socket, next func(*socket.ExtendedError)) {
 		next(refusal(fault.From(err)))
 		return
 	}
-	// All of this before the client hears that it is connected: from then on it misses nothing.
+	// This comes before the client learns that it is connected, so it misses no event.
 	sock.SetData(who)
 	sock.Join(room(who.Caller.Workspace))
 	_ = sock.On("disconnect", func(...any) { s.left(sock.Id()) })
 	next(nil)
 }
 
-// refusal is the error as it comes with connect_error: a message for people, and in data what the
-// problems of REST have beside it.
+// refusal returns the error of connect_error: a message for people and, in data, the fields of a REST
+// problem.
 func refusal(known *fault.Error) *socket.ExtendedError {
 	message := known.Details
 	if message == "" {
@@ -104,6 +104,6 @@ func whoOf(sock *socket.Socket) Who {
 	return who
 }
 
-// room is where the sockets of a workspace are. Each socket also has a room of its id, which has no
-// colon.
+// room returns the Socket.IO room of a workspace's sockets. Each socket also has a room named after its id,
+// which contains no colon.
 func room(workspace string) socket.Room { return socket.Room("workspace:" + workspace) }

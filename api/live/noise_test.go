@@ -21,7 +21,7 @@ func dial(t *testing.T, address string) *websocket.Conn {
 	return conn
 }
 
-// noise is what no honest client sends.
+// noise returns packets that no correct client sends.
 func noise() []string {
 	return []string{
 		"", "\x00", "0", "1", "2", "2probe", "3", "4", "5", "6", "7", "9", "b", "bAAAA", "b!", "4\x1e4", "\x1e", "\x1e\x1e1",
@@ -33,7 +33,7 @@ func noise() []string {
 	}
 }
 
-// TestNoise: whatever a client sends, before or after it named a token, ends its own connection at most.
+// TestNoise checks that malformed packets, with or without a token, end at most the client's own connection.
 func TestNoise(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10_000)
@@ -60,7 +60,7 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// TestNoUpgrade: a connection stays with polling, and is none the worse for the attempt.
+// TestNoUpgrade checks that a polling connection cannot be upgraded and survives the attempt.
 func TestNoUpgrade(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)

@@ -7,8 +7,8 @@ import (
 	"plotline/graph/fault"
 )
 
-// connectionOf gives the connection of a session, or a new one for a handshake; nil where the library
-// will say that it does not know the session.
+// connectionOf returns the connection of a session, or a new one for a handshake. It returns nil for an
+// unknown session, which the library rejects.
 func (s *Server) connectionOf(session string, r *http.Request) (*connection, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -31,7 +31,7 @@ func (s *Server) connectionOf(session string, r *http.Request) (*connection, err
 	return conn, nil
 }
 
-// evict ends the oldest of the connections that were not admitted, of the address that has most of them.
+// evict closes the oldest pending connection of the address that has the most of them.
 func (s *Server) evict() {
 	var found *connection
 	for at := s.pending.Front(); at != nil; at = at.Next() {
@@ -43,12 +43,12 @@ func (s *Server) evict() {
 	s.stopPending(found)
 	found.evicted = true
 	if session := found.session; session != nil {
-		go session.Close(true) // which calls back here
+		go session.Close(true) // Close calls back into the server, which is locked
 	}
 	s.door.Refused(BoundPending)
 }
 
-// stopPending takes a connection out of those that were not admitted.
+// stopPending removes a connection from the pending ones.
 func (s *Server) stopPending(conn *connection) {
 	if conn.place == nil {
 		return
@@ -60,7 +60,7 @@ func (s *Server) stopPending(conn *connection) {
 	}
 }
 
-// remove forgets a connection that ended.
+// remove forgets a closed connection.
 func (s *Server) remove(conn *connection) {
 	s.stopPending(conn)
 	delete(s.connections, conn)
@@ -72,7 +72,7 @@ func (s *Server) remove(conn *connection) {
 	}
 }
 
-// settle frees the place of a handshake that came to nothing.
+// settle removes the connection of a failed handshake.
 func (s *Server) settle(conn *connection) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,7 +81,7 @@ func (s *Server) settle(conn *connection) {
 	}
 }
 
-// seat gives a connection whose token was good its place among those that were admitted.
+// seat moves a connection with a valid token from the pending to the admitted ones.
 func (s *Server) seat(session string, who Who) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,7 +104,7 @@ func (s *Server) seat(session string, who Who) error {
 	return nil
 }
 
-// Credential names whose the connection of a session is. It is false for one that was not admitted.
+// Credential returns the credential of a session. It is false if the session is not admitted.
 func (s *Server) Credential(session string) (string, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,22 +13,21 @@ import (
 	"github.com/zishang520/socket.io/v3/pkg/types"
 )
 
-// response is the response of one request as the library has it. The library writes from goroutines of
-// its own, which is too late when the request is over, since the response below may then be another
-// client's, and too early in a handshake: a client that is quick would answer before the library
-// listens to it.
+// response is the http.ResponseWriter that the library writes to. The library writes from goroutines of its
+// own, which can be too late or too early. After the request has ended, the response below may belong to
+// another client. During a handshake, a quick client could answer before the library listens to it.
 type response struct {
 	below  http.ResponseWriter
-	staged atomic.Bool     // the library has its map for headers
+	staged atomic.Bool     // the library has its map of staged headers
 	header http.Header     // what Write sends
 	ready  <-chan struct{} // closed when the library listens
-	done   chan struct{}   // closed with the request
-	left   chan struct{}   // closed when the library has let go of the request, after it has written
+	done   chan struct{}   // closed when the request ends
+	left   chan struct{}   // closed when the library has released the request, after writing
 
 	mu     sync.Mutex
 	status int
-	begun  bool // something was written, or the connection was taken over
-	let    bool // left will be closed once something was written
+	begun  bool // something was written, or the connection was hijacked
+	let    bool // left will be closed after the write
 	over   bool
 }
 
@@ -41,9 +40,9 @@ func newResponse(below http.ResponseWriter, ready <-chan struct{}) *response {
 	}
 }
 
-// Header gives the library a map for the headers that it stages, under a lock of its own, and later the
-// one that it copies them to when it writes. It would otherwise write one map from two goroutines when a
-// connection closes during a request, which ends the process.
+// Header returns two maps. The library stages headers in the first one under its own lock, and copies them to
+// the second one when it writes. With a single map, a connection that closes during a request would cause
+// concurrent map writes, which crash the process.
 func (r *response) Header() http.Header {
 	if r.staged.CompareAndSwap(false, true) {
 		return http.Header{}
@@ -51,14 +50,14 @@ func (r *response) Header() http.Header {
 	return r.header
 }
 
-// WriteHeader takes note of the status, for Write.
+// WriteHeader records the status for Write.
 func (r *response) WriteHeader(status int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.status = status
 }
 
-// Write is called once by the library. What it refuses need not wait.
+// Write is called once by the library. A success waits until the library listens; an error does not.
 func (r *response) Write(p []byte) (int, error) {
 	if r.succeeds() {
 		select {
@@ -100,21 +99,22 @@ func (r *response) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return &lateReader{conn, r.done}, buffered, nil
 }
 
-// lateReader is a connection that is read when its request is over: the library then listens.
+// lateReader is a connection that is not read before its request has ended, when the library listens.
 type lateReader struct {
 	net.Conn
 
 	done <-chan struct{}
 }
 
-// Read waits for the end of the request.
+// Read waits for the end of the request, then reads.
 func (c *lateReader) Read(p []byte) (int, error) {
 	<-c.done
 	return c.Conn.Read(p)
 }
 
-// headed is told of each answer to a poll before it is written. The library forgets which poll waits
-// after it has answered: a client may not have the answer until then, lest its next poll is forgotten.
+// headed handles the library's event before each response to a poll. The library clears its waiting poll only
+// after writing the response. The client must not get the response before that, or the library would drop the
+// client's next poll.
 func headed(args ...any) {
 	request, is := args[1].(*types.HttpContext)
 	if !is || request.Method() != http.MethodGet {
@@ -128,7 +128,7 @@ func headed(args ...any) {
 	}
 }
 
-// settled waits until the library has let go of an answer, or the client is gone.
+// settled waits until the library has released the response, or the client is gone.
 func (r *response) settled(client context.Context) {
 	r.mu.Lock()
 	waits := r.begun && r.let
@@ -141,11 +141,11 @@ func (r *response) settled(client context.Context) {
 	}
 }
 
-// closePacket is Engine.IO's, as the body of a poll.
+// closePacket is the Engine.IO close packet, as the body of a poll.
 const closePacket = "1"
 
-// finish ends the request: nothing is written any more. A client whose connection has ended while it
-// waited is told so; the library leaves it without an answer.
+// finish ends the request; later writes fail. If the connection ended while a poll waited, it sends
+// closePacket, because the library would send nothing.
 func (r *response) finish(ended bool) {
 	close(r.done)
 	r.mu.Lock()

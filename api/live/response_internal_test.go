@@ -9,7 +9,8 @@ import (
 	"github.com/zishang520/socket.io/v3/pkg/types"
 )
 
-// A connection that closes aborts the request whose answer another goroutine is about to write.
+// TestHeadersOfTwoGoroutines checks that a closing connection may abort a request while another goroutine
+// writes its response.
 func TestHeadersOfTwoGoroutines(t *testing.T) {
 	t.Parallel()
 	for range 200 {

@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	// maxMessage is what a client may send at once, in bytes: a token or an answer.
+	// maxMessage bounds one message of a client, in bytes: a token or an answer.
 	maxMessage = 64 << 10
-	// naming is how long a connection may be there without having named a token that is good.
+	// naming bounds how long a connection may stay open without a valid token.
 	naming = 10 * time.Second
 )
 
-// Server is the sockets that are connected, of all workspaces. It is safe for concurrent use.
+// Server manages the connected sockets of all workspaces. It is safe for concurrent use.
 type Server struct {
 	logger *slog.Logger
 	io     *socket.Server
@@ -33,22 +33,22 @@ type Server struct {
 	closed       bool
 	connections  map[*connection]struct{}
 	bySession    map[string]*connection
-	pending      list.List       // of *connection, not admitted yet, the oldest first
-	crowds       map[string]int  // how many of them an address has
-	byCredential map[string]int  // how many a credential has that were admitted
-	leaving      []engine.Socket // were told to go at the last Sweep
+	pending      list.List       // of *connection, not admitted yet, oldest first
+	crowds       map[string]int  // number of pending connections per address
+	byCredential map[string]int  // number of admitted connections per credential
+	leaving      []engine.Socket // disconnected by the last Sweep
 	questions    map[*question]struct{}
 }
 
-// New makes a server without sockets, which costs next to nothing. Handler brings them.
+// New returns a server without sockets, which needs few resources. Handler accepts connections.
 func New(logger *slog.Logger) *Server {
 	options := socket.DefaultServerOptions()
 	options.SetServeClient(false)
 	options.SetMaxHttpBufferSize(maxMessage)
 	options.SetConnectTimeout(naming)
 	options.SetHttpCompression(nil)
-	// In the midst of a change from polling to a WebSocket the library can lose a packet, and leave a
-	// timer that nobody stops. A client stays with what it came by; ours comes by WebSocket.
+	// During an upgrade from polling to WebSocket, the library can lose a packet and leak a timer. Clients
+	// therefore keep their transport. Plotline's pages use WebSocket from the start.
 	options.SetAllowUpgrades(false)
 	s := &Server{
 		logger: logger, io: socket.NewServer(nil, options),
@@ -66,8 +66,8 @@ func New(logger *slog.Logger) *Server {
 	return s
 }
 
-// Broadcast tells all sockets of a workspace. The payload is marshalled to a JSON object. It waits for
-// nobody: a client that does not keep up loses its connection.
+// Broadcast sends an event to all sockets of a workspace. The payload is marshalled to a JSON object.
+// Broadcast does not wait for clients: one that does not keep up loses its connection.
 func (s *Server) Broadcast(workspace, event string, payload any) {
 	body, err := object(payload)
 	if err == nil {
@@ -78,7 +78,7 @@ func (s *Server) Broadcast(workspace, event string, payload any) {
 	}
 }
 
-// object is the payload as it travels.
+// object marshals a payload and checks that it is a JSON object.
 func object(payload any) (json.RawMessage, error) {
 	body, err := json.Marshal(payload)
 	if err == nil && body[0] != '{' {
@@ -87,12 +87,11 @@ func object(payload any) (json.RawMessage, error) {
 	return body, err
 }
 
-// Sockets is how many are connected and admitted.
+// Sockets returns the number of admitted sockets.
 func (s *Server) Sockets() int { return s.io.Sockets().Sockets().Len() }
 
-// Sweep ends the sockets whose credential no longer holds. Whoever watches the credentials calls it
-// now and then: what does not go by itself is cut off at the next call. Sockets that needed no
-// credential stay.
+// Sweep disconnects the sockets whose credential no longer holds. The caller calls it at intervals: a client
+// that ignores the disconnect packet is cut off at the next call. Sockets that needed no credential stay.
 func (s *Server) Sweep(holds func(credential string) bool) {
 	s.mu.Lock()
 	late := s.leaving
@@ -104,7 +103,7 @@ func (s *Server) Sweep(holds func(credential string) bool) {
 	s.io.Sockets().Sockets().Range(func(_ socket.SocketId, sock *socket.Socket) bool {
 		if who := whoOf(sock); who.Credential != "" && !holds(who.Credential) {
 			session := sock.Conn()
-			sock.Disconnect(false) // says so to the client, which then closes
+			sock.Disconnect(false) // tells the client, which then closes
 			s.mu.Lock()
 			s.leaving = append(s.leaving, session)
 			s.mu.Unlock()
@@ -113,8 +112,8 @@ func (s *Server) Sweep(holds func(credential string) bool) {
 	})
 }
 
-// Close ends every socket and lets none in any more. Clients see a connection that broke, and try
-// again until somebody else answers there.
+// Close ends every socket and accepts no new ones. Clients see a broken connection and retry until a server
+// answers again.
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.closed = true
@@ -122,10 +121,10 @@ func (s *Server) Close() {
 	s.io.Close(nil)
 }
 
-// CanAsk tells whether anybody is connected in a workspace who may decide.
+// CanAsk reports whether a client that may decide is connected in a workspace.
 func (s *Server) CanAsk(workspace string) bool { return len(s.deciders(workspace)) > 0 }
 
-// deciders are the sockets of a workspace that may be asked.
+// deciders returns the sockets of a workspace whose role may decide.
 func (s *Server) deciders(workspace string) []*socket.Socket {
 	var found []*socket.Socket
 	s.io.Sockets().Sockets().Range(func(_ socket.SocketId, sock *socket.Socket) bool {

@@ -29,7 +29,8 @@ func TestWhoComesIn(t *testing.T) {
 	}
 }
 
-// TestAWorkspaceHearsItsOwn, whatever its name is made of, and every role.
+// TestAWorkspaceHearsItsOwn checks that every role receives the events of its own workspace only, whatever
+// the workspace's name.
 func TestAWorkspaceHearsItsOwn(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
@@ -55,7 +56,7 @@ func TestAWorkspaceHearsItsOwn(t *testing.T) {
 	}
 }
 
-// TestOnlyObjects: what is none is not sent at all.
+// TestOnlyObjects checks that payloads other than objects are not sent.
 func TestOnlyObjects(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
@@ -66,21 +67,21 @@ func TestOnlyObjects(t *testing.T) {
 			t.Errorf("%T was asked", payload)
 		}
 	}
-	s.Broadcast("a", "disconnect", struct{}{}) // a name of the protocol's own
+	s.Broadcast("a", "disconnect", struct{}{}) // an event name that the protocol reserves
 	s.Broadcast("a", "last", struct{}{})
 	if got := p.hear(); got != `42["last",{}]` {
 		t.Error(got)
 	}
 }
 
-// TestSweep: a socket whose credential ended is told to go, and cut off when it stays.
+// TestSweep checks that a socket whose credential ended is disconnected, and cut off if it stays.
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
 	ends, stays := s.connect("a reader"), s.connect("a admin")
 	holds := func(credential string) bool { return credential == "a admin" }
 	s.Sweep(holds)
-	if got := ends.hear(); got != "41" { // to disconnect
+	if got := ends.hear(); got != "41" { // disconnect packet
 		t.Error(got)
 	}
 	s.Broadcast("a", "news", struct{}{})
@@ -93,7 +94,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestClose answers who waits, and lets nobody in any more.
+// TestClose checks that Close answers waiting polls and that later connections are rejected.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
@@ -108,7 +109,7 @@ func TestClose(t *testing.T) {
 		heard <- body
 	}()
 	s.Close()
-	if got := <-heard; got != "1" && !strings.Contains(got, "Session ID unknown") { // as the poll came in time or not
+	if got := <-heard; got != "1" && !strings.Contains(got, "Session ID unknown") { // depends on whether the poll arrived in time
 		t.Error(got)
 	}
 	if status, _ := (poller{t, s.url + "/?EIO=4&transport=polling"}).poll(); status != http.StatusTooManyRequests {
@@ -118,7 +119,7 @@ func TestClose(t *testing.T) {
 	s.Broadcast("a", "news", struct{}{})
 }
 
-// TestPlaces: each admitted connection has one, and gives it back.
+// TestPlaces checks that each admitted connection takes a slot and returns it.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	s := start(t, 2)
@@ -127,11 +128,11 @@ func TestPlaces(t *testing.T) {
 	if answer := s.handshake().name("b reader"); !strings.Contains(answer, `"code":"rate_limited"`) || !strings.Contains(answer, "no room for another socket") {
 		t.Error(answer)
 	}
-	p.say("1") // to close
+	p.say("1") // close packet
 	s.connect("b reader")
 }
 
-// TestPlacesOfACredential: one that has its share takes no place from others.
+// TestPlacesOfACredential checks that a credential at its limit does not affect others.
 func TestPlacesOfACredential(t *testing.T) {
 	t.Parallel()
 	s := startDoor(t, live.Door{Authenticate: authenticate, Connections: 3, Each: 1})
@@ -142,8 +143,7 @@ func TestPlacesOfACredential(t *testing.T) {
 	s.connect("b reader")
 }
 
-// TestPendingMakesRoom: connections that named no token end for those that come later, and never end one
-// that was admitted.
+// TestPendingMakesRoom checks that new connections replace pending ones and never admitted ones.
 func TestPendingMakesRoom(t *testing.T) {
 	t.Parallel()
 	var refused atomic.Int64
@@ -151,7 +151,7 @@ func TestPendingMakesRoom(t *testing.T) {
 	admitted, oldest := s.connect("a reader"), s.handshake()
 	s.handshake()
 	s.connect("b reader")
-	for { // it is cut off beside us
+	for { // another goroutine closes it
 		if status, _ := oldest.do(http.MethodPost, "6"); status == http.StatusBadRequest {
 			break
 		}
@@ -165,7 +165,7 @@ func TestPendingMakesRoom(t *testing.T) {
 	}
 }
 
-// TestOneSocketOfAConnection: a client cannot multiply its sockets on one connection.
+// TestOneSocketOfAConnection checks that a client cannot open several sockets on one connection.
 func TestOneSocketOfAConnection(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
@@ -177,18 +177,19 @@ func TestOneSocketOfAConnection(t *testing.T) {
 	}
 }
 
-// TestBinaryEvents end the connection: the library would keep their attachments.
+// TestBinaryEvents checks that a binary event ends the connection, because the library would keep its
+// attachments.
 func TestBinaryEvents(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
 	p := s.connect("a reader")
 	p.push(`451-["x",{"_placeholder":true,"num":0}]`)
-	for s.Sockets() > 0 { // it is cut off beside us
+	for s.Sockets() > 0 { // another goroutine closes it
 		s.Broadcast("b", "news", struct{}{})
 	}
 }
 
-// TestNoHandshakeNoPlace: what is refused takes none.
+// TestNoHandshakeNoPlace checks that a rejected handshake takes no slot.
 func TestNoHandshakeNoPlace(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
@@ -200,7 +201,8 @@ func TestNoHandshakeNoPlace(t *testing.T) {
 	s.connect("a reader")
 }
 
-// TestAClientThatDoesNotRead loses its connection, and delays nobody.
+// TestAClientThatDoesNotRead checks that a client that does not read loses its connection and delays no other
+// client.
 func TestAClientThatDoesNotRead(t *testing.T) {
 	t.Parallel()
 	s := start(t, 10)
@@ -208,7 +210,7 @@ func TestAClientThatDoesNotRead(t *testing.T) {
 	for range 1100 {
 		s.Broadcast("a", "news", struct{}{})
 	}
-	for s.Sockets() > 0 { // it is cut off beside us
+	for s.Sockets() > 0 { // another goroutine closes it
 		s.Broadcast("b", "news", struct{}{})
 	}
 	if status, body := slow.poll(); status != http.StatusBadRequest {

@@ -19,12 +19,12 @@ import (
 	"plotline/graph/fault"
 )
 
-// TestMain finds goroutines that stay. The timers of the library end by themselves, within 30 seconds.
+// TestMain detects leaked goroutines. The library's timers end by themselves within 30 seconds.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/zishang520/socket.io/v3/pkg/utils.SetTimeout.func1"))
 }
 
-// site is a server on a real socket, and the live events behind it.
+// site is a server with live events on a real socket.
 type site struct {
 	*live.Server
 
@@ -32,7 +32,7 @@ type site struct {
 	url string
 }
 
-// start serves up to so many connections. A token is "workspace role".
+// start serves up to the given number of connections. A token is "workspace role".
 func start(t *testing.T, connections int) site {
 	t.Helper()
 	return startDoor(t, live.Door{Authenticate: authenticate, Connections: connections})
@@ -74,7 +74,7 @@ func authenticate(r *http.Request, token string) (live.Who, error) {
 // poller speaks Engine.IO by long polling, one request at a time.
 type poller struct {
 	t   *testing.T
-	url string // with its session
+	url string // includes the session id
 }
 
 // handshake opens a connection.
@@ -90,7 +90,7 @@ func (s site) handshake() poller {
 	return p
 }
 
-// connect opens a connection and names a token; it fails unless that is good.
+// connect opens a connection and sends a token, which must be valid.
 func (s site) connect(token string) poller {
 	s.t.Helper()
 	p := s.handshake()
@@ -100,7 +100,7 @@ func (s site) connect(token string) poller {
 	return p
 }
 
-// name connects a socket with a token, and gives the answer.
+// name connects a socket with a token and returns the response.
 func (p poller) name(token string) string {
 	p.t.Helper()
 	auth, _ := json.Marshal(map[string]any{"token": token})
@@ -108,7 +108,7 @@ func (p poller) name(token string) string {
 	return p.hear()
 }
 
-// hear waits for what comes next.
+// hear waits for the next packet.
 func (p poller) hear() string {
 	p.t.Helper()
 	status, body := p.poll()
@@ -136,11 +136,11 @@ func (p poller) send(method, packet string) (*http.Response, error) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	r.Close = true // a connection that idles would look like a leak
+	r.Close = true // an idle connection would look like a leak
 	return http.DefaultClient.Do(r)
 }
 
-// push sends what may be too much: then the connection may end before all of it is sent.
+// push sends a packet that may be too large. The connection may then end before all of it is sent.
 func (p poller) push(packet string) {
 	p.t.Helper()
 	if response, err := p.send(http.MethodPost, packet); err == nil {
