@@ -12,8 +12,8 @@ import (
 	"plotline/graph/durable"
 )
 
-// change reads the file, lets edit work on what it holds, and writes what edit gives, under a lock
-// between processes. A missing file is empty where it may be created, and an error elsewhere.
+// change reads the file, passes its entries to edit and writes the result, under a lock between processes. A
+// missing file counts as empty if create is set and is an error otherwise.
 func change(ctx context.Context, path string, create bool, edit func([]entry) ([]entry, error)) error {
 	path, err := target(path, create)
 	if err != nil {
@@ -38,8 +38,8 @@ func change(ctx context.Context, path string, create bool, edit func([]entry) ([
 	return nil
 }
 
-// target is the file itself where the path is a link to it: a new file that took the link's place
-// would leave the old one, with tokens that were revoked, to everybody else who reads it.
+// target resolves symbolic links. Replacing the link itself would leave the old file, with revoked tokens, to
+// processes that read it by its own name.
 func target(path string, create bool) (string, error) {
 	file, err := filepath.EvalSymlinks(path)
 	if err == nil {
@@ -54,8 +54,8 @@ func target(path string, create bool) (string, error) {
 	return path, nil
 }
 
-// write puts a new file in the place of the old one, so that a reader finds either, whole. When it
-// returns, a loss of power does not bring a revoked token back: the folder is synchronised too.
+// write replaces the file atomically and syncs the folder. A reader finds the old or the new file, and a
+// power loss does not bring back a revoked token.
 func write(path string, held []entry) error {
 	var text bytes.Buffer
 	if err := encode(&text, held); err != nil {

@@ -14,10 +14,10 @@ import (
 	"plotline/graph/fault"
 )
 
-// formatVersion is the only form of the file that there has been.
+// formatVersion is the only version of the file format so far.
 const formatVersion = 1
 
-// longestFile bounds the file, in bytes: some 50,000 tokens.
+// longestFile bounds the file, in bytes: about 50,000 tokens.
 const longestFile = 16 << 20
 
 // content is the file as JSON.
@@ -26,13 +26,13 @@ type content struct {
 	Tokens  []entry `json:"tokens"`
 }
 
-// entry is a token as the file keeps it: Token alone is what lists may show.
+// entry is a token as stored in the file. Lists show only the Token.
 type entry struct {
 	Token
 	Hash digest `json:"sha256"`
 }
 
-// read gives what the file at the path holds.
+// read returns the entries of the file at path.
 func read(path string) ([]entry, error) {
 	raw, err := durable.Read(path, longestFile)
 	if err != nil {
@@ -41,7 +41,7 @@ func read(path string) ([]entry, error) {
 	return decode(path, raw)
 }
 
-// unreadable says what to do about a file that is not there.
+// unreadable adds a remedy to an error of reading the file.
 func unreadable(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return missingError(path)
@@ -55,7 +55,7 @@ func unreadable(path string, err error) error {
 	return fmt.Errorf("cannot read the tokens file: %w", err)
 }
 
-// missingError is fs.ErrNotExist with what to do.
+// missingError wraps fs.ErrNotExist and adds a remedy.
 type missingError string
 
 func (e missingError) Error() string {
@@ -64,9 +64,9 @@ func (e missingError) Error() string {
 
 func (missingError) Unwrap() error { return fs.ErrNotExist }
 
-// decode reads and checks the whole file: one token that is not understood makes all of it an error,
-// since a mistake in it may let somebody in. For the same reason a field that nobody knows is
-// refused: "expires" in place of "expires_at" would make a token that never ends.
+// decode parses and checks the whole file. One invalid token makes the whole file invalid, because a mistake
+// may grant access. Unknown fields are rejected for the same reason: "expires" instead of "expires_at" would
+// make a token that never expires.
 func decode(path string, raw []byte) ([]entry, error) {
 	var head struct {
 		Version int `json:"version"`
@@ -92,7 +92,7 @@ func decode(path string, raw []byte) ([]entry, error) {
 	return all.Tokens, nil
 }
 
-// check judges one entry. The ids and names before it are in seen, and its own are added.
+// check validates one entry. seen contains the ids and names of earlier entries; check adds its own.
 func (e entry) check(seen map[string]bool) error {
 	if !idForm.MatchString(e.ID) {
 		return fmt.Errorf("id must be 8–12 of a–z and 0–9: %q", e.ID)
@@ -104,7 +104,7 @@ func (e entry) check(seen map[string]bool) error {
 		return err
 	}
 	if err := graph.ValidWorkspace(e.Workspace); err != nil {
-		// Only the text: the command shows an error of the domain without what stands around it.
+		// Only the text: the command prints a domain error without its wrapping context.
 		return errors.New(fault.From(err).Details)
 	}
 	if e.CreatedAt.IsZero() || e.Hash == (digest{}) {
@@ -119,7 +119,7 @@ func (e entry) check(seen map[string]bool) error {
 	return nil
 }
 
-// encode writes the file for people too: they may want to look.
+// encode writes the file indented, because people may read it.
 func encode(w io.Writer, held []entry) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

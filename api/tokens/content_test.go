@@ -17,8 +17,8 @@ const whole = `{"version": 1, "tokens": [
 	 "expires_at": "2027-11-21T12:00:00Z", "sha256": "05a38626c3e5c15a2cff599b9df69bf5aec049af099e909bb11322e11b1bd186"}
 ]}`
 
-// TestMistakesInTheFile: each makes the whole file an error, to every reader and writer, and the
-// file stays as it is.
+// TestMistakesInTheFile checks that each mistake is an error for every reader and writer, and that the file
+// stays unchanged.
 func TestMistakesInTheFile(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ old, changed, want string }{

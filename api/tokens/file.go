@@ -15,28 +15,27 @@ import (
 	"plotline/graph/durable"
 )
 
-// File is the tokens file as a server reads it: it notices every change by itself. It holds nothing
-// open, and is safe for concurrent use.
+// File is the tokens file as a server reads it. It detects every change of the file. It keeps no file open
+// and is safe for concurrent use.
 type File struct {
 	path   string
 	latest atomic.Pointer[snapshot]
-	mu     sync.Mutex // held while the file is read, so that one caller does it for all
+	mu     sync.Mutex // held while the file is read, so that one caller reads for all
 }
 
-// snapshot is what the file held when it was read.
+// snapshot is the content of the file at one time.
 type snapshot struct {
 	info    fs.FileInfo
 	settled bool
 	byID    map[string]entry
 }
 
-// settling is how long a file must have been left alone before a snapshot of it may be trusted. Two
-// changes within one tick of a file system's clock look the same, where the inode of the one is used
-// again for the other; 2 seconds is the coarsest clock there is.
+// settling is the minimum age of a file before a snapshot of it may be trusted. Two changes within one tick
+// of the file system's clock look the same if the inode is reused. The coarsest clock ticks every 2 seconds.
 const settling = 2 * time.Second
 
-// Open reads the file for the first time. A file that is missing, that does not parse, or that
-// others than its owner may read or write is an error that says what to do.
+// Open reads the file for the first time. It returns an error with a remedy if the file is missing, does not
+// parse, or is accessible to users other than its owner.
 func Open(path string) (*File, error) {
 	f := &File{path: path}
 	if _, err := f.current(); err != nil {
@@ -45,20 +44,20 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// Find gives the token with this text. It is false for one that was never made, was revoked or has
-// expired. An error means that the file cannot be trusted now: it is gone, cannot be read or parsed,
-// or is open to others. Then nobody comes in, whatever the file held before.
+// Find returns the token with this text. It is false if the token is unknown, revoked or expired. It returns
+// an error if the file is missing, unreadable, invalid or accessible to other users. Then no token is valid,
+// whatever the file held before.
 func (f *File) Find(secret string) (Token, bool, error) {
 	now, err := f.current()
 	if err != nil {
 		return Token{}, false, err
 	}
-	// A text of another shape is refused at once: the shape is no secret.
+	// A text of another form is rejected early: the form is no secret.
 	id, ok := parse(secret)
 	if !ok {
 		return Token{}, false, nil
 	}
-	// An id that nobody has takes the same way, against the hash of nothing.
+	// An unknown id takes the same path, against the hash of nothing, so its timing is the same.
 	held, known := now.byID[id]
 	got := hash(secret)
 	same := subtle.ConstantTimeCompare(got[:], held.Hash[:]) == 1
@@ -68,8 +67,8 @@ func (f *File) Find(secret string) (Token, bool, error) {
 	return held.Token, true, nil
 }
 
-// Valid tells a long-lived connection whether the token with this id is still in the file and has
-// not expired. It is false too when Find would give an error.
+// Valid reports whether the token with this id is still in the file and has not expired. Long-lived
+// connections use it. It is false if Find would return an error.
 func (f *File) Valid(id string) bool {
 	now, err := f.current()
 	if err != nil {
@@ -79,7 +78,7 @@ func (f *File) Valid(id string) bool {
 	return known && !held.expired(time.Now())
 }
 
-// current gives what the file holds now. Each call asks the file system, and only a changed file is
+// current returns the current content of the file. Each call asks the file system, and only a changed file is
 // read again.
 func (f *File) current() (*snapshot, error) {
 	if s, err := f.unchanged(); s != nil || err != nil {
@@ -95,7 +94,7 @@ func (f *File) current() (*snapshot, error) {
 	return s, err
 }
 
-// unchanged gives the latest snapshot, or nil when the file must be read.
+// unchanged returns the latest snapshot, or nil if the file must be read.
 func (f *File) unchanged() (*snapshot, error) {
 	info, err := os.Stat(f.path)
 	if err != nil {
@@ -112,7 +111,7 @@ func (f *File) unchanged() (*snapshot, error) {
 	return s, nil
 }
 
-// load reads the file, and describes the very file that it read.
+// load reads the file and takes the file information from the same open file.
 func load(path string) (*snapshot, error) {
 	file, err := durable.Open(path)
 	if err != nil {
@@ -148,7 +147,7 @@ func notFile(path string) error {
 	return errors.New("the tokens file " + path + " is not a file; name one by --tokens")
 }
 
-// private refuses a file that others may read, or worse, write. Windows keeps no such bits.
+// private rejects a file that other users may read or write. Windows has no such permission bits.
 func private(path string, info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return notFile(path)

@@ -9,7 +9,7 @@ import (
 	"plotline/graph/access"
 )
 
-// A file that was left alone is read once, however often it is asked.
+// TestASettledFileIsReadOnce checks that an unchanged file is read only once.
 func TestASettledFileIsReadOnce(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tokens.json")

@@ -39,7 +39,7 @@ func TestFind(t *testing.T) {
 	swapped := strings.Replace(first, one.ID, two.ID, 1)
 	unknown := strings.Replace(first, one.ID, "nobody00", 1)
 	changed := []byte(first)
-	changed[len(changed)-2] ^= 'a' ^ 'A' // a letter in the other case, or what is no base64 at all
+	changed[len(changed)-2] ^= 'a' ^ 'A' // the letter's other case, or an invalid base64 character
 	for text, want := range map[string]string{
 		first: "one", second: "two", swapped: "", unknown: "", string(changed): "", "": "", "Bearer " + first: "",
 		first + "=": "", one.ID: "", "one": "",
@@ -58,7 +58,7 @@ func TestChangesCountAtOnce(t *testing.T) {
 	path := newPath(t)
 	create(t, path, "first")
 	file := open(t, path)
-	for i := range 50 { // many within one tick of the file system's clock
+	for i := range 50 { // many changes within one tick of the file system's clock
 		made, secret := create(t, path, "x")
 		if _, ok, err := file.Find(secret); !ok || err != nil || !file.Valid(made.ID) {
 			t.Fatalf("round %d: the new token is not there: %v", i, err)
@@ -72,7 +72,8 @@ func TestChangesCountAtOnce(t *testing.T) {
 	}
 }
 
-// An editor may write into the file itself, so fast that its clock stands still.
+// TestAChangeOfTheSameSizeAndTimeCounts simulates an editor that writes to the file within one tick of the
+// clock.
 func TestAChangeOfTheSameSizeAndTimeCounts(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzDecode: a file of tokens that is taken has no token that cannot be told from another, can be written
-// again, and says the same then. One that is not names the file.
+// FuzzDecode checks that an accepted file has unique tokens and survives encoding and decoding unchanged. The
+// error for a rejected file must name the file.
 func FuzzDecode(f *testing.F) {
 	const good = `{"id":"abcdefgh","name":"one","role":"reader","workspace":"w","created_at":"2026-11-21T12:00:00Z",` +
 		`"sha256":"f5a38626c3e5c15a2cff599b9df69bf5aec049af099e909bb11322e11b1bd186"}`

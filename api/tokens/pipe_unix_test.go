@@ -15,7 +15,7 @@ import (
 	"plotline/graph/access"
 )
 
-// TestAPipeIsNoTokensFile: nothing waits for a writer that never comes.
+// TestAPipeIsNoTokensFile checks that opening a named pipe does not block.
 func TestAPipeIsNoTokensFile(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)

@@ -62,7 +62,7 @@ func TestWhatIsDrawnParses(t *testing.T) {
 	}
 }
 
-// Every 32 bytes have a text, whatever characters it comes to.
+// TestParseTakesEverySecret checks that parse accepts every secret of 32 bytes.
 func TestParseTakesEverySecret(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -90,7 +90,7 @@ func FuzzParse(f *testing.F) {
 		if !idForm.MatchString(id) {
 			t.Errorf("parse(%q) gave the id %q", text, id)
 		}
-		// There is one text of a token, and no other that parses to the same.
+		// A token has exactly one text that parse accepts.
 		secret := strings.TrimPrefix(text, prefix+id+"_")
 		raw, err := secretEncoding.DecodeString(secret)
 		if err != nil || len(raw) != secretBytes || secretEncoding.EncodeToString(raw) != secret {

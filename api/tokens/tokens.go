@@ -1,8 +1,8 @@
-// Package tokens keeps the bearer tokens that open the HTTP door: in one file, hashed.
+// Package tokens stores the bearer tokens of the HTTP API in one file, as hashes.
 //
-// A person makes and revokes them with `plotline token`; a server only reads the file, and notices
-// every change by itself. Errors of this package name files and are written for who runs the
-// program: a client must not see them.
+// An operator creates and revokes tokens with `plotline token`. A server only reads the file and detects
+// every change. Errors of this package contain file names and are meant for the operator: a client must not
+// see them.
 package tokens
 
 import (
@@ -17,33 +17,33 @@ import (
 	"plotline/graph/access"
 )
 
-// Token is what the file keeps of one token. The secret itself is kept nowhere.
+// Token is what the file stores about one token. The secret itself is not stored.
 type Token struct {
-	ID        string      `json:"id"`   // the public part of the text: it names the token in lists, logs and audit
-	Name      string      `json:"name"` // given by a person, unique in the file: the actor of the audit record
+	ID        string      `json:"id"`   // public part of the text; names the token in lists, logs and audit records
+	Name      string      `json:"name"` // chosen by a person, unique in the file; the actor in audit records
 	Role      access.Role `json:"role"`
 	Workspace string      `json:"workspace"`
 	CreatedAt time.Time   `json:"created_at"`
-	ExpiresAt *time.Time  `json:"expires_at,omitempty"` // nil: never
+	ExpiresAt *time.Time  `json:"expires_at,omitempty"` // nil: never expires
 }
 
-// expired tells whether the token is no longer good.
+// expired reports whether the token has expired.
 func (t Token) expired(now time.Time) bool { return t.ExpiresAt != nil && !now.Before(*t.ExpiresAt) }
 
-// Request is what a person says of a new token.
+// Request describes a new token.
 type Request struct {
 	Name      string // 1–64 printable characters
 	Role      access.Role
 	Workspace string
-	ExpiresAt *time.Time // nil: never
+	ExpiresAt *time.Time // nil: never expires
 }
 
-// Create adds a token to the file, and gives its text, which cannot be had again. A missing file is
-// made, with its folder, for nobody but the user. It waits for other writers as long as ctx lasts.
+// Create adds a token to the file and returns its text, which cannot be retrieved later. It creates a missing
+// file with its folder, accessible only to the user. It waits for other writers until ctx ends.
 //
-// A bad name, role, workspace or expiry, a name that is taken and a file that cannot be read, parsed
-// or written are errors, and leave the file as it was (but for a disk that fails at the very end:
-// List tells).
+// Errors are an invalid name, role, workspace or expiry, a name in use, and a file that cannot be read,
+// parsed or written. The file then stays unchanged, unless the disk fails at the very end: List shows the
+// result.
 func Create(ctx context.Context, path string, req Request) (Token, string, error) {
 	now := time.Now().UTC()
 	if err := req.check(now); err != nil {
@@ -88,14 +88,14 @@ func (r Request) check(now time.Time) error {
 	if !now.Before(*r.ExpiresAt) {
 		return fmt.Errorf("a token must expire in the future: %s", r.ExpiresAt.Format(time.RFC3339))
 	}
-	if r.ExpiresAt.UTC().Year() > 9999 { // JSON has no such times
+	if r.ExpiresAt.UTC().Year() > 9999 { // RFC 3339 cannot express later years
 		return errors.New("a token must expire before the year 10000; leave the expiry out for one that never does")
 	}
 	return nil
 }
 
-// List gives the tokens in the order of their making, expired ones too. A missing file is an error
-// that says how to make one.
+// List returns the tokens in order of creation, including expired ones. A missing file is an error with a
+// remedy.
 func List(path string) ([]Token, error) {
 	held, err := read(path)
 	if err != nil {
@@ -108,8 +108,8 @@ func List(path string) ([]Token, error) {
 	return list, nil
 }
 
-// Revoke takes the token with this name or id out of the file, and gives what it was. A name that no
-// token has is an error that lists those there are; a missing file is an error too.
+// Revoke removes the token with this name or id from the file and returns it. The error for an unknown name
+// lists the existing names. A missing file is an error too.
 func Revoke(ctx context.Context, path, name string) (Token, error) {
 	var gone Token
 	err := change(ctx, path, false, func(held []entry) ([]entry, error) {
@@ -126,7 +126,7 @@ func Revoke(ctx context.Context, path, name string) (Token, error) {
 	return gone, nil
 }
 
-// find gives the place of the token with this name or id, or -1. No name is another token's id.
+// find returns the index of the token with this name or id, or -1. No name equals another token's id.
 func find(held []entry, name string) int {
 	return slices.IndexFunc(held, func(e entry) bool { return e.Name == name || e.ID == name })
 }

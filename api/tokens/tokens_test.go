@@ -24,7 +24,7 @@ func newPath(t *testing.T) string {
 	return filepath.Join(t.TempDir(), "folder", "tokens.json")
 }
 
-// create makes a token of a reader.
+// create creates a token with the role reader.
 func create(t *testing.T, path, name string) (tokens.Token, string) {
 	t.Helper()
 	made, secret, err := tokens.Create(t.Context(), path, tokens.Request{Name: name, Role: access.Reader, Workspace: "w"})
@@ -202,7 +202,8 @@ func TestAWriterWaitsOnlyAsLongAsItsContext(t *testing.T) {
 	}
 }
 
-// Who reads the file by its own name must see a revocation that was made by a link to it.
+// TestALinkStaysALink checks that a process that reads the file by its own name sees a revocation made
+// through a link.
 func TestALinkStaysALink(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
