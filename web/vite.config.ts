@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { build, defineConfig, type Plugin } from 'vite'
 
-// While the pages are worked on, `npm run dev` serves them and passes the rest on to `plotline serve`.
+// During development, `npm run dev` serves the pages and proxies other requests to `plotline serve`.
 const program = 'http://127.0.0.1:7333'
 
 export default defineConfig({
@@ -9,11 +9,11 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsDir: 'assets',
-    // The policy of the pages allows neither data: addresses nor inline scripts.
+    // The policy of the pages forbids data: URLs and inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // public/ holds .gitkeep alone: it is in the repository under dist/, which a build empties.
-    // The licences of what is in the bundle travel with it.
+    // public/ contains only .gitkeep: the repository has it under dist/, which a build empties.
+    // The licences of the bundled packages are part of the build.
     license: { fileName: 'assets/licenses.md' },
   },
   server: {
@@ -25,9 +25,9 @@ export default defineConfig({
 })
 
 /**
- * Builds preview.html, the document in which scenes run, beside the pages. Its origin is opaque, so it can
- * load no module; and its policy shall name no address that a script may come from, only the hash of this
- * one. So its script is a classic one and stands in the document. The server reads the hash off it.
+ * Builds preview.html, the document that runs scenes, beside the pages. Its origin is opaque, so it cannot
+ * load a module. Its policy allows no script by address, only this one by its hash. The script is therefore a
+ * classic one, inline in the document. The server computes the hash from it.
  */
 function previewFrame(): Plugin {
   const root = new URL('src/preview/frame/', import.meta.url)
@@ -51,7 +51,7 @@ function previewFrame(): Plugin {
   }
 }
 
-/** Bundles a module into one classic script that can stand in an HTML document. */
+/** Bundles a module into one classic script for an HTML document. */
 async function bundled(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -62,6 +62,6 @@ async function bundled(entry: string): Promise<string> {
   const [output] = [result].flat()
   const chunk = output !== undefined && 'output' in output ? output.output[0] : undefined
   if (chunk === undefined) throw new Error('the preview was not bundled')
-  // What the parser of HTML would take for the script's end, or for the beginning of a comment in it.
+  // Escape text that HTML would parse as the end of the script or the start of a comment.
   return chunk.code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '\\x3c!--')
 }

@@ -1,7 +1,7 @@
-// Package web holds the pages: what Vite builds from this folder, embedded into the binary.
+// Package web embeds the web pages that Vite builds from this folder.
 //
-// The pages are built by `npm ci && npm run build`, which needs Node 20.19 or newer. A binary that was
-// built without them works, and says so where they would be.
+// `npm ci && npm run build` builds the pages; it needs Node 20.19 or newer. A binary built without pages
+// works and says so at their addresses.
 package web
 
 import (
@@ -9,13 +9,14 @@ import (
 	"io/fs"
 )
 
-// dist has a file of its own in the repository, so that it can be embedded before anything is built.
+// The repository contains dist/.gitkeep, so that the folder can be embedded before the pages are built.
 //
 //go:embed all:dist
 var dist embed.FS
 
-// Files gives the pages: index.html and preview.html at their root, and what index.html loads under assets, whose names
-// change with their content. It is false when the binary was built without pages.
+// Files returns the pages. index.html and preview.html are at the root, and the files that index.html loads
+// are under assets, with names that change with their content. It returns false if the binary was built
+// without pages.
 func Files() (fs.FS, bool) {
 	return pagesIn(dist)
 }

@@ -34,7 +34,7 @@ func TestPagesAreThereWhenTheyWereBuilt(t *testing.T) {
 	}
 }
 
-// TestEmbeddedFolder holds with and without pages: only the whole of them counts.
+// TestEmbeddedFolder checks that built pages are complete.
 func TestEmbeddedFolder(t *testing.T) {
 	t.Parallel()
 	pages, ok := Files()

@@ -7,7 +7,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** How long ago that was: "just now", "5 min. ago", "yesterday". */
+/** Returns how long ago a time was: "just now", "5 min. ago", "yesterday". */
 export function ageOf(time: string, now = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(time)) / 1000)
   for (const [unit, length] of steps) {
@@ -16,7 +16,7 @@ export function ageOf(time: string, now = Date.now()): string {
   return 'just now'
 }
 
-/** Draws the component again every half minute, for the ages in it. */
+/** Redraws the component every 30 seconds, to update the ages that it shows. */
 export function useClock(): void {
   const [, tick] = useState(0)
   useEffect(() => {

@@ -2,28 +2,28 @@ import { joinProblems, type Plan, type PlanDetail, type PlanProblem } from './pl
 import { knowRole, session, signOut } from './session.ts'
 import { sentence, text } from './strings.ts'
 
-/** The REST routes that the pages use. Every one fails with a Refusal. */
+/** The REST routes that the pages use. Each rejects with a Refusal. */
 
-/** An answer that was no: the server's (RFC 9457), or none at all (status 0). */
+/** An error response of the server (RFC 9457), or status 0 if there was no response. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     detail: string,
     readonly problems: PlanProblem[] = [],
-    /** What has changed on the disk since, when that is why. */
+    /** The files that have changed on disk, if that is the reason. */
     readonly changed: string[] = [],
   ) {
     super(detail)
   }
 }
 
-/** The plans that wait, those that are still being written among them. */
+/** Returns the pending plans, including those that are still being written. */
 export async function pendingPlans(): Promise<Plan[]> {
   const { body } = await call<{ plans: Plan[] }>('GET', '/api/v1/plans?status=pending')
   return (body.plans ?? []).map(whole)
 }
 
-/** Problems on the wire: the texts, and in the same order the rows that they are about. */
+/** Problems as the API sends them: the texts, and the row of each in the same order. */
 interface Problems {
   problems?: string[]
   problemRows?: number[]
@@ -34,7 +34,7 @@ export async function readPlan(id: string): Promise<PlanDetail> {
   return { plan: whole(body.plan), problems: joinProblems(body.problems, body.problemRows), etag }
 }
 
-/** Does what the plan says, but for the rows left out, and leaves the plan pending. */
+/** Applies the plan without the excluded rows. The plan stays pending. */
 export async function applyPlan(id: string, etag: string | null, exclude: number[], sidecars: boolean): Promise<void> {
   const headers: Record<string, string> = etag === null ? {} : { 'If-Match': etag }
   await call('POST', planPath(id) + '/apply', { exclude, sidecars, complete: false }, headers)
@@ -52,18 +52,18 @@ function planPath(id: string): string {
   return '/api/v1/plans/' + encodeURIComponent(id)
 }
 
-/** Go writes an empty list as it likes; here it is a list. */
+/** Replaces a null list of files with an empty one. Go may encode an empty list as null. */
 function whole(plan: Plan): Plan {
   return { ...plan, files: plan.files ?? [] } as Plan
 }
 
-/** An answer's body, and the ETag that names it. */
+/** A response body with its ETag. */
 export interface Answer<T> {
   body: T
   etag: string | null
 }
 
-/** One call of the REST API; `signal` takes it back. */
+/** Makes one call of the REST API; `signal` cancels it. */
 export async function call<T>(
   method: string,
   path: string,
@@ -96,7 +96,7 @@ interface ProblemBody extends Problems {
 async function refusal(answer: Response, token: string): Promise<Refusal> {
   const body = (await answer.json().catch(() => ({}))) as ProblemBody
   const detail = sentence(body.detail || body.title || text.status(answer.status))
-  // An answer to a token that was replaced meanwhile says nothing about the new one.
+  // A response to a replaced token says nothing about the current one.
   if (answer.status === 401 && token === session.value.token) signOut(token === '' ? '' : detail)
   return new Refusal(answer.status, detail, joinProblems(body.problems, body.problemRows), body.changed)
 }

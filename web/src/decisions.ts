@@ -4,7 +4,7 @@ import { tell } from './notices.ts'
 import type { Plan, PlanDetail, PlanProblem } from './plan.ts'
 import { text } from './strings.ts'
 
-/** Saying yes or no. Each resolves to null when all went well, else to what to tell the person. */
+/** Decisions about plans. Each resolves to null on success, otherwise to the failure to show. */
 
 export interface Failure {
   headline: string
@@ -12,7 +12,7 @@ export interface Failure {
   problems: PlanProblem[]
 }
 
-/** Applies what was shown, but for the rows left out, and then marks the plan as completed. */
+/** Applies the plan as shown, without the excluded rows, and then marks it as completed. */
 export async function confirmPlan(shown: PlanDetail, exclude: number[], sidecars: boolean): Promise<Failure | null> {
   const { plan, etag } = shown
   let applied = false
@@ -29,7 +29,7 @@ export async function confirmPlan(shown: PlanDetail, exclude: number[], sidecars
   return null
 }
 
-/** Completes a plan that was applied already. */
+/** Completes a plan that was already applied. */
 export async function markDone(plan: Plan): Promise<Failure | null> {
   try {
     await deciding(plan, () => updatePlan(plan.id, 'completed'))

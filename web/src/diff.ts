@@ -1,4 +1,4 @@
-/** What differs between two file names, told in words where words differ and in letters where it is little. */
+/** The difference between two file names: by words, and by letters where words differ little. */
 
 export interface Piece {
   text: string
@@ -10,14 +10,14 @@ export interface Difference {
   to: Piece[]
 }
 
-/** A stretch that both names share, or where one has this and the other that, be it much the same. */
+/** A part that both names share, that is alike (equal but for case or leading zeros), or that differs. */
 interface Stretch {
   kind: 'same' | 'alike' | 'changed'
   from: string
   to: string
 }
 
-/** A table of so many cells is made at most; names that would need more are marked whole. */
+/** The maximum number of table cells. Names that would need more are marked as a whole. */
 const MAX_CELLS = 100_000
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -25,10 +25,10 @@ const SIMPLE = /^[\u0020-\u024f]*$/
 const WORD = /^[\p{L}\p{M}]/u
 const DIGIT = /^\p{N}/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
-// Scripts that put no spaces between words: there a character is a word.
+// Scripts without spaces between words: each character counts as a word.
 const ALONE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** The pieces of both names, in order; joined, they are the names again. */
+/** Returns the pieces of both names in order. Joined, they equal the names. */
 export function diffNames(from: string, to: string): Difference {
   const stretches = compare(tokens(from), tokens(to))
   const difference: Difference = { from: [], to: [] }
@@ -46,7 +46,7 @@ function push(pieces: Piece[], text: string, changed: boolean): void {
   else pieces.push({ text, changed })
 }
 
-/** Words, numbers, and every other character by itself, never cutting one that is made of several. */
+/** Splits a name into words, numbers and other single characters, and never splits a grapheme. */
 export function tokens(name: string): string[] {
   if (SIMPLE.test(name)) return name.match(/\p{L}+|\p{N}+|./gsu) ?? []
   const found: string[] = []
@@ -60,10 +60,10 @@ export function tokens(name: string): string[] {
   return found
 }
 
-/** The longest common subsequence, between what both end and begin with anyway. */
+/** Computes the longest common subsequence between the common prefix and suffix. */
 function compare(a: string[], b: string[]): Stretch[] {
   const shorter = Math.min(a.length, b.length)
-  let end = 0 // first, so that what was put in takes the dot or the space before it
+  let end = 0 // the suffix first, so that an inserted part includes the separator before it
   while (end < shorter && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
   let start = 0
   while (start < shorter - end && a[start] === b[start]) start++
@@ -107,12 +107,12 @@ function subsequence(a: string[], b: string[]): Stretch[] {
   return stretches
 }
 
-/** What makes two words or numbers the same to a person: neither capitals nor leading zeros. */
+/** Normalises a word or number: ignores case and leading zeros. */
 function gist(token: string): string {
   return DIGIT.test(token) ? token.replace(/^0+(?=.)/, '') : token.toLowerCase()
 }
 
-/** For every pair of endings, how much they share; a word weighs more than a dot or a space. */
+/** Computes the shared weight of every pair of suffixes. A word weighs more than a separator. */
 function common(a: string[], b: string[], width: number): Uint16Array {
   const weights = new Uint16Array((a.length + 1) * width)
   for (let i = a.length - 1; i >= 0; i--) {
@@ -127,7 +127,7 @@ function common(a: string[], b: string[], width: number): Uint16Array {
   return weights
 }
 
-/** Joins two changes that only a dot or a space keeps apart: they read as one. */
+/** Joins two changes with only a separator between them, because they read as one. */
 function calm(stretches: Stretch[]): Stretch[] {
   const calmed: Stretch[] = []
   for (const [i, stretch] of stretches.entries()) {
@@ -142,7 +142,7 @@ function calm(stretches: Stretch[]): Stretch[] {
   return calmed
 }
 
-/** In what became much the same, only the letters that differ are marked. */
+/** Marks only the differing letters of parts that are similar. */
 function refine(stretch: Stretch): Stretch[] {
   const { kind, from, to } = stretch
   if (kind === 'same' || (kind === 'changed' && !(isWord(from) && isWord(to)))) return [stretch]

@@ -3,34 +3,34 @@ import { fingerprint, isReady, type Plan } from './plan.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
 
-/** The plans that wait. */
+/** The pending plans. */
 
 interface Inbox {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   plans: Plan[] | null
-  /** Why the list could not be loaded the last time. */
+  /** The error of the last load. */
   failure: string
-  /** How many problems a plan has, by its id and only when somebody has asked. */
+  /** The number of problems by plan id, once it is known. */
   problems: ReadonlyMap<string, number>
-  /** Grows for a plan whenever it is no longer what it was. */
+  /** Increases for a plan whenever it may have changed. */
   versions: ReadonlyMap<string, number>
 }
 
 export const inbox = new Store<Inbox>({ plans: null, failure: '', problems: new Map(), versions: new Map() })
 
-/** Plans that this page decides about just now, and that it has decided: their end is no news. */
+/** Plans that this page is deciding or has decided: it needs no notification of their end. */
 const beingDecided = new Set<string>()
 const decided = new Set<string>()
-/** The state of each plan that its number of problems belongs to. */
+/** The state of each plan for which its problems were counted. */
 const counted = new Map<string, string>()
 
 let loading: Promise<void> | null = null
 let again = false
 
-/** In milliseconds: an agent that adds a thousand files is no reason to load the list a thousand times. */
+/** In milliseconds. It limits reloads while an agent adds many files. */
 const BREATH = 500
 
-/** Loads the list; a call that comes meanwhile makes it load once more, a little later. */
+/** Loads the list. A call during a load causes one more load, a little later. */
 export function refresh(): Promise<void> {
   again = loading !== null
   loading ??= load().finally(() => {
@@ -58,13 +58,13 @@ function changed(before: Plan[], now: Plan[]): string[] {
   return before.filter((plan) => states.get(plan.id) !== fingerprint(plan)).map((plan) => plan.id)
 }
 
-/** Forgets everything: who comes next may see other plans. */
+/** Forgets everything, because the next token may see other plans. */
 export function empty(): void {
   counted.clear()
   inbox.set({ plans: null, failure: '', problems: new Map() })
 }
 
-/** Lets whoever shows one of these plans load it again. */
+/** Makes components that show one of these plans reload it. */
 export function touch(ids: string[]): void {
   if (ids.length === 0) return
   inbox.update(({ versions }) => {
@@ -82,7 +82,7 @@ export function isDecidedHere(id: string): boolean {
   return beingDecided.has(id) || decided.has(id)
 }
 
-/** Runs a decision. When it fails, the plan waits as before; when it does not, it leaves the list. */
+/** Runs a decision. On success the plan leaves the list, otherwise it stays pending. */
 export async function deciding(plan: Plan, decision: () => Promise<void>): Promise<void> {
   beingDecided.add(plan.id)
   try {
@@ -95,7 +95,7 @@ export async function deciding(plan: Plan, decision: () => Promise<void>): Promi
   }
 }
 
-/** The plan to look at after this one: the next in the list, else the one before. */
+/** Returns the plan to show after this one: the next in the list, otherwise the previous one. */
 export function after(id: string): string | null {
   const plans = inbox.value.plans ?? []
   const at = plans.findIndex((plan) => plan.id === id)
@@ -103,13 +103,13 @@ export function after(id: string): string | null {
   return (others.find(isReady) ?? others[0])?.id ?? null
 }
 
-/** Remembers how many problems the plan, as it is now, was found to have. */
+/** Stores the number of problems that the current state of the plan has. */
 export function noteProblems(plan: Plan, problems: number): void {
   counted.set(plan.id, fingerprint(plan))
   inbox.update((now) => ({ problems: new Map(now.problems).set(plan.id, problems) }))
 }
 
-/** Asks for the problems of plans that are new, one after the other: they are no matter of seconds. */
+/** Reads the problems of changed plans one after the other, because they are not urgent. */
 async function countProblems(plans: Plan[]): Promise<void> {
   for (const plan of plans) {
     if (!isReady(plan) || counted.get(plan.id) === fingerprint(plan)) continue
@@ -118,7 +118,7 @@ async function countProblems(plans: Plan[]): Promise<void> {
       const { problems } = await readPlan(plan.id)
       noteProblems(plan, problems.length)
     } catch {
-      counted.delete(plan.id) // the list shows no number, and the next refresh asks again
+      counted.delete(plan.id) // the list shows no number, and the next refresh tries again
       return
     }
   }

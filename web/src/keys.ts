@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
 
-/** Keys that work wherever the focus is, but for fields that are written in and open dialogs. */
+/** Keyboard shortcuts that work everywhere except in text fields and open dialogs. */
 
 export type Keys = Record<string, (event: KeyboardEvent) => void>
 
-/** While the component is there, each key calls its function. */
+/** Calls a function for each key while the component is mounted. */
 export function useKeys(keys: Keys): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

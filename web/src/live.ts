@@ -7,16 +7,16 @@ import { ask, settled, withdrawAll, type RenameQuestion } from './questions.ts'
 import { session } from './session.ts'
 import { Store } from './store.ts'
 
-/** Keeps what is shown as it is on the server: by Socket.IO, and by asking now and then where that fails. */
+/** Keeps the pages up to date by Socket.IO, and by polling while that fails. */
 
-/** How often to look, in milliseconds: without a connection, or while an agent writes; and otherwise. */
+/** Polling intervals in milliseconds: without a connection or while an agent writes a plan; and otherwise. */
 const SOON = 4_000
 const NOW_AND_THEN = 30_000
 
-/** Whether events come in. It is not down before the first attempt has failed. */
+/** Whether the event connection has failed. It is not down before the first attempt fails. */
 export const live = new Store<{ down: boolean }>({ down: false })
 
-// WebSocket at once; polling is for what does not let it through.
+// Try WebSocket first; polling is for networks that block it.
 const socket = io({
   autoConnect: false,
   transports: ['websocket', 'polling'],
@@ -40,7 +40,8 @@ export function goLive(): void {
   })
   for (const event of ['recognizeMediaFilePlanReady', 'renameFilesPlanReady', 'planUpdated']) {
     socket.on(event, ({ taskId }: PlanEvent) => {
-      // What the list shows, its next loading compares; of others, only who shows them knows the state.
+      // The next load compares the plans of the list. Other plans must be reloaded by the components that
+      // show them.
       if (!isWaiting(taskId) && !isDecidedHere(taskId)) touch([taskId])
       void refresh()
     })
@@ -59,7 +60,7 @@ export function goLive(): void {
   setInterval(lookAgain, SOON)
 }
 
-/** A connection belongs to the token that it was made with. */
+/** Reconnects when the token changes, because a connection keeps its token. */
 function reconnectWithToken(): () => void {
   let used = session.value.token
   return () => {
@@ -76,12 +77,12 @@ function reconnectWithToken(): () => void {
   }
 }
 
-/** Without an answer over HTTP there is nobody to connect to, or no right to. */
+/** Connects only after an HTTP response, which shows that the server is reachable and the token is valid. */
 function connect(): void {
   if (inbox.value.plans !== null && !session.value.asked && !socket.active) socket.connect()
 }
 
-/** Events may have been missed, about what is shown as well. */
+/** Reloads everything shown, because events may have been missed. */
 function renew(): void {
   touch((inbox.value.plans ?? []).map((plan) => plan.id))
   projectsChanged()

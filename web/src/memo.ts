@@ -1,6 +1,6 @@
 import { Component, h, type Attributes, type ComponentChild, type FunctionComponent } from 'preact'
 
-/** A component that is drawn again only when one of its properties is another value. */
+/** Returns a component that is redrawn only if a property has changed. */
 export function memo<P extends object>(draw: FunctionComponent<P>): FunctionComponent<P> {
   class Memo extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {

@@ -3,9 +3,11 @@ import type { Plan } from './plan.ts'
 import { Store } from './store.ts'
 import { text } from './strings.ts'
 
-/** What came of decisions. What can be undone, or was not, stays until it is dismissed; the rest goes by itself. */
+/**
+ * The results of decisions. Errors and notices with an undo button stay until dismissed; others disappear.
+ */
 
-/** In milliseconds: long enough to be read twice. */
+/** In milliseconds: long enough to read a notice twice. */
 const STAYS = 12_000
 
 export interface Notice {
@@ -13,7 +15,7 @@ export interface Notice {
   text: string
   bad: boolean
   details: string[]
-  /** The plan that can be taken back from here. */
+  /** The plan that this notice can undo. */
   undoes: Plan | null
   busy: boolean
 }
@@ -24,7 +26,7 @@ let lastId = 0
 
 export function tell(message: string, undoes: Plan | null = null): Notice {
   const notice: Notice = { id: ++lastId, text: message, bad: false, details: [], undoes, busy: false }
-  // What there is nothing to do about makes room for what comes after it.
+  // A new notice replaces those that need no action.
   notices.update(({ list }) => ({ list: [notice, ...list.filter(({ undoes, bad }) => undoes !== null || bad)] }))
   if (undoes === null) setTimeout(() => dismissTold(notice.id), STAYS)
   return notice
@@ -34,7 +36,7 @@ export function dismiss(id: number): void {
   notices.update(({ list }) => ({ list: list.filter((notice) => notice.id !== id) }))
 }
 
-/** Not while somebody is at it: the button that they are about to press must not go. */
+/** Waits while the pointer or the focus is on the notices, so that no button disappears under it. */
 function dismissTold(id: number): void {
   const held = document.querySelector('.notices')?.matches(':hover, :focus-within') ?? false
   if (held) setTimeout(() => dismissTold(id), STAYS)
@@ -45,7 +47,7 @@ export function dismissAll(): void {
   notices.set({ list: [] })
 }
 
-/** Takes back what the notice tells of, and turns it into what came of that. */
+/** Undoes the plan of a notice and shows the result in the notice. */
 export async function undo({ id, undoes }: Notice): Promise<void> {
   if (undoes === null) return
   change(id, { busy: true })

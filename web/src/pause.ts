@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** In milliseconds: longer than the second click of a double click, shorter than any thought. */
+/** In milliseconds: longer than a double click, too short to notice. */
 const PAUSE = 600
 
-/** True for a moment when `wanted`: what has just come up takes no click that was meant for something else. */
+/**
+ * Returns true for a moment if `wanted`. A dialog that has just opened then ignores a click meant for the
+ * page.
+ */
 export function usePause(wanted: boolean): boolean {
   const [paused, setPaused] = useState(wanted)
   useEffect(() => {

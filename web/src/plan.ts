@@ -1,4 +1,4 @@
-/** Plans as the program tells of them, and what can be read off one without asking again. */
+/** The plans of the REST API, and functions on them. */
 
 import { visible } from './visible.ts'
 
@@ -21,12 +21,12 @@ interface Common {
   status: Status
   mediaFolderPath: string
   createdAt?: string
-  /** Set when the agent has said that the plan is whole. */
+  /** Set when the agent has finished the plan. */
   readyAt?: string
   appliedAt?: string
   undoneAt?: string
   reason?: string
-  /** Rows that were left out when the plan was applied, counted from 0. */
+  /** Rows that were excluded when the plan was applied, counted from 0. */
   excluded?: number[]
 }
 
@@ -42,7 +42,7 @@ export interface RenamePlan extends Common {
 
 export type Plan = RecognitionPlan | RenamePlan
 
-/** What stands in a plan's way: of the row `index`, or of the whole plan. */
+/** A problem of row `index`, or of the whole plan. */
 export interface PlanProblem {
   index?: number
   text: string
@@ -51,27 +51,29 @@ export interface PlanProblem {
 export interface PlanDetail {
   plan: Plan
   problems: PlanProblem[]
-  /** Names what was shown, so that a decision is about nothing else. */
+  /** The state that was shown. A decision sends it, so that it applies to no other state. */
   etag: string | null
 }
 
-/** Whether the plan waits for a decision; until then the agent still writes it. */
+/** Reports whether the plan awaits a decision. Before that, the agent is still writing it. */
 export function isReady(plan: Plan): boolean {
   return plan.readyAt !== undefined
 }
 
-/** Changes whenever something did that the list or the table shows. */
+/** Changes whenever something shown in the list or table changes. */
 export function fingerprint(plan: Plan): string {
   return [plan.status, plan.readyAt, plan.appliedAt, plan.undoneAt, plan.files.length].join(' ')
 }
 
-/** The last part of a POSIX path, to be shown. */
+/** Returns the last part of a POSIX path, for display. */
 export function baseName(path: string): string {
   const trimmed = path.replace(/\/+$/, '')
   return visible(trimmed.slice(trimmed.lastIndexOf('/') + 1) || path)
 }
 
-/** A path within a folder as the folders below it, ending in a slash or empty, and the name, both to be shown. */
+/**
+ * Splits a path relative to root into its folders, with a trailing slash or empty, and its name, for display.
+ */
 export function splitPath(path: string, root: string): { folder: string; name: string } {
   const start = root.endsWith('/') ? root : root + '/'
   const inside = path.startsWith(start) ? path.slice(start.length) : path
@@ -79,7 +81,7 @@ export function splitPath(path: string, root: string): { folder: string; name: s
   return { folder: visible(inside.slice(0, slash)), name: visible(inside.slice(slash)) }
 }
 
-/** Joins problems, told as texts, with the rows that they are about: −1 is the whole plan. */
+/** Joins the texts of problems with their rows; row −1 means the whole plan. */
 export function joinProblems(texts: string[] = [], rows: number[] = []): PlanProblem[] {
   return texts.map((text, i) => {
     const index = rows[i] ?? -1
@@ -87,7 +89,7 @@ export function joinProblems(texts: string[] = [], rows: number[] = []): PlanPro
   })
 }
 
-/** The texts of each row's problems. */
+/** Groups the texts of problems by row. */
 export function problemsByRow(problems: PlanProblem[]): Map<number, string[]> {
   const rows = new Map<number, string[]>()
   for (const { index, text } of problems) {
@@ -99,7 +101,7 @@ export function problemsByRow(problems: PlanProblem[]): Map<number, string[]> {
   return rows
 }
 
-/** Season and episode as people write them: S01E02. */
+/** Formats season and episode: S01E02. */
 export function episodeCode(file: RecognizedFile): string {
   const two = (n: number) => String(n).padStart(2, '0')
   return `S${two(file.season)}E${two(file.episode)}`

@@ -5,7 +5,7 @@ import { text } from './strings.ts'
 
 /** Renames that an agent asks about and waits for, one after the other. */
 
-/** The agent gives up after this time, so the question is withdrawn here as well. */
+/** The agent gives up after this time, so the question is withdrawn here too. */
 const PATIENCE = 5 * 60_000
 
 export interface RenameQuestion {
@@ -39,12 +39,12 @@ export function ask(question: RenameQuestion, acknowledge: (answer: { confirmed:
   questions.update(({ queue }) => ({ queue: [...queue, asked] }))
 }
 
-/** Withdraws what somebody else has answered, or nobody waits for any more. */
+/** Withdraws a question that another client has answered or that the agent no longer waits for. */
 export function settled(taskId: string): void {
   for (const { key } of questions.value.queue.filter((asked) => asked.taskId === taskId)) withdraw(key)
 }
 
-/** Withdraws everything: an answer has no way back once the connection that asked is lost. */
+/** Withdraws all questions, because an answer cannot be sent once the connection is lost. */
 export function withdrawAll(): void {
   const { queue } = questions.value
   if (queue.length === 0) return

@@ -1,24 +1,24 @@
 import { Store } from './store.ts'
 
-/** What the address names: a plan (`/plans/{id}`, none at `/`), or projects and what is in them. */
+/** The place that the address names: a plan (`/plans/{id}`, none at `/`), or projects and their scenes. */
 
 export interface PlanPlace {
   page: 'plans'
   planId: string | null
 }
 
-/** `/projects/{projectId}/{sceneId}?version={version}`, each part only with the one before. */
+/** `/projects/{projectId}/{sceneId}?version={version}`; each part requires the one before. */
 export interface ProjectPlace {
   page: 'projects'
   projectId: string | null
   sceneId: string | null
-  /** Null is the newest. */
+  /** Null means the newest. */
   version: number | null
 }
 
 interface Route {
   place: PlanPlace | ProjectPlace
-  /** How the page got here: by a decision about the plan before, by hand, or by being loaded. */
+  /** How the page got here: after a decision, by navigation, or on load. */
   by: 'decision' | 'hand' | 'load'
 }
 
@@ -31,7 +31,7 @@ function read(): PlanPlace | ProjectPlace {
   return { page, projectId: first, sceneId: second, version: Number.isInteger(version) && version > 0 ? version : null }
 }
 
-/** A part of the path; one that is escaped wrongly names itself. */
+/** Decodes a part of the path, or returns it unchanged if it is malformed. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -49,14 +49,14 @@ export function projectAddress(projectId: string | null = null, sceneId: string 
   return '/projects' + parts.join('') + (version === null ? '' : `?version=${version}`)
 }
 
-/** Goes to an address of the pages. What was decided is not worth going back to. */
+/** Navigates to an address of the pages. After a decision it replaces the history entry. */
 export function goTo(address: string, by: Route['by'] = 'hand'): void {
   if (by === 'hand') history.pushState(null, '', address)
   else history.replaceState(null, '', address)
   route.set({ place: read(), by })
 }
 
-/** A click on a link within the pages; one that asks for a new tab stays the browser's. */
+/** Handles a click on an internal link. Clicks that open a new tab are left to the browser. */
 export function follow(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()

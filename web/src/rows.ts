@@ -1,6 +1,9 @@
-/** Which rows of a plan are left out. Rows are counted from 0, as everywhere. */
+/** The excluded rows of a plan. Rows are counted from 0. */
 
-/** What is left out after one row, or with shift the rows from `anchor` to it, were put in or taken out. */
+/**
+ * Returns the excluded rows after one row was included or excluded, or with shift all rows from `anchor` to
+ * it.
+ */
 export function toggleRows(
   excluded: ReadonlySet<number>,
   shown: readonly number[],
@@ -13,7 +16,7 @@ export function toggleRows(
   return withRows(excluded, touched, include)
 }
 
-/** What is left out after the given rows were put in or taken out. */
+/** Returns the excluded rows after the given rows were included or excluded. */
 export function withRows(excluded: ReadonlySet<number>, rows: Iterable<number>, include: boolean): Set<number> {
   const next = new Set(excluded)
   for (const row of rows) {

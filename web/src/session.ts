@@ -1,18 +1,18 @@
 import { Store } from './store.ts'
 
-/** The token of this tab. It is kept until the tab is closed, and nowhere else. */
+/** The token of this tab. It is stored only until the tab is closed. */
 
 const KEY = 'plotline.token'
 
 interface Session {
   token: string
-  /** Set while the server wants a token that it was not given. */
+  /** Set while the server requires a valid token. */
   asked: boolean
-  /** What the server said about the token that it was given. */
+  /** Why the server rejected the token. */
   refused: string
-  /** Whether this token's role decides about plans; so until the server has said otherwise. */
+  /** Whether the token's role may decide about plans; true until the server says otherwise. */
   mayDecide: boolean
-  /** Whether it changes projects. */
+  /** Whether the role may change projects; true until the server says otherwise. */
   mayChange: boolean
 }
 
@@ -29,13 +29,13 @@ export function signIn(token: string): void {
   session.set({ token, asked: false, refused: '', mayDecide: true, mayChange: true })
 }
 
-/** Forgets the token; `refused` is why, when it was not the person's own wish. */
+/** Forgets the token; `refused` is the reason, unless the person signed out. */
 export function signOut(refused = ''): void {
   sessionStorage.removeItem(KEY)
   session.set({ token: '', asked: true, refused, mayDecide: true, mayChange: true })
 }
 
-/** What the server says that the token may do; it says nothing to who has none that it knows. */
+/** Stores the permissions of the role that the server reported. Without a known token it reports none. */
 export function knowRole(role: string | null): void {
   if (role === null) return
   const mayDecide = role === 'reviewer' || role === 'admin'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** A value that components follow. What `set` and `update` leave alone keeps its identity. */
+/** A value that components subscribe to. Fields that `set` and `update` do not change keep their identity. */
 export class Store<T extends object> {
   #value: T
   #followers = new Set<() => void>()
@@ -28,12 +28,12 @@ export class Store<T extends object> {
   }
 }
 
-/** The store's value, now and whenever it changes. */
+/** Returns the store's value and redraws the component when it changes. */
 export function useStore<T extends object>(store: Store<T>): T {
   const [value, setValue] = useState(store.value)
   useEffect(() => {
     const read = () => setValue(store.value)
-    read() // it may have changed between the first drawing and now
+    read() // it may have changed since the first draw
     return store.follow(read)
   }, [store])
   return value

@@ -1,7 +1,7 @@
 import { baseName, type Plan, type Status, type Task } from './plan.ts'
 import { visible } from './visible.ts'
 
-/** Everything that the pages say, in one place. */
+/** All texts of the pages. */
 
 export const number = new Intl.NumberFormat('en')
 
@@ -64,7 +64,7 @@ export const text = {
   to: 'To',
   rowsOf: (folder: string) => `Files of the plan for ${visible(folder)}`,
 
-  // Deciding
+  // Decisions
   confirm: (plan: Plan, n: number) =>
     n === 0 ? 'Nothing chosen' : plan.task === 'rename-files' ? `Rename ${text.files(n)}` : `Save ${text.episodes(n)}`,
   confirming: (plan: Plan) => (plan.task === 'rename-files' ? 'Renaming…' : 'Saving…'),
@@ -96,7 +96,7 @@ export const text = {
     no: 'Back',
   },
 
-  // What came of it
+  // Results
   done: (plan: Plan, n: number) =>
     `${plan.task === 'rename-files' ? `Renamed ${text.files(n)}` : `Saved ${text.episodes(n)}`}: ${nameOf(plan)}`,
   markedDone: (plan: Plan) => `Marked as done: ${nameOf(plan)}`,
@@ -108,7 +108,7 @@ export const text = {
   dismiss: 'Dismiss',
   notices: 'Notices',
 
-  // What went wrong
+  // Errors
   notApplied: (plan: Plan) => (plan.task === 'rename-files' ? 'Nothing was renamed.' : 'Nothing was saved.'),
   notRejected: 'The plan was not rejected.',
   appliedNotMarked: (plan: Plan) =>
@@ -160,7 +160,7 @@ export const text = {
   },
 }
 
-/** The server's sentences begin small; here they stand by themselves. What begins with a name is left alone. */
+/** Capitalises a sentence of the server, which starts in lower case, unless it starts with a name. */
 export function sentence(detail: string): string {
   return /^[a-z]+[ ,]/.test(detail) ? detail[0]!.toUpperCase() + detail.slice(1) : detail
 }

@@ -6,19 +6,19 @@ import { useStore } from './store.ts'
 
 interface Loaded {
   detail: PlanDetail | null
-  /** Why it could not be loaded the last time. */
+  /** The error of the last load. */
   refusal: Refusal | null
   reload: () => Promise<void>
 }
 
-/** One plan with its problems, loaded again whenever the list hears that it has changed. */
+/** One plan with its problems, reloaded whenever the list notices a change. */
 export function usePlan(id: string): Loaded {
   const [detail, setDetail] = useState<PlanDetail | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const version = useStore(inbox).versions.get(id)
   const newest = useRef(0)
   const reload = useCallback(async () => {
-    const turn = ++newest.current // an older answer that comes late is not shown
+    const turn = ++newest.current // a late response to an older request is not shown
     try {
       const loaded = await readPlan(id)
       if (turn !== newest.current) return

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { diffNames, tokens, type Piece } from '../src/diff.ts'
 
-/** Changed pieces in brackets. */
+/** Formats pieces with the changed ones in brackets. */
 function show(pieces: Piece[]): string {
   return pieces.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('')
 }

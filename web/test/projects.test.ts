@@ -45,7 +45,7 @@ test('an entry is moved and nothing is lost', () => {
   assert.deepEqual(list, ['a', 'b', 'c', 'd'])
 })
 
-/** Lines as diff prints them; what is left out as its number. */
+/** Formats lines as diff does, with folded lines as their number. */
 function show(lines: Line[], former: string, later: string): string {
   const [a, b] = [former.split('\n'), later.split('\n')]
   const one = (line: Line) =>

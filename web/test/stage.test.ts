@@ -7,7 +7,7 @@ import { random } from '../src/preview/stage/random.ts'
 import { loopAt, seriesStarts, windowAt } from '../src/preview/stage/spans.ts'
 import { measureSpring, spring, type SpringOptions } from '../src/preview/stage/spring.ts'
 
-/** The values are worked out by hand from the formulas that the files name. */
+/** The expected values are calculated by hand from the formulas that the source files name. */
 
 function near(got: number, want: number, what: string): void {
   assert.ok(Math.abs(got - want) < 5e-5, `${what}: ${got}, want ${want}`)
@@ -126,7 +126,7 @@ const springs: [what: string, options: Partial<SpringOptions>, want: number][] =
   ['from and to', { frame: 3, config: { damping: 20 }, from: 100, to: 200 }, 126.42411],
   ['delayed', { frame: 8, delay: 5, config: { damping: 20 } }, 0.26424],
   ['not yet begun', { frame: 4, delay: 5 }, 0],
-  // 23 frames by nature, twice as slow.
+  // 23 frames by default, here twice as slow.
   ['stretched', { frame: 6, durationInFrames: 46, config: { damping: 200 } }, 0.26424],
   ['stretched, at its end', { frame: 46, durationInFrames: 46, to: 7 }, 7],
   ['backwards', { frame: 20, reverse: true, config: { damping: 200 } }, 0.26424],
@@ -176,9 +176,9 @@ test('spans', () => {
   assert.deepEqual(windowAt(outer, 30, Infinity), { frame: 10, duration: 60 })
   assert.deepEqual(windowAt(outer, 30, 20), { frame: 10, duration: 20 })
   assert.equal(windowAt(outer, 30, 10), null) // over
-  assert.equal(windowAt(outer, 41, 10), null) // to come
+  assert.equal(windowAt(outer, 41, 10), null) // not begun
   assert.deepEqual(windowAt(outer, -10, 60), { frame: 50, duration: 60 }) // its beginning is cut off
-  assert.deepEqual(windowAt(windowAt(outer, 30, 20)!, 5, Infinity), { frame: 5, duration: 15 }) // within another
+  assert.deepEqual(windowAt(windowAt(outer, 30, 20)!, 5, Infinity), { frame: 5, duration: 15 }) // nested
   assert.throws(() => windowAt(outer, 0, 0), /durationInFrames is 0/)
 
   assert.equal(loopAt(0, 30, 2), 0)

@@ -11,10 +11,10 @@ import { PlansBoard } from './plansboard.tsx'
 import { Question } from './question.tsx'
 import { SignIn } from './signin.tsx'
 
-/** Projects come when they are wanted: most who look at plans never see one. */
+/** The projects pages are loaded on demand, because most visitors only look at plans. */
 const projects = () => import('../projects/board.tsx').then((part) => part.ProjectsBoard)
 
-/** The whole page: where to go, what is there, and what lies over it. */
+/** The whole page: navigation, content, and dialogs above it. */
 export function App() {
   const { asked, token } = useStore(session)
   const { plans } = useStore(inbox)

@@ -8,13 +8,13 @@ import { FailureNote } from './failurenote.tsx'
 
 interface Props {
   plan: Plan
-  /** Whether it still waited when it was opened here. */
+  /** Whether the plan was still pending when it was opened here. */
   elsewhere: boolean
   failure: Failure | null
   onUndone: () => Promise<void>
 }
 
-/** What became of a plan that waits no longer. */
+/** Shows the outcome of a decided plan. */
 export function DecidedBar({ plan, elsewhere, failure, onUndone }: Props) {
   const next = after(plan.id)
   const undoable =

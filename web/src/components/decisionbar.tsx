@@ -18,7 +18,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Stays in sight below the rows: yes, no, and why it did not work. */
+/** The bar below the rows, always visible: the decision buttons, and the error of a failed decision. */
 export function DecisionBar(props: Props) {
   const { plan, failure, mayDecide, busy, ready, chosen, chosenProblems, markedRows } = props
   if (!isReady(plan)) return null

@@ -3,11 +3,11 @@ import { text } from '../strings.ts'
 
 interface Props {
   failure: Failure
-  /** How many rows were marked because of it. */
+  /** How many rows the failure marked. */
   rows?: number
 }
 
-/** Why a decision did not go through, beside the buttons that it was made with. */
+/** Shows why a decision failed, beside its buttons. */
 export function FailureNote({ failure, rows = 0 }: Props) {
   return (
     <div class="failure" role="alert" data-testid="failure">

@@ -6,7 +6,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What the keys do. */
+/** Lists the keyboard shortcuts. */
 export function KeyList({ keys, onClose }: Props) {
   return (
     <Modal title={text.shortcuts.title} testid="keys-dialog" onClose={onClose}>

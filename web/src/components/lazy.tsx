@@ -7,7 +7,7 @@ interface Props<P> {
   props: P
 }
 
-/** A component that is loaded when it is first drawn. `load` must stay the same function. */
+/** Loads a component when it is first drawn. `load` must stay the same function. */
 export function Lazy<P extends object>({ load, props }: Props<P>) {
   const [state, setState] = useState<{ Part: ComponentType<P> | null; failed: boolean }>({ Part: null, failed: false })
   useEffect(() => {

@@ -9,11 +9,11 @@ interface Props {
   wide?: boolean
 }
 
-/** A dialog over everything. The browser keeps the focus inside and gives it back afterwards. */
+/** A modal dialog. The browser keeps the focus inside and restores it afterwards. */
 export function Modal({ title, testid, onClose, children, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // In layout effects the dialog is still in the page when it is closed; later the focus would be lost.
+  // Layout effects close the dialog while it is still in the document; later, the focus would be lost.
   useLayoutEffect(() => {
     const shown = dialog.current
     const closed = () => onClose()
@@ -21,7 +21,7 @@ export function Modal({ title, testid, onClose, children, wide = false }: Props)
     shown?.addEventListener('close', closed)
     return () => {
       shown?.removeEventListener('close', closed)
-      shown?.close() // gives the focus back
+      shown?.close() // restores the focus
     }
   }, [])
   return (

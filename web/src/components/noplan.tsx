@@ -4,7 +4,7 @@ import { route } from '../router.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 
-/** Stands where a plan would: none is chosen, or there is none. */
+/** The placeholder if no plan is chosen or none exists. */
 export function NoPlan() {
   const { plans } = useStore(inbox)
   const heading = useRef<HTMLHeadingElement>(null)

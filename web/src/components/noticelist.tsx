@@ -2,7 +2,10 @@ import { dismiss, notices, undo, type Notice } from '../notices.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 
-/** What came of decisions, told quietly. The region is always there, or it would not be read out. */
+/**
+ * Shows the results of decisions. The live region always exists, otherwise screen readers would not announce
+ * it.
+ */
 export function NoticeList() {
   const { list } = useStore(notices)
   return (

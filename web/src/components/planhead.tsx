@@ -11,13 +11,13 @@ interface Props {
   problems: PlanProblem[]
   problemRows: number
   leftOut: number
-  /** Whether the person came here by a link or a decision, and reads on from here. */
+  /** Whether the person came by a link or a decision, so that the heading takes the focus. */
   takeFocus: boolean
-  /** Null where there are none to move. */
+  /** Null if the plan has no sidecar files to move. */
   sidecars: { on: boolean; set: (on: boolean) => void } | null
 }
 
-/** What the plan is about, before its rows. */
+/** The heading of a plan. */
 export function PlanHead({ plan, problems, problemRows, leftOut, takeFocus, sidecars }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

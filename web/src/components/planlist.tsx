@@ -9,7 +9,7 @@ import { Warning } from './warning.tsx'
 
 const LINKS = '[data-testid="plan-item"]'
 
-/** Moves the focus to the plan after (1) or before (-1) the one that has it, or that is open. */
+/** Moves the focus to the plan after (1) or before (-1) the focused or open one. */
 export function stepThroughPlans(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(LINKS)]
   const focused = links.indexOf(document.activeElement as HTMLAnchorElement)
@@ -18,7 +18,7 @@ export function stepThroughPlans(step: 1 | -1): void {
   links[Math.min(links.length - 1, Math.max(0, start + step))]?.focus()
 }
 
-/** The plans that wait, in the order in which they were begun. */
+/** The pending plans, in order of creation. */
 export function PlanList({ open, onKeys }: { open: string | null; onKeys: () => void }) {
   const { plans, failure, problems } = useStore(inbox)
   useClock()

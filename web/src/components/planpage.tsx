@@ -20,7 +20,7 @@ interface Props {
   by: 'decision' | 'hand' | 'load'
 }
 
-/** One plan: what it would do, row by row, and the decision about it. */
+/** One plan: its rows and the decision about it. */
 export function PlanPage({ id, by }: Props) {
   const { detail, refusal, reload } = usePlan(id)
   if (detail !== null) return <Shown key={id} {...{ detail, by, reload }} />
@@ -58,14 +58,14 @@ function Shown({ detail, by, reload }: ShownProps) {
   }, [])
 
   const open = plan.status === 'pending' && isReady(plan) && plan.appliedAt === undefined
-  // Of a plan that was applied or decided, the disk says nothing that matters any more.
+  // For an applied or decided plan, the current problems on disk no longer matter.
   const problems = plan.status === 'pending' && plan.appliedAt === undefined ? detail.problems : []
   const excluded = useMemo(() => (open ? left : new Set(plan.excluded)), [open, left, plan])
   const rows = useMemo(() => problemsByRow([...problems, ...(failure?.problems ?? [])]), [detail, failure])
   const may = open && mayDecide && !busy && !paused
   const chosen = plan.files.length - excluded.size
 
-  /** Runs a decision; on success the next plan is shown, else this one as it is now. */
+  /** Runs a decision. On success it opens the next plan, otherwise it reloads this one. */
   const decide = async (decision: () => Promise<Failure | null>): Promise<Failure | null> => {
     const next = after(plan.id)
     setBusy(true)

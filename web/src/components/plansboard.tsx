@@ -9,10 +9,10 @@ import { NoPlan } from './noplan.tsx'
 import { PlanList, stepThroughPlans } from './planlist.tsx'
 import { PlanPage } from './planpage.tsx'
 
-/** As wide as list and plan need beside each other; the style sheets use the same number. */
+/** The width that list and plan need side by side. The style sheets use the same number. */
 export const WIDE = '(min-width: 52rem)'
 
-/** Whether the list of keys lies over the page. */
+/** Whether the list of keyboard shortcuts is open. */
 export interface ShownKeys {
   shown: boolean
   show: (shown: boolean) => void
@@ -24,7 +24,7 @@ interface Props {
   keys: ShownKeys
 }
 
-/** The list of plans, and one of them. */
+/** The list of plans, and the open plan. */
 export function PlansBoard({ planId, by, keys }: Props) {
   const { plans } = useStore(inbox)
   useKeys({
@@ -36,7 +36,7 @@ export function PlansBoard({ planId, by, keys }: Props) {
     const waiting = plans === null || plans.length === 0 ? '' : `(${plans.length}) `
     document.title = `${waiting}${text.plans} · ${text.product}`
   }, [plans])
-  // Once, so that no plan ever slips under the pointer by itself.
+  // Only once, so that the shown plan never changes by itself.
   useEffect(() => {
     const first = plans?.[0]
     if (by !== 'load' || planId !== null || first === undefined) return

@@ -5,7 +5,7 @@ import { toggleRows, withRows } from '../rows.ts'
 import { text } from '../strings.ts'
 import { Row } from './row.tsx'
 
-/** Shorter plans are read faster than they are filtered. */
+/** Shorter plans need no filter. */
 const WORTH_FILTERING = 9
 const FIRST_ROWS = 100
 const MORE_ROWS = 500
@@ -14,7 +14,7 @@ interface Props {
   plan: Plan
   problems: ReadonlyMap<number, string[]>
   excluded: ReadonlySet<number>
-  /** Null where rows cannot be left out, or no longer. */
+  /** Null if rows cannot be excluded. */
   onExclude: ((excluded: ReadonlySet<number>) => void) | null
 }
 
@@ -124,7 +124,10 @@ export const PlanTable = memo<Props>(({ plan, problems, excluded, onExclude }) =
   )
 })
 
-/** How many rows to draw: at first what fills any screen, the rest bit by bit, so that nothing ever stands still. */
+/**
+ * Returns how many rows to draw: first enough for any screen, then more in steps, so that the page stays
+ * responsive.
+ */
 function useGrowing(all: number): number {
   const [drawn, setDrawn] = useState(FIRST_ROWS)
   useEffect(() => {
@@ -135,7 +138,7 @@ function useGrowing(all: number): number {
   return drawn
 }
 
-/** What the filter looks through, row by row. */
+/** Returns the text that the filter searches, for each row. */
 function searchable(plan: Plan): string[] {
   const start = plan.mediaFolderPath.length
   const inside = (path: string) => (path.startsWith(plan.mediaFolderPath) ? path.slice(start) : path)
@@ -148,7 +151,7 @@ function searchable(plan: Plan): string[] {
 
 export type Toggle = (row: number, include: boolean, range: boolean) => void
 
-/** The same function in every drawing, so that a click draws one row and not all of them. */
+/** Returns the same function at every draw, so that a click redraws one row instead of all. */
 function useToggle(shown: number[], excluded: ReadonlySet<number>, onExclude: Props['onExclude']): Toggle | null {
   const anchor = useRef<number | null>(null)
   const now = useRef({ shown, excluded, onExclude })
@@ -192,7 +195,7 @@ function CheckAll({ shown, excluded, filtered, onSet }: CheckAllProps) {
 
 const BOXES = 'tr:not([hidden]) input'
 
-/** The rows are one stop of the Tab key, however many they are: the row that had the focus last. */
+/** Makes the rows a single tab stop: the row that had the focus last. */
 function makeReachable(body: HTMLElement | null): void {
   if (body?.querySelector('tr:not([hidden]) input[tabindex="0"]') === null) {
     body.querySelector<HTMLInputElement>(BOXES)?.setAttribute('tabindex', '0')
@@ -205,7 +208,7 @@ function rove({ target, currentTarget }: { target: EventTarget | null; currentTa
   target.tabIndex = 0
 }
 
-/** Arrows go from row to row, past those that are not shown. */
+/** Moves the focus between visible rows with the arrow keys. */
 function step(event: KeyboardEvent): void {
   const row = (event.target as HTMLElement).closest('tr')
   if (row === null || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return

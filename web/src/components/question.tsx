@@ -7,14 +7,14 @@ import { Modal } from './modal.tsx'
 import { RenameCells } from './row.tsx'
 import { Warning } from './warning.tsx'
 
-/** What agents ask about, one question at a time. */
+/** Shows the questions of agents, one at a time. */
 export function Question() {
   const { queue } = useStore(questions)
   const asked = queue[0]
   return asked === undefined ? null : <Ask key={asked.key} asked={asked} more={queue.length - 1} />
 }
 
-/** A rename that an agent waits for, over everything; to close it is to say no. */
+/** A rename that an agent waits for, as a dialog. Closing it means no. */
 function Ask({ asked, more }: { asked: Asked; more: number }) {
   const { files, mediaFolderPath, problems, answer } = asked
   const paused = usePause(true)

@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks why. What was written stays when the rejection fails. */
+/** Asks for the reason of a rejection. The text stays if the rejection fails. */
 export function RejectDialog({ name, onReject, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)

@@ -9,12 +9,12 @@ import { Warning } from './warning.tsx'
 interface Props {
   index: number
   file: RecognizedFile | RenamedFile
-  /** The media folder; names are shown from there. */
+  /** The media folder; names are relative to it. */
   folder: string
   checks: boolean
   included: boolean
   hidden: boolean
-  /** Its problems, one a line: a text stays equal to itself where a list would not. */
+  /** Its problems, one per line. A string compares equal in memo, where a new list would not. */
   problems: string
   onToggle: Toggle | null
 }
@@ -37,7 +37,7 @@ const RecognitionCells = memo<{ file: RecognizedFile; folder: string }>(({ file,
   )
 })
 
-/** From and to, with what differs between them marked; also where the whole list is only read. */
+/** The old and the new name with their differences marked. Read-only lists use it too. */
 export const RenameCells = memo<{ file: RenamedFile; folder: string }>(({ file, folder }) => {
   const [from, to] = [splitPath(file.from, folder), splitPath(file.to, folder)]
   const [folders, names] = [diffNames(from.folder, to.folder), diffNames(from.name, to.name)]
@@ -55,7 +55,7 @@ export const RenameCells = memo<{ file: RenamedFile; folder: string }>(({ file, 
   )
 })
 
-/** One file of a plan. */
+/** One row of a plan. */
 export const Row = memo<Props>(({ index, file, folder, checks, included, hidden, problems, onToggle }) => {
   const name = splitPath('from' in file ? file.from : file.path, folder).name
   const classes = ['row', included ? '' : 'row-out', problems === '' ? '' : 'row-bad']

@@ -3,7 +3,9 @@ import { session, signIn } from '../session.ts'
 import { useStore } from '../store.ts'
 import { text } from '../strings.ts'
 
-/** Asks for a token. Whether it is right, the next request tells; if not, this form is back and says so. */
+/**
+ * Asks for a token. The next request shows whether it is valid; if not, this form returns with the reason.
+ */
 export function SignIn() {
   const { refused } = useStore(session)
   const [token, setToken] = useState('')

@@ -1,4 +1,4 @@
-/** The sign beside a problem; the words beside it say the same. */
+/** The icon of a problem. It is hidden from screen readers, because the text says the same. */
 export function Warning() {
   return (
     <svg class="warning" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">

@@ -18,7 +18,7 @@ interface Props {
   keys: ShownKeys
 }
 
-/** The Projects pages: all of them, or one. */
+/** The projects pages: the list, or one project. */
 export function ProjectsBoard({ place, by, keys }: Props) {
   const { projectId } = place
   useKeys({ '?': () => keys.show(true) })

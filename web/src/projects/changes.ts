@@ -1,24 +1,24 @@
 import { diffArrays } from 'diff'
 
-/** What differs between two versions of code, line by line; loaded when it is first asked for. */
+/** The difference between two versions of code, by lines. Loaded on demand. */
 
 export type Line =
   | { kind: 'same'; from: number; to: number }
   | { kind: 'gone'; from: number }
   | { kind: 'new'; to: number }
-  /** So many lines that are the same, and far from anything that is not. */
+  /** A number of equal lines that are not near a change. */
   | { kind: 'fold'; count: number }
 
 export interface Changes {
-  /** Lines are counted from 0, `from` in the former code and `to` in the later. */
+  /** Lines are counted from 0: `from` in the former code, `to` in the later code. */
   lines: Line[]
   gone: number
   added: number
 }
 
-/** How many lines around a change are shown. */
+/** The number of lines shown around a change. */
 const AROUND = 3
-/** Texts that differ in more lines than this are shown as another text altogether. */
+/** Texts with more changed lines than this are shown as completely different. */
 const MOST_CHANGES = 3000
 
 export function changesBetween(former: string, later: string): Changes {
@@ -41,7 +41,7 @@ export function changesBetween(former: string, later: string): Changes {
   return { ...changes, lines: fold(changes.lines) }
 }
 
-/** Leaves out what is the same and not near a change; a single line is not worth it. */
+/** Folds equal lines that are not near a change. A single line is not folded. */
 function fold(lines: Line[]): Line[] {
   const near = new Uint8Array(lines.length)
   lines.forEach(({ kind }, at) => kind !== 'same' && near.fill(1, Math.max(0, at - AROUND), at + AROUND + 1))

@@ -14,7 +14,7 @@ interface Props {
   name: string
 }
 
-/** What a version has that the one before it had not. */
+/** Shows the changes of a version since the previous one. */
 export function ChangesView({ projectId, scene, name }: Props) {
   const at = scene.versions.findIndex(({ version }) => version === scene.version)
   const former = scene.versions[at - 1]?.version ?? null

@@ -5,7 +5,9 @@ import { copy } from './copy.ts'
 import { text } from './strings.ts'
 import { useColours } from './usecolours.ts'
 
-/** Lines that are drawn, and skipped while they are out of sight, together; code.css knows the number. */
+/**
+ * The number of lines that are drawn, or skipped while out of sight, together. code.css uses the same number.
+ */
 const BLOCK = 100
 const FIRST_BLOCKS = 3
 const MORE_BLOCKS = 8
@@ -15,7 +17,7 @@ interface Props {
   name: string
 }
 
-/** Code as it is, with the number of each line beside it. */
+/** Shows code with line numbers. */
 export function CodeView({ code, name }: Props) {
   const lines = useColours(code)
   const blocks = useMemo(() => blocksOf(lines), [lines])
@@ -50,7 +52,7 @@ const Block = memo<{ lines: Token[][]; first: number; last: boolean }>(({ lines,
   </span>
 ))
 
-/** What is no kind of its own needs no element of its own. */
+/** Draws tokens. A token without a kind needs no element. */
 export function draw(tokens: Token[]) {
   return tokens.map(({ text, kind }, index) => (kind === '' ? text : <span key={index} class={kind}>{text}</span>))
 }
@@ -59,7 +61,10 @@ function blocksOf(lines: Token[][]): Token[][][] {
   return Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, at) => lines.slice(at * BLOCK, (at + 1) * BLOCK))
 }
 
-/** How many blocks to draw: at first what fills any screen, the rest bit by bit, so that nothing ever stands still. */
+/**
+ * Returns how many blocks to draw: first enough for any screen, then more in steps, so that the page stays
+ * responsive.
+ */
 function useGrowing(all: number): number {
   const [drawn, setDrawn] = useState(FIRST_BLOCKS)
   useEffect(() => {
@@ -70,7 +75,7 @@ function useGrowing(all: number): number {
   return drawn
 }
 
-/** In milliseconds: as long as it takes to read what came of it. */
+/** In milliseconds: long enough to read the result of copying. */
 const TOLD = 3_000
 
 function CopyButton({ code }: { code: string }) {

@@ -1,9 +1,9 @@
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight'
 import { parser } from '@lezer/javascript'
 
-/** The colours of code, by Lezer's grammar of TypeScript with JSX; loaded when code is first shown. */
+/** Syntax highlighting with Lezer's grammar of TypeScript with JSX. Loaded when code is first shown. */
 
-/** A stretch of a line, and what it is: the name of a class in code.css, or nothing. */
+/** A part of a line and its kind: a class name of code.css, or "". */
 export interface Token {
   text: string
   kind: string
@@ -23,7 +23,7 @@ const kinds = tagHighlighter([
   { tag: tags.invalid, class: 'is-invalid' },
 ])
 
-/** The tokens of every line. Joined, with line feeds between the lines, they are the code again. */
+/** Returns the tokens of every line. Joined, with line feeds between the lines, they equal the code. */
 export function colour(code: string): Token[][] {
   const lines: Token[][] = [[]]
   const put = (text: string, kind: string) => lines.at(-1)!.push({ text, kind })

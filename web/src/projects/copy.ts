@@ -1,13 +1,13 @@
-/** Puts a text where the person can paste it from; false when the browser does not let it. */
+/** Copies a text to the clipboard. Returns false if the browser does not allow it. */
 export async function copy(text: string): Promise<boolean> {
   try {
-    // Only there on https and on this machine.
+    // Browsers offer it only on https and localhost.
     if (navigator.clipboard !== undefined) {
       await navigator.clipboard.writeText(text)
       return true
     }
   } catch {
-    // The older way may be allowed where the newer is not.
+    // The older method may still be allowed.
   }
   const field = document.createElement('textarea')
   field.value = text

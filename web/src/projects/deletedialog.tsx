@@ -16,7 +16,7 @@ interface Props {
   onDeleted: () => void
 }
 
-/** Asks before a scene goes, with everything that it was. */
+/** Asks for confirmation before it deletes a scene with all its versions. */
 export function DeleteDialog({ projectId, sceneId, name, versions, onClose, onDeleted }: Props) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** Dragging one of several blocks to another place, by mouse, pen or finger. */
+/** Drag and drop of one block in a list, by mouse, pen or finger. */
 
 export interface Drag {
-  /** Where the block stood, and where it would stand if it were let go now. */
+  /** The original position of the block, and the position where it would be dropped now. */
   from: number
   to: number
 }
 
-/** As far as a pointer may stray in a click, in pixels. */
+/** The distance that a pointer may move during a click, in pixels. */
 const SLACK = 6
 
 interface Grabbed {
   from: number
   x: number
   y: number
-  /** The middles of the others, along the way that the blocks go. */
+  /** The centres of the other blocks, along the direction of the list. */
   middles: number[]
   sideways: boolean
   scroller: HTMLElement
@@ -24,9 +24,9 @@ interface Grabbed {
 
 interface Dragging {
   drag: Drag | null
-  /** Begins it, if the pointer then moves; `list` holds one element for each block. */
+  /** Starts a drag if the pointer then moves; `list` contains one element for each block. */
   grab: (event: PointerEvent, from: number, list: HTMLElement) => void
-  /** Whether the click that comes now is the end of a drag, and no click. */
+  /** Whether the current click ended a drag and must be ignored. */
   wasDragged: () => boolean
 }
 
@@ -51,7 +51,7 @@ export function useDrag(drop: (drag: Drag) => void): Dragging {
       const { drag, drop } = now.current
       grabbed.current = null
       setDrag(null)
-      setTimeout(() => (dragged.current = false)) // when the click that ends it, if any, is over
+      setTimeout(() => (dragged.current = false)) // after the click that ends the drag, if any
       if (dropped && drag !== null && drag.from !== drag.to) drop(drag)
     }
     const up = () => grabbed.current !== null && end(true)
@@ -86,7 +86,7 @@ function hold(event: PointerEvent, from: number, list: HTMLElement): Grabbed {
   return { from, x: event.clientX, y: event.clientY, middles, sideways, scroller, scrolled }
 }
 
-/** How many of the others come before the pointer. */
+/** Returns how many of the other blocks come before the pointer. */
 function placeAt({ middles, sideways, scroller, scrolled }: Grabbed, event: PointerEvent): number {
   const at = sideways ? event.clientX + scroller.scrollLeft - scrolled : event.clientY
   return middles.filter((middle) => middle < at).length

@@ -16,7 +16,7 @@ interface Props {
   onFailure: (failure: Failure | null) => void
 }
 
-/** How long the scene is. What is typed stays, whatever happens to the scene meanwhile. */
+/** Edits the duration of a scene. The typed value stays if the scene changes meanwhile. */
 export function DurationForm({ projectId, scene, onFailure }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

@@ -2,24 +2,24 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer, Refusal } from '../api.ts'
 import { session } from '../session.ts'
 
-/** What the server answered, kept while it is shown and shown at once when it is come back to. */
+/** Server responses, cached so that a page shown again appears at once. */
 
 interface Loaded<T> {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   value: T | null
-  /** Why it could not be loaded the last time. */
+  /** The error of the last load. */
   refusal: Refusal | null
-  /** How often it was loaded. What hangs on it is loaded after it, and not when it turns out to be gone. */
+  /** How often it was loaded. Components that depend on it load after it, unless it has disappeared. */
   times: number
   reload: () => Promise<void>
 }
 
-/** As many answers as somebody goes back and forth between. */
+/** The number of cached responses, enough for going back and forth. */
 const MOST_KEPT = 60
 
 const kept = new Map<string, Answer<unknown>>()
 
-/** Who comes next may see other projects. */
+/** The next token may see other projects. */
 session.follow(() => session.value.asked && kept.clear())
 
 function keep(key: string, answer: Answer<unknown>): void {
@@ -28,10 +28,10 @@ function keep(key: string, answer: Answer<unknown>): void {
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
 }
 
-/** In milliseconds: an agent that changes a hundred scenes is no reason to load them a hundred times. */
+/** In milliseconds. It limits reloads while an agent changes many scenes. */
 const BREATH = 250
 
-/** Loadings of one thing, one after the other; what is asked for meanwhile is one more at the end. */
+/** Loads of one key run one after the other. A call during a load adds one more load at the end. */
 interface Turn {
   key: string
   again: boolean
@@ -45,8 +45,8 @@ interface Shown<T> {
 }
 
 /**
- * What `load` gives, loaded again whenever `revision` is another. `key` names it among everything that is
- * loaded; null is nothing. What is shown keeps its identity as long as the server gives it the same name.
+ * Returns the result of `load`, and loads it again whenever `revision` changes. `key` identifies it among
+ * everything that is loaded; null loads nothing. The value keeps its identity while its ETag stays the same.
  */
 export function useLoaded<T>(key: string | null, load: () => Promise<Answer<T>>, revision: unknown): Loaded<T> {
   const [shown, setShown] = useState<Shown<T>>({ key: null, answer: null, refusal: null })
@@ -61,7 +61,7 @@ export function useLoaded<T>(key: string | null, load: () => Promise<Answer<T>>,
       return turn.current.done
     }
     const own: Turn = { key, again: false, done: Promise.resolve() }
-    const isShown = () => turn.current === own // else something else is, or nothing any more
+    const isShown = () => turn.current === own // false if another key is shown, or none
     const run = async () => {
       for (;;) {
         own.again = false
@@ -86,7 +86,7 @@ export function useLoaded<T>(key: string | null, load: () => Promise<Answer<T>>,
   return { value: (kept.get(key)?.body as T) ?? null, refusal: null, ...more }
 }
 
-/** Loads once. Without a new answer, the one before is shown beside the reason. */
+/** Loads once. If that fails, the previous response is shown with the error. */
 async function ask<T>(key: string, load: () => Promise<Answer<T>>): Promise<Shown<T>> {
   try {
     const answer = await load()

@@ -14,7 +14,7 @@ import { createProject, listProjects } from './routes.ts'
 import { clock, type Project } from './scene.ts'
 import { text } from './strings.ts'
 
-/** Every project, the one that changed last first. */
+/** All projects, the most recently changed first. */
 export function ProjectList() {
   const { any } = useStore(revisions)
   const { mayChange } = useStore(session)
@@ -72,7 +72,7 @@ function NoProject() {
   )
 }
 
-/** Begins a project, which needs no model: it opens with a scene of welcome. */
+/** Creates a project. This needs no model, because a project starts with a welcome scene. */
 function NewProject() {
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)

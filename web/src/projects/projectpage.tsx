@@ -26,7 +26,7 @@ interface Props {
   by: 'decision' | 'hand' | 'load'
 }
 
-/** One project: its scenes in time, and one of them. */
+/** One project: its timeline and one scene. */
 export function ProjectPage({ projectId, sceneId, version, by }: Props) {
   const revision = revisionOf(useStore(revisions), projectId)
   const { mayChange } = useStore(session)
@@ -34,7 +34,7 @@ export function ProjectPage({ projectId, sceneId, version, by }: Props) {
   const order = useOrder(projectId, value, reload)
   const [adding, setAdding] = useState(false)
   useKeys({ j: () => stepThroughScenes(1), k: () => stepThroughScenes(-1) })
-  // Without an address of its own the first scene is the one to look at, where there is room for it.
+  // If the address names no scene, open the first one on wide screens.
   const first = value?.[0]?.sceneId
   useEffect(() => {
     if (sceneId === null && first !== undefined && matchMedia(WIDE).matches) goTo(projectAddress(projectId, first), 'load')
@@ -104,7 +104,7 @@ export function ProjectPage({ projectId, sceneId, version, by }: Props) {
   )
 }
 
-/** The scene to look at when this one is gone: the next, else the one before. */
+/** Returns the scene to show after this one is deleted: the next, otherwise the previous one. */
 function after(scenes: SceneSummary[], at: number): string | null {
   return (scenes[at + 1] ?? scenes[at - 1])?.sceneId ?? null
 }
@@ -149,15 +149,17 @@ function Head({ projectId, scenes, adding, onAdd }: HeadProps) {
 }
 
 interface Order {
-  /** In the order that was asked for last, be it answered or not. */
+  /** In the order requested last, whether or not the server has confirmed it. */
   scenes: SceneSummary[] | null
   move: (from: number, to: number) => void
-  /** For who listens: what was moved where. */
+  /** The last move, for screen readers. */
   said: string
   failure: Failure | null
 }
 
-/** The order of the scenes, and changing it: shown at once, and as the server has it once it has answered. */
+/**
+ * The order of the scenes. A change is shown at once, and replaced by the server's order when it responds.
+ */
 function useOrder(projectId: string, loaded: SceneSummary[] | null, reload: () => Promise<void>): Order {
   const [wanted, setWanted] = useState<SceneSummary[] | null>(null)
   const [said, setSaid] = useState('')
@@ -188,7 +190,7 @@ function useOrder(projectId: string, loaded: SceneSummary[] | null, reload: () =
     setFailure(null)
     setSaid(text.placed(scene.sceneName, to + 1, next.length))
     const turn = ++turns.current
-    // One after the other: what was asked for last shall be what is there in the end.
+    // One after the other, so that the last request determines the order.
     last.current = last.current.then(() => put(next, turn))
   }
   return { scenes, move, said, failure }

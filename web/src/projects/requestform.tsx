@@ -6,14 +6,14 @@ import { text } from './strings.ts'
 
 interface Props {
   subject: Subject
-  /** Null where the form is always there. */
+  /** Null if the form cannot be closed. */
   onClose?: (() => void) | null
 }
 
-/** In milliseconds: longer than the second click of a double click. */
+/** In milliseconds: longer than a double click. */
 const PAUSE = 600
 
-/** Asks a model for a new scene, or for a change of one. */
+/** Asks a model for a new scene, or for a change of a scene. */
 export function RequestForm({ subject, onClose = null }: Props) {
   const isNew = subject.sceneId === null
   const { prompt, since, failure } = requestOf(useStore(requests).of, subject)
@@ -25,7 +25,7 @@ export function RequestForm({ subject, onClose = null }: Props) {
   const submit = (event: Event) => {
     event.preventDefault()
     if (since === null) void send(subject).then((done) => done && onClose?.())
-    // The second click of a double click is no change of mind.
+    // The second click of a double click does not cancel.
     else if (Date.now() - since > PAUSE) cancel(subject)
   }
   return (
@@ -52,7 +52,7 @@ export function RequestForm({ subject, onClose = null }: Props) {
             {text.close}
           </button>
         )}
-        {/* One button for both, so that the focus stays on it. */}
+        {/* One button for both actions, so that it keeps the focus. */}
         <button
           key="go"
           class={since === null ? 'primary' : 'secondary'}
@@ -66,7 +66,7 @@ export function RequestForm({ subject, onClose = null }: Props) {
   )
 }
 
-/** How long a model has been at work. It is told once, and then only shown. */
+/** Shows how long a model has been working. Screen readers announce it only once. */
 function Waiting({ since }: { since: number }) {
   const [now, setNow] = useState(Date.now())
   useEffect(() => {

@@ -9,16 +9,16 @@ import { addScene, editScene, fixScene, type Made } from './routes.ts'
 import type { Scene } from './scene.ts'
 import { text } from './strings.ts'
 
-/** What a person asks a model for: written here, sent, waited for. It outlives the form that it is written in. */
+/** Requests to a model: written, sent and pending. They outlive the form in which they are written. */
 
 export interface Request {
   prompt: string
-  /** When it was sent; null while it is written. */
+  /** When it was sent; null while it is being written. */
   since: number | null
   failure: Failure | null
 }
 
-/** A new scene of the project, or with `sceneId` a change of that one. */
+/** A new scene of the project or, with `sceneId`, a change of that scene. */
 export interface Subject {
   projectId: string
   sceneId: string | null
@@ -52,7 +52,7 @@ export function write(subject: Subject, prompt: string): void {
   change(keyOf(subject), { prompt })
 }
 
-/** Sends what was written; true when it was done. When it fails or is cancelled, the words are still there. */
+/** Sends the prompt and returns true on success. After a failure or a cancellation the prompt is kept. */
 export async function send(subject: Subject): Promise<boolean> {
   const { projectId, sceneId } = subject
   const prompt = requestOf(requests.value.of, subject).prompt.trim()
@@ -61,13 +61,13 @@ export async function send(subject: Subject): Promise<boolean> {
   return ask(subject, (signal) => editScene(projectId, sceneId, prompt, signal), text.notEdited)
 }
 
-/** Has a scene mended that failed with these words. */
+/** Asks the model to repair a scene that failed with this error text. */
 export function mend(projectId: string, scene: Scene, words: string): Promise<boolean> {
   const { sceneId } = scene
   return ask({ projectId, sceneId }, (signal) => fixScene(projectId, scene, words, signal), text.notMended)
 }
 
-/** Waits for a model, once for each subject; true when it has done its part. */
+/** Waits for a model, at most once per subject. Returns true on success. */
 async function ask(subject: Subject, question: (signal: AbortSignal) => Promise<Made>, headline: string): Promise<boolean> {
   const { projectId, sceneId } = subject
   const key = keyOf(subject)
@@ -81,7 +81,7 @@ async function ask(subject: Subject, question: (signal: AbortSignal) => Promise<
     change(key, NOTHING)
     projectChanged(projectId)
     tell(text.made(made.sceneName, sceneId === null, made.chatResponse))
-    // Whoever has gone on meanwhile is left where they are.
+    // If the person has moved on, do not navigate.
     const id = made.sceneId ?? sceneId
     if (location.href === from && id !== null) goTo(projectAddress(projectId, id), 'decision')
     return true
@@ -99,7 +99,7 @@ export function cancel(subject: Subject): void {
   out.get(keyOf(subject))?.abort()
 }
 
-/** What to tell when a change did not come about. */
+/** Returns the failure to show for a rejected change. */
 export function failureOf({ status, message }: Refusal, headline: string): Failure {
   if (status === 0) return { headline: text.noAnswer, details: [message], problems: [] }
   return { headline, details: status === 409 ? [message, text.conflict] : [message], problems: [] }

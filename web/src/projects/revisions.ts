@@ -1,13 +1,16 @@
 import { Store } from '../store.ts'
 
-/** What has changed on the server since the page was loaded, counted: who shows a project loads it again. */
+/**
+ * Counts the changes on the server since the page was loaded. Components reload a project when its count
+ * changes.
+ */
 
 interface Revisions {
-  /** Grows whenever some project has changed, or may have. */
+  /** Increases whenever any project has or may have changed. */
   any: number
-  /** Grows when events may have been missed: every project may be another. */
+  /** Increases when events may have been missed, so that any project may have changed. */
   missed: number
-  /** Grows for a project when it is known to have changed. */
+  /** Increases for a project that has changed. */
   of: ReadonlyMap<string, number>
 }
 
@@ -21,7 +24,7 @@ export function projectsChanged(): void {
   revisions.update(({ any, missed }) => ({ any: any + 1, missed: missed + 1 }))
 }
 
-/** Changes whenever the project has, or may have. */
+/** Changes whenever the project has or may have changed. */
 export function revisionOf({ missed, of }: Revisions, id: string): number {
   return missed + (of.get(id) ?? 0)
 }

@@ -2,7 +2,7 @@ import { call, type Answer } from '../api.ts'
 import type { Preview } from '../preview/pane.tsx'
 import type { Project, Scene, SceneSummary } from './scene.ts'
 
-/** The REST routes of projects. Every one fails with a Refusal. */
+/** The REST routes of projects. Each rejects with a Refusal. */
 
 const ROOT = '/api/v1/projects'
 
@@ -37,7 +37,7 @@ export function readPreview(projectId: string, sceneId: string, version: number)
   return call<Preview>('GET', scenePath(projectId, sceneId, '/preview', version))
 }
 
-/** What a model made: the scene, and what it says about it. */
+/** The result of a model: the scene, and its explanation. */
 export interface Made {
   sceneId?: string
   sceneName: string
@@ -45,7 +45,7 @@ export interface Made {
   chatResponse?: string
 }
 
-/** Adds a scene at the end; of a project that only welcomes, it is the first. */
+/** Adds a scene at the end. It replaces the welcome scene of a new project. */
 export async function addScene(projectId: string, userPrompt: string, signal: AbortSignal): Promise<Made> {
   return (await call<Made>('POST', projectPath(projectId) + '/scenes', { userPrompt, replaceWelcomeScene: true }, {}, signal)).body
 }
@@ -72,7 +72,7 @@ export async function reorderScenes(projectId: string, sceneIds: string[]): Prom
   await call('POST', projectPath(projectId) + '/order', { sceneIds })
 }
 
-/** The episode that remembers how a version came about. */
+/** The episode that records how a version was made. */
 export interface Episode {
   reward: number
 }
@@ -85,7 +85,7 @@ export function readEpisode(episodeId: string): Promise<Answer<Episode>> {
   return call<Episode>('GET', episodePath(episodeId))
 }
 
-/** A person's judgement takes the place of the compiler's. */
+/** Replaces the compiler's reward with a person's judgement. */
 export async function judge(episodeId: string, reward: 1 | -1): Promise<void> {
   await call('PATCH', episodePath(episodeId), { reward })
 }

@@ -1,6 +1,6 @@
-/** Projects and scenes as the program tells of them, and what can be read off one without asking again. */
+/** The projects and scenes of the REST API, and functions on them. */
 
-/** Frames in a second, in every scene. */
+/** Frames per second, in every scene. */
 export const FPS = 30
 
 export interface Project {
@@ -28,9 +28,9 @@ export interface Version {
   tool: string
   prompt?: string
   reasoning?: string
-  /** Set when it is the safe scene that stands in for one which did not compile. */
+  /** Set if this is the safe scene that replaces one that did not compile. */
   fallback?: boolean
-  /** How often the compiler had to ask for another one. */
+  /** How often the compiler requested a repair. */
   repairs?: number
   createdAt: string
   episodeId?: string
@@ -46,7 +46,7 @@ export interface Scene extends SceneSummary {
   versions: Version[]
 }
 
-/** A time as minutes and seconds, with hours where there are any: 0:05, 1:02:03. */
+/** Formats a time as minutes and seconds, with hours if needed: 0:05, 1:02:03. */
 export function clock(frames: number): string {
   const seconds = Math.round(frames / FPS)
   const two = (n: number) => String(n).padStart(2, '0')
@@ -54,7 +54,7 @@ export function clock(frames: number): string {
   return (hours > 0 ? `${hours}:${two(minutes)}` : `${minutes}`) + ':' + two(seconds % 60)
 }
 
-/** Frames as seconds, exact to the hundredth. */
+/** Converts frames to seconds, rounded to hundredths. */
 export function secondsOf(frames: number): number {
   return Math.round((frames / FPS) * 100) / 100
 }
@@ -63,7 +63,7 @@ export function framesOf(seconds: number): number {
   return Math.round(seconds * FPS)
 }
 
-/** Where each scene begins, in frames, in their order. */
+/** Returns the first frame of each scene, in order. */
 export function startsOf(scenes: readonly SceneSummary[]): number[] {
   let at = 0
   return scenes.map(({ duration }) => {
@@ -75,12 +75,12 @@ export function startsOf(scenes: readonly SceneSummary[]): number[] {
 
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600]
 
-/** How many seconds to leave between two marks, so that a time has at most so many of them. */
+/** Returns the seconds between two marks, so that there are at most `most` marks. */
 export function stepFor(seconds: number, most: number): number {
   return STEPS.find((step) => seconds / step <= most) ?? STEPS.at(-1)!
 }
 
-/** The seconds to write down within a block of the ruler: those of every step that keep clear of its ends. */
+/** Returns the seconds to label within a block of the ruler. Labels near its ends are left out. */
 export function marksWithin(start: number, length: number, step: number): number[] {
   const marks: number[] = []
   const clear = step * 0.45
@@ -88,7 +88,7 @@ export function marksWithin(start: number, length: number, step: number): number
   return marks
 }
 
-/** The list with one of its entries at another place. */
+/** Returns a copy of the list with one entry moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   next.splice(to, 0, ...next.splice(from, 1))

@@ -21,27 +21,27 @@ import { VersionList } from './versionlist.tsx'
 
 interface Props {
   projectId: string
-  /** What the timeline knows of it. */
+  /** The scene as the timeline lists it. */
   summary: SceneSummary
   at: number
   count: number
-  /** Grows whenever the scene may be another. */
+  /** Increases whenever the scene may have changed. */
   revision: number
-  /** The version to show; null is the newest. */
+  /** The version to show; null means the newest. */
   version: number | null
   by: 'decision' | 'hand' | 'load'
   onMove: ((from: number, to: number) => void) | null
   onDeleted: () => void
 }
 
-/** One scene: what it looks like, its code, its versions, and what can be done with it. */
+/** One scene: its preview, its code, its versions and its actions. */
 export function ScenePane(props: Props) {
   const { projectId, summary, at, count, revision, version, by } = props
   const { sceneId } = summary
   const { mayChange } = useStore(session)
   const load = () => readScene(projectId, sceneId, version)
   const { value, refusal } = useLoaded(scenePath(projectId, sceneId, '', version), load, revision)
-  // Until the version that was chosen is there, the one before stays in sight.
+  // Show the previous version until the chosen one is loaded.
   const before = useRef<Scene | null>(null)
   if (value !== null) before.current = value
   const scene = value ?? before.current
@@ -49,7 +49,7 @@ export function ScenePane(props: Props) {
   const [deleting, setDeleting] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The scene before has gone or, on a phone, the list that was clicked in: reading goes on here.
+    // The previous scene or, on a phone, the list is no longer visible, so the heading takes the focus.
     if (by === 'decision' || (by === 'hand' && !matchMedia(WIDE).matches)) {
       scrollTo(0, 0)
       heading.current?.focus({ preventScroll: true })
@@ -128,7 +128,7 @@ function Facts({ scene }: { scene: Scene }) {
   )
 }
 
-/** What can be done with the scene without a model. */
+/** The actions that need no model. */
 function Tools({ projectId, scene, at, count, onMove, onDelete }: Props & { scene: Scene; onDelete: () => void }) {
   const [failure, setFailure] = useState<Failure | null>(null)
   return (

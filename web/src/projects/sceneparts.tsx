@@ -12,18 +12,20 @@ import { text } from './strings.ts'
 const PARTS = ['preview', 'code', 'changes'] as const
 type Part = (typeof PARTS)[number]
 
-/** What was looked at in one scene is looked at in the next. */
+/** The chosen tab stays the same for the next scene. */
 const chosen = new Store<{ part: Part }>({ part: 'preview' })
 
 interface Props {
   projectId: string
   scene: Scene
   name: string
-  /** Has the scene mended that fails in the preview with these words; null where nobody may. */
+  /**
+   * Asks a model to repair a scene that failed in the preview with this error text; null if not permitted.
+   */
   onMend: ((words: string) => void) | null
 }
 
-/** What a version looks like, what it is made of, and what is new in it: one at a time. */
+/** Shows one part of a version: its preview, its code or its changes. */
 export function SceneParts({ projectId, scene, name, onMend }: Props) {
   const { part } = useStore(chosen)
   const tabs = useRef<HTMLDivElement>(null)
@@ -62,14 +64,14 @@ export function SceneParts({ projectId, scene, name, onMend }: Props) {
   )
 }
 
-/** The player is a part of its own: it brings a runtime for scenes along. */
+/** The player is loaded separately, because it includes a runtime for scenes. */
 const player = () => import('../preview/pane.tsx').then((part) => part.PreviewPane)
 
 function PreviewPart({ projectId, scene, name, onMend }: Props) {
   const { sceneId, version } = scene
   const load = () => readPreview(projectId, sceneId, version)
   const { value, refusal } = useLoaded(scenePath(projectId, sceneId, '/preview', version), load, null)
-  // Until the version that was chosen is there, the one before stays in sight.
+  // Show the previous version until the chosen one is loaded.
   const before = useRef(value)
   if (value !== null) before.current = value
   const shown = value ?? (refusal === null ? before.current : null)

@@ -1,6 +1,6 @@
 import { count, number } from '../strings.ts'
 
-/** Everything that the Projects pages say. */
+/** All texts of the projects pages. */
 
 const hundredths = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
@@ -85,7 +85,7 @@ export const text = {
   judgement: (n: number) => `Your judgement of version ${number.format(n)}`,
   notJudged: 'The judgement was not saved.',
 
-  // What differs
+  // Differences
   sameCode: (n: number) => `The code is the same as in version ${number.format(n)}.`,
   firstVersion: 'This is the first version: there is nothing before it.',
   differs: (gone: number, added: number, n: number) =>
@@ -96,7 +96,7 @@ export const text = {
   addedLine: 'added:',
   colouring: 'Loading…',
 
-  // Asking a model
+  // Requests to a model
   askEdit: 'Ask for a change',
   askEditHint: 'Make the title bigger and let it come in from the left',
   edit: 'Change the scene',

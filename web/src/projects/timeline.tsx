@@ -7,15 +7,15 @@ import { text } from './strings.ts'
 interface Props {
   projectId: string
   scenes: SceneSummary[]
-  /** The scene that is open. */
+  /** The open scene. */
   open: string | null
-  /** Puts the scene at another place; null where nothing may be changed. */
+  /** Moves a scene; null if changes are not permitted. */
   onMove: ((from: number, to: number) => void) | null
 }
 
 const LINKS = '[data-testid="scene"]'
 
-/** Opens the scene after (1) or before (-1) the one that is open, and gives it the focus. */
+/** Opens and focuses the scene after (1) or before (-1) the open one. */
 export function stepThroughScenes(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(LINKS)]
   const here = links.findIndex((link) => link.ariaCurrent === 'true')
@@ -26,7 +26,7 @@ export function stepThroughScenes(step: 1 | -1): void {
   if (next.ariaCurrent !== 'true') goTo(next.pathname)
 }
 
-/** The scenes of a project in their order, each as wide as it is long, under a ruler. */
+/** The scenes of a project in order, each as wide as it is long, with a ruler. */
 export function Timeline({ projectId, scenes, open, onMove }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const { drag, grab, wasDragged } = useDrag(({ from, to }) => onMove?.(from, to))
@@ -109,7 +109,7 @@ function Block({ scene, index, start, step, open, held, address, onGrab, wasDrag
         data-testid="scene"
         data-scene-id={scene.sceneId}
         onClick={click}
-        // A finger scrolls the timeline; it drags by the grip.
+        // A finger scrolls the timeline and drags by the grip.
         onPointerDown={(event) => event.pointerType === 'mouse' && onGrab?.(event)}
       >
         <span class="block-number">{index + 1}</span>

@@ -5,11 +5,11 @@ type Colour = typeof import('./colours.ts').colour
 
 let colour: Colour | null = null
 
-/** The lines of the code: plain at first, and in colours as soon as the grammar is there. */
+/** Returns the lines of the code: plain at first, highlighted once the grammar is loaded. */
 export function useColours(code: string): Token[][] {
   const [loaded, setLoaded] = useState(() => colour)
   useEffect(() => {
-    // Without colours code is still code, so a chunk that does not come is no failure to tell of.
+    // If the grammar cannot be loaded, plain code is good enough to report no error.
     if (loaded === null) import('./colours.ts').then((part) => setLoaded(() => (colour = part.colour)), () => {})
   }, [loaded])
   return useMemo(() => (loaded === null ? plain(code) : loaded(code)), [code, loaded])

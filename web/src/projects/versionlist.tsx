@@ -18,7 +18,7 @@ interface Props {
   scene: Scene
 }
 
-/** How the scene came to be what it is, the newest version first. */
+/** The versions of a scene, newest first. */
 export function VersionList({ projectId, scene }: Props) {
   const { mayChange } = useStore(session)
   useClock()
@@ -75,7 +75,7 @@ const REWARDS = [
   [-1, text.notGood, 'not-good'],
 ] as const
 
-/** A person's word on a version, which is remembered with how it came about. */
+/** A person's judgement of a version, stored in its episode. */
 function Judgement({ episodeId, version }: { episodeId: string; version: number }) {
   const { value, reload } = useLoaded(`episode ${episodeId}`, () => readEpisode(episodeId), null)
   const [busy, setBusy] = useState(false)
