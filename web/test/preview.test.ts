@@ -61,7 +61,7 @@ test('a frame that answers lives, however late, and no answer counts before its 
   assert.equal(pulse.beat(), null)
   pulse.answer(4)
   assert.equal(pulse.beat(), 5)
-  pulse.answer(2) // an old one takes nothing back
+  pulse.answer(2) // an old answer changes nothing
   for (let i = 6; i <= 7; i++) assert.equal(pulse.beat(), i)
   assert.equal(pulse.beat(), null)
 })
@@ -84,7 +84,7 @@ test('the clock', () => {
   assert.deepEqual(playedTo(0, 34, 30, 90, true), { frame: 1, ended: false })
   assert.deepEqual(playedTo(80, 500, 30, 90, true), { frame: 5, ended: false })
   assert.deepEqual(playedTo(80, 500, 30, 90, false), { frame: 89, ended: true })
-  assert.deepEqual(playedTo(10, -5, 30, 90, false), { frame: 10, ended: false }) // a frame's time lies before the click
+  assert.deepEqual(playedTo(10, -5, 30, 90, false), { frame: 10, ended: false }) // the animation frame's time is before the click
   assert.deepEqual([within(-3, 90), within(12.6, 90), within(90, 90)], [0, 13, 89])
 })
 
@@ -99,7 +99,7 @@ test('a note is noted once', () => {
   assert.equal(notes.length, 100)
 })
 
-/** What a bundler makes of an imported module: its names are copied, its prototype is kept. */
+/** Imitates a bundler's import of a module: its names are copied, its prototype is kept. */
 function imported(module: object): Record<string, unknown> {
   const copy = Object.create(Object.getPrototypeOf(module)) as object
   for (const name of Object.getOwnPropertyNames(module)) {
@@ -130,10 +130,10 @@ test('a name that is missing says so when it is used', () => {
   for (const module of [modules['remotion'] as Record<string, unknown>, imported(modules['remotion']!)]) {
     const missing = module['useEverything'] as () => void
     assert.throws(missing, /^Error: useEverything \(remotion\) is not part of the preview$/)
-    assert.equal(module['useEverything'], missing) // the same each time: React compares
+    assert.equal(module['useEverything'], missing) // the same each time, because React compares functions
     const component = module['Gif'] as () => { props: { children: string } }
     assert.equal(component().props.children, 'Gif (remotion) is not part of the preview')
-    assert.equal(module['then'], undefined) // or it would be taken for a promise
+    assert.equal(module['then'], undefined) // otherwise it would be taken for a promise
     assert.equal('Gif' in module, false)
     assert.equal((module as { __esModule?: boolean }).__esModule, true)
   }

@@ -12,7 +12,7 @@ interface Props {
   onLoop: () => void
 }
 
-/** What a person holds: play, step, scrub, loop, and where the scene stands. */
+/** The player's controls: play, step, scrub, loop, and the current position. */
 export function Controls({ frame, duration, fps, playing, loop, disabled, onToggle, onSeek, onLoop }: Props) {
   const at = text.seconds(frame / fps)
   const place = text.frames(frame, duration)
@@ -45,7 +45,7 @@ export function Controls({ frame, duration, fps, playing, loop, disabled, onTogg
   )
 }
 
-// Paths in a square of 24.
+// Paths in a 24×24 view box.
 const PLAY = 'M8 5.5v13a.6.6 0 0 0 .92.5l10.1-6.5a.6.6 0 0 0 0-1L8.92 5a.6.6 0 0 0-.92.5z'
 const PAUSE = 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z'
 const BACK = 'M6 6h2.2v12H6zM18 6.3v11.4L9.3 12z'

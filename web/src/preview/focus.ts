@@ -1,10 +1,10 @@
-/** So often may a frame take the focus: a scene with a field in it does so once for each drawing of that. */
+/** How often the frame may take the focus. A scene with a focused field takes it once per drawing. */
 const TRIES = 20
 
 /**
- * Keeps a frame from having the focus, and with it the keys that a person presses for the page: browsers
- * let a frame take it, an inert one too. It goes back to where it was. Calls `tooOften` when the frame does
- * not give up. The result ends it.
+ * Keeps the focus, and so keyboard input, out of a frame. Browsers let even an inert frame take the focus;
+ * this function then restores it. It calls `tooOften` if the frame takes the focus too often. The returned
+ * function stops it.
  */
 export function keepFocus(frame: HTMLIFrameElement, tooOften: () => void): () => void {
   let before: Element | null = document.activeElement
@@ -22,8 +22,8 @@ export function keepFocus(frame: HTMLIFrameElement, tooOften: () => void): () =>
     }
     if (++tries === TRIES) tooOften()
   }
-  // While the focus moves it cannot be moved. Which element has it says little: a frame can take it and
-  // leave the page's own element marked as its holder.
+  // The focus cannot be moved while it is moving. activeElement is not reliable here: a frame can take the
+  // focus while the page's own element is still marked as active.
   const lost = () => setTimeout(giveBack)
   document.addEventListener('focusin', note)
   window.addEventListener('blur', lost)

@@ -1,33 +1,33 @@
 /**
- * What the page and the frame say to each other. The frame runs code that nobody has read, so what comes
- * from it is only ever shown: `readReport` takes nothing but the fields below, each of them bounded.
+ * The messages between the page and the frame. The frame runs untrusted code, so the page only displays what
+ * it receives. `readReport` accepts only the fields below, each bounded.
  */
 
-/** To the frame. */
+/** Messages to the frame. */
 export type Order =
   | { type: 'load'; script: string; frame: number; duration: number; fps: number; width: number; height: number }
   | { type: 'seek'; frame: number }
   | { type: 'ping'; n: number }
 
-/** From the frame. */
+/** Messages from the frame. */
 export type Report =
-  /** It listens. */
+  /** The frame is ready to receive messages. */
   | { type: 'ready' }
-  /** The frame is in sight, and nothing was wrong with it. */
+  /** The frame was drawn without errors. */
   | { type: 'shown'; frame: number }
-  /** The scene threw; frame is null before the first was drawn. */
+  /** The scene threw an error; frame is null if none was drawn yet. */
   | { type: 'failed'; frame: number | null; text: string }
-  /** The scene uses what the preview leaves out. */
+  /** The scene uses something that the preview does not support. */
   | { type: 'left-out'; what: LeftOut; text: string }
   | { type: 'pong'; n: number }
 
 const leftOut = ['sound', 'network'] as const
 export type LeftOut = (typeof leftOut)[number]
 
-/** Of a text from the frame, in UTF-16 units. */
+/** The maximum length of a text from the frame, in UTF-16 units. */
 export const TEXT_LIMIT = 2000
 
-/** Gives the report in a message's data, or null when it is none. */
+/** Returns the report in a message's data, or null if it is invalid. */
 export function readReport(data: unknown): Report | null {
   if (typeof data !== 'object' || data === null) return null
   const { type, frame, n, text, what } = data as Record<string, unknown>
@@ -47,7 +47,10 @@ export function readReport(data: unknown): Report | null {
   }
 }
 
-/** Gives the order in a message's data, or null when it is none. The page is trusted; the frame is asked by others too. */
+/**
+ * Returns the order in a message's data, or null if it is invalid. The page is trusted, but other documents
+ * may also send messages to the frame.
+ */
 export function readOrder(data: unknown): Order | null {
   if (typeof data !== 'object' || data === null) return null
   const order = data as Record<string, unknown>
@@ -64,7 +67,7 @@ export function readOrder(data: unknown): Order | null {
   }
 }
 
-/** Bounds a text, and takes out what could pass for something else: control characters and those that turn the direction. */
+/** Shortens a text and removes control characters and characters that change the text direction. */
 export function clean(text: string): string {
   const short = text.length > TEXT_LIMIT ? text.slice(0, TEXT_LIMIT) + '…' : text
   return short.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()

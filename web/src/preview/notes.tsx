@@ -1,21 +1,21 @@
 import type { LeftOut } from './messages.ts'
 import { text } from './strings.ts'
 
-/** What keeps a scene from being shown. But for `failed`, its frame is gone. */
+/** The reason why a scene is not shown. Except for `failed`, its frame has been removed. */
 export type Trouble = { kind: 'failed'; frame: number | null; text: string } | { kind: Stop }
 export type Stop = keyof typeof text.stopped
 
-/** Something that the preview leaves out. */
+/** Something that the preview does not support. */
 export interface Note {
   what: LeftOut
   text: string
 }
 
-/** So many notes are listed; the others are counted, and so many kept. */
+/** LISTED notes are shown and the others counted; at most KEPT are stored. */
 const LISTED = 3
 const KEPT = 100
 
-/** The same is noted once, and only so much of it: a scene may try again with every frame. */
+/** Adds a note once, up to a maximum, because a scene may repeat an attempt at every frame. */
 export function withNote(notes: Note[], note: Note): Note[] {
   const known = notes.some(({ what, text }) => what === note.what && (what === 'sound' || text === note.text))
   return known || notes.length >= KEPT ? notes : [...notes, note]
@@ -24,11 +24,14 @@ export function withNote(notes: Note[], note: Note): Note[] {
 interface TroubleProps {
   trouble: Trouble | null
   onRetry: () => void
-  /** Has the scene mended, given what is wrong with it; null where nobody may. */
+  /** Asks a model to repair the scene, given the error text; null if not permitted. */
   onMend: ((words: string) => void) | null
 }
 
-/** Says over the picture why there is none. The alert is always there, or it would not be read out. */
+/**
+ * Shows above the picture why the scene is not shown. The alert always exists, otherwise screen readers would
+ * not announce it.
+ */
 export function TroubleNote({ trouble, onRetry, onMend }: TroubleProps) {
   const words = trouble === null ? '' : trouble.kind === 'failed' ? trouble.text : text.stopped[trouble.kind]
   return (

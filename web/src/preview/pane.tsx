@@ -6,7 +6,7 @@ import { Screen } from './screen.tsx'
 import { text } from './strings.ts'
 import './pane.css'
 
-/** A compiled scene, as the server gives it. Duration in frames, size in pixels. */
+/** A compiled scene from the server. The duration is in frames, the size in pixels. */
 export interface Preview {
   script: string
   duration: number
@@ -20,13 +20,13 @@ export interface Preview {
 interface Props {
   preview: Preview
   name: string
-  /** Has the scene mended, given what is wrong with it; null where nobody may. */
+  /** Asks a model to repair the scene, given the error text; null if not permitted. */
   onMend: ((words: string) => void) | null
 }
 
-/** Plays a scene: its picture, what is wrong with it, and the player's controls. */
+/** Plays a scene: its picture, its errors and the player's controls. */
 export function PreviewPane({ preview, name, onMend }: Props) {
-  // What is shown is begun anew when the scene is another one, not when the same was loaded again.
+  // Restart only if the scene has changed, not if the same scene was loaded again.
   const { sceneId, version, script } = preview
   const runs = useRef(0)
   const run = useMemo(() => ++runs.current, [sceneId, version, script])
@@ -44,7 +44,7 @@ function Player({ preview, name, onMend }: Props) {
   const [attempt, setAttempt] = useState(0)
   const insisted = useRef(false)
   const region = useRef<HTMLElement>(null)
-  const fresh = useRef(true) // nobody has chosen a frame: the first play begins at the beginning
+  const fresh = useRef(true) // until a frame is chosen, play starts at the beginning
 
   const seek = (to: number) => {
     fresh.current = false
@@ -57,8 +57,8 @@ function Player({ preview, name, onMend }: Props) {
     setPlaying(!playing)
   }
   const fail = (to: Trouble | null) => {
-    // A frame that did not come is asked for once more: what it waited for may be over, such as the end of
-    // another one's process.
+    // Retry once if the frame did not load: the cause may be temporary, such as another frame's process
+    // ending.
     if (to?.kind === 'absent' && !insisted.current) {
       insisted.current = true
       setAttempt(attempt + 1)
@@ -68,9 +68,9 @@ function Player({ preview, name, onMend }: Props) {
     if (to !== null) setPlaying(false)
   }
   const retry = () => {
-    region.current?.focus() // the button goes
+    region.current?.focus() // the button disappears
     setTrouble(null)
-    setFrame(0) // the frame that it stopped at would stop it again
+    setFrame(0) // the frame at which it stopped would stop it again
     setAttempt(attempt + 1)
   }
   usePlaying(playing, frame, setFrame, () => setPlaying(false), { fps, duration, loop })
@@ -119,7 +119,7 @@ interface Pace {
   loop: boolean
 }
 
-/** While playing, moves on as the monitor draws. */
+/** While playing, advances with each animation frame. */
 function usePlaying(playing: boolean, frame: number, show: (frame: number) => void, end: () => void, pace: Pace): void {
   const { fps, duration, loop } = pace
   const latest = useRef(frame)
@@ -147,7 +147,7 @@ interface Reach {
   stopped: boolean
 }
 
-/** Keys anywhere in the pane. The page around it has keys of its own, which these are kept from. */
+/** Keyboard control of the pane. It stops these keys from reaching the page's own shortcuts. */
 function onKey(event: KeyboardEvent, { toggle, seek, frame, duration, stopped }: Reach): void {
   if (event.ctrlKey || event.metaKey || event.altKey || stopped) return
   const onButton = event.target instanceof HTMLButtonElement

@@ -15,10 +15,10 @@ interface Props {
   onNote: (note: Note) => void
 }
 
-/** How long the frame may take to come, in milliseconds: the server may be far away. */
+/** How long the frame may take to load, in milliseconds; the server may be far away. */
 const ARRIVAL = 15_000
 
-/** The picture: a frame with an origin of its own, in which the scene's code runs. */
+/** The picture: a frame with an opaque origin that runs the scene's code. */
 export function Screen({ preview, name, frame, trouble, onTrouble, onNote }: Props) {
   const [shown, setShown] = useState<number | null>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -38,8 +38,7 @@ export function Screen({ preview, name, frame, trouble, onTrouble, onNote }: Pro
   return (
     <div class="screen" ref={box} role="img" aria-label={name} data-testid="preview-screen" data-shown={shown}>
       {!stopped && (
-        // `inert`: the scene is a picture, nobody can click in it. `allow`: nothing that a person would be
-        // asked for.
+        // `inert`: the scene is only a picture and cannot be clicked. `allow`: no permissions.
         <iframe
           ref={view}
           class="scene"
@@ -64,13 +63,13 @@ interface Ears {
   hear: (report: Report) => void
 }
 
-/** Talks to the frame: gives it the scene, says which frame to show, and asks whether it is alive. */
+/** Communicates with the frame: sends the scene, requests frames and checks that it responds. */
 function useFrame(preview: Preview, frame: number, stopped: boolean, ears: Ears) {
   const view = useRef<HTMLIFrameElement>(null)
   const latest = useRef({ frame, ears })
   latest.current = { frame, ears }
   const ready = useRef(false)
-  // Its origin is opaque: there is none to be named.
+  // The frame's origin is opaque, so no target origin can be given.
   const say = (order: Order) => view.current?.contentWindow?.postMessage(order, '*')
 
   useEffect(() => {
@@ -80,12 +79,12 @@ function useFrame(preview: Preview, frame: number, stopped: boolean, ears: Ears)
     const stop = (why: Stop) => latest.current.ears.stop(why)
     const listen = (event: MessageEvent) => {
       if (event.source === null || event.source !== element.contentWindow) return
-      if (!pulse.hear()) return stop('noisy') // before the data is so much as unpacked
+      if (!pulse.hear()) return stop('noisy') // before the data is deserialised
       const report = readReport(event.data)
       if (report === null) return
       if (report.type === 'pong') return pulse.answer(report.n)
       if (report.type !== 'ready') return latest.current.ears.hear(report)
-      if (ready.current) return stop('left') // a new document stands in the frame
+      if (ready.current) return stop('left') // the frame contains a new document
       ready.current = true
       const { script, duration, fps, width, height } = preview
       say({ type: 'load', script, frame: latest.current.frame, duration, fps, width, height })
@@ -121,12 +120,12 @@ function useFrame(preview: Preview, frame: number, stopped: boolean, ears: Ears)
   return view
 }
 
-/** Scales the scene, which is as large as its video, to the width of the pane. */
+/** Scales the scene from its video size to the width of the pane. */
 function useFit(box: { current: HTMLElement | null }, view: { current: HTMLElement | null }, { width, height }: Preview): void {
   useLayoutEffect(() => {
     const outer = box.current
     if (outer === null) return
-    // By CSSOM: the pages' policy allows no style attributes.
+    // Set styles through CSSOM, because the pages' policy forbids style attributes.
     outer.style.aspectRatio = `${width} / ${height}`
     const fit = () => {
       if (view.current !== null) view.current.style.transform = `scale(${outer.clientWidth / width})`

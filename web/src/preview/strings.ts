@@ -1,4 +1,4 @@
-/** What the preview says. */
+/** All texts of the preview. */
 
 const number = new Intl.NumberFormat('en')
 

@@ -1,41 +1,41 @@
-/** Judges whether a frame still behaves. Both judges count what they see, so that they can be tested without a clock. */
+/** Watches whether a frame responds. It counts beats instead of time, so that tests need no clock. */
 
-/** How often the frame is asked whether it is alive, in milliseconds. */
+/** The interval at which the frame is pinged, in milliseconds. */
 export const BEAT = 1000
 
-/** So many beats without an answer are the end: three seconds. */
+/** The number of beats without an answer after which the frame counts as hung: three seconds. */
 const SILENT_BEATS = 3
 
-/** So many messages between two beats are too many. At 60 frames a second an honest frame sends 62. */
+/** The maximum number of messages between two beats. At 60 frames per second a normal frame sends 62. */
 const NOISE = 500
 
 /**
- * Counts beats, not time: a page that was asleep, or whose tab was in the background, has made none
- * meanwhile, and takes nobody for dead.
+ * Counts beats, not time. A page that slept or was in the background has made no beats meanwhile, so it does
+ * not mistake the frame for hung.
  */
 export class Pulse {
   #asked = 0
   #answered = 0
   #heard = 0
 
-  /** The number for the next question, or null: the frame has been silent for too long. */
+  /** Returns the number of the next ping, or null if the frame has not answered for too long. */
   beat(): number | null {
     this.#heard = 0
     if (this.#asked - this.#answered >= SILENT_BEATS) return null
     return ++this.#asked
   }
 
-  /** A beat at which nobody is asked. */
+  /** A beat without a ping. */
   rest(): void {
     this.#heard = 0
   }
 
-  /** Only the newest question counts: nothing can be answered before it was asked. */
+  /** Ignores numbers that were never sent or are older than the last answer. */
   answer(n: number): void {
     if (n > this.#answered && n <= this.#asked) this.#answered = n
   }
 
-  /** Counts a message; false when there are too many of them. */
+  /** Counts a message. Returns false if there are too many. */
   hear(): boolean {
     return ++this.#heard <= NOISE
   }

@@ -1,7 +1,7 @@
 /**
- * Takes from the frame what policies do not, before the scene's code runs. WebRTC connects in spite of
- * connect-src; Connection-Allowlist stops it, and CSP's `webrtc`, but not in every browser. A frame within
- * this one cannot give it back: it gets an origin of its own, which nobody here can reach into.
+ * Removes APIs from the frame that policies do not block, before the scene's code runs. WebRTC ignores
+ * connect-src. Connection-Allowlist and CSP's `webrtc` stop it, but not in every browser. A nested frame
+ * cannot restore these APIs, because its opaque origin is out of reach.
  */
 export function harden(): void {
   for (const name of Object.getOwnPropertyNames(globalThis)) {

@@ -5,13 +5,14 @@ import { harden } from './harden.ts'
 import { Scene } from './scene.tsx'
 
 /**
- * The frame's own script. It waits for a scene from the page that it stands in, and shows the frame that
- * the page asks for. After the scene's code has run, nothing here can be relied on any more: that the page
- * is safe is the work of the sandbox, of the policy, and of the page, which only shows what it is told.
+ * The frame's own script. It receives a scene from the surrounding page and shows the frames that the page
+ * requests. Once the scene's code has run, nothing in this document can be trusted. The sandbox, the policy
+ * and the page's validation of messages keep the page safe.
  */
 
 const page = window.parent
-// The page's origin has no name in here, and nobody else can frame this document (frame-ancestors).
+// An opaque origin has no name to give here, and frame-ancestors stops other pages from framing this
+// document.
 const say = (report: Report) => page.postMessage(report, '*')
 
 let scene: Scene | null = null
@@ -37,7 +38,7 @@ function obey(event: MessageEvent): void {
   if (order === null) return
   if (order.type === 'ping') return say({ type: 'pong', n: order.n })
   if (order.type === 'load') {
-    if (scene !== null) return // one document, one scene: what another has left behind is not to be met
+    if (scene !== null) return // one scene per document, so that no scene sees the remains of another
     scene = new Scene(order, failed)
     if (scene.run(order.script)) seek(order.frame)
     return
@@ -45,7 +46,7 @@ function obey(event: MessageEvent): void {
   seek(order.frame)
 }
 
-/** Draws soon, and only the newest: a scene that is slow to draw must not fall behind. */
+/** Draws soon, and only the newest request, so that a slow scene does not fall behind. */
 function seek(frame: number): void {
   if (wanted === null) setTimeout(draw)
   wanted = frame
@@ -63,7 +64,7 @@ function failed(error: unknown): void {
   say({ type: 'failed', frame: drawn, text: describe(error) })
 }
 
-/** What was thrown, which can be anything. */
+/** Describes a thrown value, which can be anything. */
 function describe(error: unknown): string {
   try {
     return clean(error instanceof Error ? `${error.name}: ${error.message}` : String(error))

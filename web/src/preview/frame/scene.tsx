@@ -2,7 +2,9 @@ import { Component, Suspense, type ComponentType } from 'preact/compat'
 import { render, type ComponentChildren } from 'preact'
 import { Timeline } from '../stage/timeline.tsx'
 
-/** Runs a scene and draws one of its frames. Every failure goes to `failed`, also those that come later. */
+/**
+ * Runs a scene and draws its frames. Every error is passed to `failed`, including later asynchronous ones.
+ */
 
 export interface Film {
   duration: number
@@ -22,10 +24,10 @@ export class Scene {
     this.#failed = failed
   }
 
-  /** Runs the script that the compiler has made; false when there is nothing to draw then. */
+  /** Runs the compiled script. Returns false if there is nothing to draw. */
   run(script: string): boolean {
     try {
-      // Indirect: the script runs at the top, and sees nothing of ours but the globals.
+      // An indirect eval runs the script in global scope, so it sees only globals.
       ;(0, eval)(script + '\n//# sourceURL=scene.js')
       const exported = (globalThis as { PlotlineScene?: { default?: unknown } }).PlotlineScene
       const main = exported?.default
@@ -38,11 +40,11 @@ export class Scene {
     }
   }
 
-  /** Draws a frame; false when the scene threw meanwhile. */
+  /** Draws a frame. Returns false if the scene threw an error. */
   draw(frame: number): boolean {
     const Main = this.#component
     if (Main === null) return false
-    // Told when the drawing is over: where endless recursion is caught, the stack has no room left to tell it.
+    // Report errors after drawing: when endless recursion is caught, the stack is still nearly full.
     const thrown: unknown[] = []
     let drawing = true
     const failed = (error: unknown) => {
@@ -63,7 +65,7 @@ export class Scene {
         this.#root,
       )
     } catch (error) {
-      // What is left of the tree cannot be drawn again.
+      // The remaining tree cannot be drawn again.
       this.#root.remove()
       this.#root = null
       failed(error)
@@ -89,7 +91,7 @@ interface BoundaryProps {
   children: ComponentChildren
 }
 
-/** Shows nothing after an error, until another frame is asked for: that one may be well. */
+/** Shows nothing after an error until another frame is requested, which may succeed. */
 class Boundary extends Component<BoundaryProps, { frame: number; broken: boolean }> {
   override state = { frame: -1, broken: false }
 

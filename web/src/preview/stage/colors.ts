@@ -4,8 +4,8 @@ import { interpolate, checkRanges } from './interpolate.ts'
 type Colour = [red: number, green: number, blue: number, alpha: number]
 
 /**
- * Maps a number to a colour between others, as Remotion documents `interpolateColors()`: outside the range
- * it stays at the ends. Colours are those that CSS knows; the result is `rgba(r, g, b, a)`.
+ * Interpolates between colours, as Remotion documents `interpolateColors()`: outside the range it returns the
+ * first or last colour. Inputs are CSS colours; the result is `rgba(r, g, b, a)`.
  */
 export function interpolateColors(input: number, inputs: readonly number[], outputs: readonly string[]): string {
   checkRanges('interpolateColors', inputs, outputs)
@@ -43,7 +43,7 @@ function fromFunction(text: string): Colour | null {
   return [r, g, b, alpha]
 }
 
-/** The conversion that CSS Color 4 gives. */
+/** The HSL conversion of CSS Color 4. */
 function fromHsl(hue: number, saturation: number, lightness: number): [number, number, number] {
   const part = (n: number) => {
     const k = (((n + hue / 30) % 12) + 12) % 12
@@ -54,7 +54,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): [number, n
 
 const seen = new Map<string, Colour | null>()
 
-/** Names, and whatever else this browser knows: a pixel is painted and looked at. */
+/** Parses names and other colours that the browser knows, by painting a pixel and reading it. */
 function fromBrowser(text: string): Colour | null {
   if (typeof document === 'undefined' || !CSS.supports('color', text)) return null
   if (!seen.has(text)) seen.set(text, painted(text))

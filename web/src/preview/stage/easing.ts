@@ -1,6 +1,6 @@
 /**
- * Curves from 0–1 to 0–1, by the names of Remotion's documentation of `Easing`. The curves are the usual
- * ones (R. Penner's equations; CSS's cubic-bezier).
+ * Easing functions from 0–1 to 0–1, with the names of Remotion's documentation of `Easing`. They are the
+ * usual curves: R. Penner's equations and CSS's cubic-bezier.
  */
 
 export type Curve = (t: number) => number
@@ -14,10 +14,10 @@ const circle: Curve = (t) => 1 - Math.sqrt(1 - t * t)
 const exp: Curve = (t) => 2 ** (10 * (t - 1))
 const back = (overshoot = 1.70158): Curve => (t) => t * t * ((overshoot + 1) * t - overshoot)
 
-/** Swings about `bounciness` times before it leaves. */
+/** Oscillates about `bounciness` times before the end. */
 const elastic = (bounciness = 1): Curve => (t) => 1 - Math.cos((t * Math.PI) / 2) ** 3 * Math.cos(t * bounciness * Math.PI)
 
-/** Four parabolas, each lower than the one before. */
+/** Four parabolas of decreasing height. */
 const bounce: Curve = (t) => {
   const steep = 7.5625
   if (t < 1 / 2.75) return steep * t * t
@@ -26,13 +26,13 @@ const bounce: Curve = (t) => {
   return steep * (t - 2.625 / 2.75) ** 2 + 0.984375
 }
 
-/** CSS's cubic-bezier(x1, y1, x2, y2). Beyond 0–1 it goes on in a straight line. */
+/** CSS's cubic-bezier(x1, y1, x2, y2). Outside 0–1 it continues linearly. */
 const bezier = (x1: number, y1: number, x2: number, y2: number): Curve => {
   if (!(x1 >= 0 && x1 <= 1 && x2 >= 0 && x2 <= 1)) throw new Error(`Easing.bezier: x1 and x2 must be from 0 to 1, got ${x1} and ${x2}`)
   const at = (a: number, b: number, s: number) => 3 * (1 - s) ** 2 * s * a + 3 * (1 - s) * s * s * b + s ** 3
   return (t) => {
     if (t <= 0 || t >= 1) return t
-    // x rises with s, so halving finds it: 40 times is finer than a double tells apart on a screen.
+    // x increases with s, so bisection works: 40 steps are more than precise enough.
     let [low, high] = [0, 1]
     for (let i = 0; i < 40; i++) {
       const middle = (low + high) / 2
@@ -58,10 +58,10 @@ export const Easing = {
   ease: bezier(0.42, 0, 1, 1),
   step0: ((t) => (t > 0 ? 1 : 0)) as Curve,
   step1: ((t) => (t >= 1 ? 1 : 0)) as Curve,
-  /** As it is. */
+  /** The curve itself. */
   in: (curve: Curve): Curve => curve,
-  /** The same backwards. */
+  /** The curve reversed. */
   out: (curve: Curve): Curve => (t) => 1 - curve(1 - t),
-  /** One half each. */
+  /** The first half forwards, the second half reversed. */
   inOut: (curve: Curve): Curve => (t) => (t < 0.5 ? curve(t * 2) / 2 : 1 - curve((1 - t) * 2) / 2),
 }

@@ -3,7 +3,7 @@ import type { CSSProperties, HTMLAttributes } from 'preact'
 
 type Props = Omit<HTMLAttributes<HTMLDivElement>, 'style'> & { className?: string | undefined; style?: CSSProperties }
 
-/** A box over all of the box around it, whose children stand one below the other. */
+/** A box that fills its parent, with its children in a column. */
 export const AbsoluteFill = forwardRef<HTMLDivElement, Props>(function AbsoluteFill({ style, ...rest }, ref) {
   const fill: CSSProperties = {
     position: 'absolute',

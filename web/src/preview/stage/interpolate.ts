@@ -1,15 +1,15 @@
 /**
- * Maps a number from one range to another, piece by piece. Names and behaviour follow Remotion's public
+ * Piecewise interpolation from one range of numbers to another. Names and behaviour follow Remotion's public
  * documentation of `interpolate()`; the code is our own.
  */
 
-/** What a value outside the input range becomes. */
+/** How values outside the input range are treated. */
 export type Extrapolate = 'extend' | 'clamp' | 'wrap' | 'identity'
 
 export interface InterpolateOptions {
   extrapolateLeft?: Extrapolate
   extrapolateRight?: Extrapolate
-  /** From 0–1 to 0–1, of each piece. A list has one for each piece. */
+  /** Maps 0–1 to 0–1 within each piece. A list has one function per piece. */
   easing?: ((t: number) => number) | ((t: number) => number)[]
 }
 
@@ -33,7 +33,7 @@ export function interpolate(input: number, inputs: readonly number[], outputs: r
   return low + (ease === undefined ? share : ease(share)) * (high - low)
 }
 
-/** The index of the piece that a value lies in; outside, of the outermost. */
+/** Returns the index of the piece that contains a value, or of the nearest piece. */
 export function pieceOf(at: number, inputs: readonly number[]): number {
   let piece = 0
   while (piece < inputs.length - 2 && at >= inputs[piece + 1]!) piece++

@@ -1,20 +1,20 @@
 import { createElement } from 'preact/compat'
 
 /**
- * Puts behind a module what answers for every name that it does not have: a component or a function that
- * says so, where "undefined is not a function" would say nothing. It stands as the prototype, because
- * bundlers copy a module's own names into an object with the same prototype.
+ * Makes a module return a placeholder for every name that it lacks. The placeholder is a component or
+ * function that reports the missing name, which is clearer than "undefined is not a function". The proxy is
+ * the prototype, because bundlers copy a module's own names into an object with the same prototype.
  */
 export function answering<T extends object>(module: T, from: string): T {
   const stand = new Proxy(Object.create(null) as object, {
     get: (_, name) => (typeof name === 'string' && !asked.has(name) ? absent(name, from) : undefined),
-    // Nothing is to be found by looking: only who takes a name gets an answer.
+    // Only reading a name returns a placeholder; `in` does not find it.
     has: () => false,
   })
   return Object.setPrototypeOf(module, stand) as T
 }
 
-/** Names that the language and bundlers look for in any object; that they are missing means something. */
+/** Names that the language and bundlers look up in any object and that must stay undefined. */
 const asked = new Set([
   '__esModule', 'default', 'then', 'toJSON', 'toString', 'valueOf', 'constructor', 'prototype', 'hasOwnProperty',
   'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', '__proto__', '$$typeof', 'displayName', 'propTypes', 'defaultProps',
@@ -27,7 +27,7 @@ function absent(name: string, from: string): unknown {
   const known = made.get(key)
   if (known !== undefined) return known
   const line = `${name} (${from}) is not part of the preview`
-  // A name in capitals is a component, whose place in the picture says it; any other cannot go on.
+  // A capitalised name is a component, which can display the message. Anything else must throw.
   const stand = /^[A-Z]/.test(name)
     ? () => createElement('div', { style: { padding: 16, background: '#2a2f36', color: '#f3ad82', font: '28px system-ui, sans-serif' } }, line)
     : () => {

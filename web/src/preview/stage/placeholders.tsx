@@ -1,15 +1,15 @@
 import { forwardRef, useEffect, useState } from 'preact/compat'
 import type { CSSProperties, ImgHTMLAttributes } from 'preact'
 
-/** What stands for media: the preview has neither network nor sound. */
+/** Placeholders for media: the preview has neither network nor sound. */
 
 type Style = { style?: CSSProperties; className?: string }
 type Media = Style & { src?: string; name?: string }
 
-/** Told of sound, which has no picture to stand in for it. */
+/** Called for sound, which has no visible placeholder. */
 export const ears = { heard: (_src: string): void => {} }
 
-/** A picture, where its address holds it; a box that says what it is, where it would have to be fetched. */
+/** Shows an image from a data: address, and a labelled box if it would have to be fetched. */
 export const Img = forwardRef<HTMLImageElement, ImgHTMLAttributes<HTMLImageElement> & Media>(function Img(props, ref) {
   const [failed, setFailed] = useState('')
   const { src = '' } = props
@@ -17,13 +17,13 @@ export const Img = forwardRef<HTMLImageElement, ImgHTMLAttributes<HTMLImageEleme
   return <img {...(props as object)} ref={ref as never} onError={() => setFailed(src)} />
 })
 
-/** Sound: nothing to be seen. */
+/** Sound, which shows nothing. */
 export function Audio({ src = '' }: Media) {
   useEffect(() => ears.heard(src), [src])
   return null
 }
 
-/** Components whose picture a box stands for. */
+/** Components shown as a labelled box. */
 export const Video = (props: Media) => <Stand what="Video" {...props} />
 export const IFrame = (props: Media) => <Stand what="Web page" {...props} />
 export const AnimatedImage = (props: Media) => <Stand what="Animated image" {...props} />
@@ -56,14 +56,14 @@ const box: CSSProperties = {
   textAlign: 'center',
 }
 
-/** An address as people read it: without what a data address or a query holds. */
+/** Shortens an address for display: without the content of a data address and without a query. */
 function brief(src: unknown): string {
   if (typeof src !== 'string') return ''
   if (src.startsWith('data:image/svg+xml;plotline=')) return decodeURIComponent(src.slice(28).split(',')[0] ?? '')
   return src.startsWith('data:') ? 'from a data address' : src.replace(/[?#].*$/, '').slice(0, 120)
 }
 
-/** Gives an address for a file that lies beside the video: a picture that says its name. */
+/** Returns an address for a static file of the video: an image that shows its name. */
 export function staticFile(name: string): string {
   const label = encodeURIComponent(String(name).replace(/^\/+/, ''))
   const shown = String(name).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,6 +1,6 @@
 /**
- * The same number from 0 to 1 for the same seed, whenever it is asked for; a new one for null. The numbers
- * are not those that Remotion gives: its documentation promises none.
+ * Returns a number from 0 to 1 that is the same for the same seed; null gives a new number each time. The
+ * numbers differ from Remotion's, whose documentation does not specify them.
  */
 export function random(seed: number | string | null): number {
   if (seed === null) return Math.random()
@@ -15,7 +15,7 @@ function hash(text: string): number {
   return h >>> 0
 }
 
-/** One step of mulberry32 (public domain, T. Ettinger): neighbouring seeds give numbers far apart. */
+/** One step of mulberry32 (public domain, T. Ettinger), so that similar seeds give very different numbers. */
 function scatter(state: number): number {
   let x = (state + 0x6d2b79f5) | 0
   x = Math.imul(x ^ (x >>> 15), x | 1)

@@ -1,6 +1,6 @@
-/** The arithmetic of spans of frames. A span has a frame, counted from its own beginning, and a duration. */
+/** Arithmetic of spans of frames. A span has a frame, counted from its start, and a duration. */
 
-/** The inner span that begins at a frame of the outer one, or null while it is not shown. */
+/** Returns the inner span that starts at a frame of the outer one, or null while it is not shown. */
 export function windowAt(outer: { frame: number; duration: number }, from: number, durationInFrames: number) {
   if (typeof from !== 'number' || Number.isNaN(from)) throw new TypeError(`<Sequence>: from is ${String(from)}, want a number`)
   if (!(durationInFrames > 0)) throw new Error(`<Sequence>: durationInFrames is ${String(durationInFrames)}, want more than 0`)
@@ -9,7 +9,7 @@ export function windowAt(outer: { frame: number; duration: number }, from: numbe
   return { frame, duration: Math.max(1, Math.min(durationInFrames, outer.duration - from)) }
 }
 
-/** Which round of a loop a frame lies in, from 0; null after the last. */
+/** Returns the iteration of a loop that a frame is in, from 0; null after the last. */
 export function loopAt(frame: number, durationInFrames: number, times: number): number | null {
   if (!(durationInFrames > 0)) throw new Error(`<Loop>: durationInFrames is ${String(durationInFrames)}, want more than 0`)
   if (!(times >= 0)) throw new Error(`<Loop>: times is ${String(times)}, want 0 or more`)
@@ -17,7 +17,7 @@ export function loopAt(frame: number, durationInFrames: number, times: number): 
   return iteration < times ? iteration : null
 }
 
-/** Where each part of a series begins. An offset moves its part and all that come after. */
+/** Returns the start of each part of a series. An offset moves its part and all later ones. */
 export function seriesStarts(parts: readonly { durationInFrames: number; offset?: number }[]): number[] {
   let next = 0
   return parts.map(({ durationInFrames, offset = 0 }, i) => {

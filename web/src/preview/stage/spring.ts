@@ -1,8 +1,8 @@
 /**
- * A spring, by the names and defaults of Remotion's documentation of `spring()` and `measureSpring()`. It
- * is the damped harmonic oscillator m·x″ + c·x′ + k·x = 0, released at 1 from rest, solved in closed form.
- * One that is damped more than critically moves as if it were damped critically: the documentation shows
- * `damping: 200` settle within a second, which the equation alone would draw out over ten.
+ * A spring with the names and defaults of Remotion's documentation of `spring()` and `measureSpring()`. It
+ * solves the damped harmonic oscillator m·x″ + c·x′ + k·x = 0, released at 1 from rest, in closed form.
+ * Overdamped springs move as if critically damped: in the documentation `damping: 200` settles within a
+ * second, while the equation alone would take about ten.
  */
 
 export interface SpringConfig {
@@ -18,9 +18,9 @@ export interface SpringOptions {
   config?: SpringConfig
   from?: number
   to?: number
-  /** Stretches the curve until it is settled after so many frames. */
+  /** Stretches the curve so that it settles after this many frames. */
   durationInFrames?: number
-  /** What counts as settled, when it is stretched. */
+  /** The threshold at which a stretched spring counts as settled. */
   durationRestThreshold?: number
   /** In frames. */
   delay?: number
@@ -53,12 +53,13 @@ export interface MeasureOptions {
   to?: number
 }
 
-/** The frame from which on the spring stays nearer to its end than the threshold, in shares of its way. */
+/** Returns the first frame from which the spring stays within the threshold, a fraction of its path. */
 export function measureSpring({ fps, config = {}, threshold = REST }: MeasureOptions): number {
   checkPositive('measureSpring', { fps })
   if (threshold >= 1) return 0
   if (!(threshold > 0)) return Infinity
-  // It never leaves its envelope, which falls as e^-decay·t; within that, the last frame off the mark is looked for.
+  // The envelope decays as e^-decay·t and bounds the search, which goes back to the last frame outside the
+  // threshold.
   const { decay, height } = nature(config)
   const limit = Math.ceil((Math.log(height / threshold) / decay) * fps)
   let frame = Math.min(Math.max(0, limit), 1e6)
@@ -66,7 +67,7 @@ export function measureSpring({ fps, config = {}, threshold = REST }: MeasureOpt
   return frame
 }
 
-/** How far it has come after so many seconds: from 0 to 1, and above on its swings. */
+/** Returns the position after some seconds: from 0 to 1, and above 1 while it oscillates. */
 function settled(seconds: number, config: SpringConfig): number {
   if (seconds <= 0) return 0
   const { speed, ratio } = nature(config)

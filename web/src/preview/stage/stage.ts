@@ -11,8 +11,8 @@ import { measureSpring, spring } from './spring.ts'
 import { Freeze, Loop, Sequence, Series, useCurrentFrame, useVideoConfig } from './timeline.tsx'
 
 /**
- * The modules that a scene can import. React is Preact. "remotion" is our own small stage with the names
- * that scenes use, after its public documentation: the original's licence does not let it ship with us.
+ * The modules that a scene can import. React is Preact. "remotion" is our own small implementation of the
+ * names that scenes use, after its public documentation. The original's licence does not allow us to ship it.
  */
 
 const nothing = () => null
@@ -23,7 +23,7 @@ const stage = {
   useCurrentFrame, useVideoConfig,
   interpolate, interpolateColors, spring, measureSpring, Easing, random,
   Img, AnimatedImage, Audio, Html5Audio: Audio, Video, Html5Video: Video, OffthreadVideo: Video, IFrame, staticFile,
-  // A preview waits for nothing: what is late is drawn when it comes.
+  // A preview does not delay rendering: late content is drawn when it arrives.
   delayRender: () => ++handles,
   continueRender: () => {},
   cancelRender: (error: unknown) => {
@@ -34,14 +34,14 @@ const stage = {
   getInputProps: () => ({}),
   getRemotionEnvironment: () => environment,
   useRemotionEnvironment: () => environment,
-  // A scene is shown by itself, whatever it would register.
+  // A scene is shown by itself, so registrations have no effect.
   registerRoot: () => {},
   Composition: nothing, Still: nothing, Folder: nothing, Artifact: nothing,
 }
 
 const environment = { isStudio: false, isRendering: false, isPlayer: true, isReadOnlyStudio: false, isClientSideRendering: false }
 
-/** A module in the form that both kinds of import understand. */
+/** Returns a module that works with both kinds of import. */
 function asModule(names: object, from: string): object {
   const module = { ...names }
   Object.defineProperty(module, '__esModule', { value: true })

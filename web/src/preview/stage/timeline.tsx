@@ -4,8 +4,8 @@ import { AbsoluteFill } from './fill.tsx'
 import { loopAt, seriesStarts, windowAt } from './spans.ts'
 
 /**
- * Time: every part of a scene lives in a span, and counts its frames from the span's beginning. Names and
- * behaviour follow Remotion's public documentation.
+ * Time in a scene: every part belongs to a span and counts frames from its start. Names and behaviour follow
+ * Remotion's public documentation.
  */
 
 interface Span {
@@ -23,7 +23,7 @@ const SpanContext = createContext<Span>({ frame: 0, duration: 1 })
 const ConfigContext = createContext<VideoConfig>({ fps: 30, width: 1920, height: 1080 })
 const LoopContext = createContext<{ iteration: number; durationInFrames: number } | null>(null)
 
-/** The outermost span: the whole scene, at one of its frames. */
+/** The outermost span: the whole scene at one frame. */
 export function Timeline({ frame, duration, config, children }: Span & { config: VideoConfig; children: ComponentChildren }) {
   return (
     <ConfigContext.Provider value={config}>
@@ -39,12 +39,12 @@ function Inside({ frame, duration, children }: Span & { children: ComponentChild
   return <SpanContext.Provider value={span}>{children}</SpanContext.Provider>
 }
 
-/** The frame, counted from the beginning of the innermost span. */
+/** Returns the frame, counted from the start of the innermost span. */
 export function useCurrentFrame(): number {
   return useContext(SpanContext).frame
 }
 
-/** The video; its duration is the innermost span's. */
+/** Returns the video's properties; the duration is that of the innermost span. */
 export function useVideoConfig() {
   const { fps, width, height } = useContext(ConfigContext)
   const { duration } = useContext(SpanContext)
@@ -66,7 +66,7 @@ export interface SequenceProps extends Placed {
   height?: number
 }
 
-/** Shows its children for some frames, and counts theirs anew. */
+/** Shows its children for some frames, counted from its own start. */
 export const Sequence = forwardRef<HTMLDivElement, SequenceProps>(function Sequence(props, ref) {
   const { from = 0, durationInFrames = Infinity, layout = 'absolute-fill', style, className, width, height, children } = props
   const outer = useContext(SpanContext)
@@ -93,7 +93,7 @@ export interface LoopProps extends Placed {
   times?: number
 }
 
-/** Shows its children again and again. */
+/** Repeats its children. */
 export function Loop({ durationInFrames, times = Infinity, ...placed }: LoopProps) {
   const { frame } = useContext(SpanContext)
   const iteration = loopAt(frame, durationInFrames, times)
@@ -114,7 +114,7 @@ export interface FreezeProps {
   children?: ComponentChildren
 }
 
-/** Stops time for its children. */
+/** Freezes time for its children. */
 export function Freeze({ frame, active = true, children }: FreezeProps) {
   const outer = useContext(SpanContext)
   if (!Number.isFinite(frame)) throw new TypeError(`<Freeze>: frame is ${String(frame)}, want a number`)
