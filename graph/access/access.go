@@ -1,5 +1,5 @@
-// Package access says what a role may do. The rule stands below every door: a use case asks it before
-// anything else happens, so that no route and no tool can forget to.
+// Package access defines the roles and what each may do. Use cases check the role first, below every
+// transport, so no route or tool can forget the check.
 package access
 
 import (
@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// Role is what a credential is good for. The zero value may do nothing.
+// Role is the role of a credential. The zero value has no rights.
 type Role string
 
-// The roles. A reviewer decides what agents propose, and an agent is no reviewer: so a reviewer does
-// not write, and a writer does not decide.
+// The roles. A reviewer decides on the proposals of agents, and an agent must not review. A reviewer
+// therefore cannot write, and a writer cannot decide.
 const (
-	Reader   Role = "reader"   // reads
-	Writer   Role = "writer"   // reads, and writes episodes, relationships and proposals
-	Reviewer Role = "reviewer" // reads, and says yes or no to what was proposed
-	Admin    Role = "admin"    // everything
+	Reader   Role = "reader"   // may read
+	Writer   Role = "writer"   // may read, and write episodes, relationships and proposals
+	Reviewer Role = "reviewer" // may read, and accept or reject proposals
+	Admin    Role = "admin"    // may do everything
 )
 
-// Roles lists them in the order of the documentation. The slice is the caller's own.
+// Roles returns all roles, in the order of the documentation. The caller may modify the slice.
 func Roles() []Role { return []Role{Reader, Writer, Reviewer, Admin} }
 
-// ParseRole reads the name of a role.
+// ParseRole parses the name of a role.
 func ParseRole(name string) (Role, error) {
 	if role := Role(name); slices.Contains(Roles(), role) {
 		return role, nil
@@ -35,17 +35,17 @@ func ParseRole(name string) (Role, error) {
 	return "", fmt.Errorf("role must be one of %s: %q", strings.Join(names, ", "), name)
 }
 
-// Action is the kind of thing that a use case does.
+// Action is the kind of operation that a use case performs.
 type Action int
 
-// The actions.
+// The kinds of operations.
 const (
 	Read   Action = iota // changes nothing
 	Write                // changes episodes, relationships or proposals
-	Decide               // says yes or no to a proposal
+	Decide               // accepts or rejects a proposal
 )
 
-// May tells whether the role may do such things.
+// May reports whether the role may perform such an operation.
 func (r Role) May(action Action) bool {
 	switch r {
 	case Admin:
