@@ -1,8 +1,8 @@
-// Package audit keeps one record of every operation, reads too: who did what in which workspace,
-// by which door, to which ids, with what outcome and how fast.
+// Package audit writes one record for every operation, including reads: who did what in which workspace, by
+// which transport, with which ids, outcome and duration.
 //
-// Records are JSON lines. The operation never waits for a disk that refuses them: it stands, the
-// log says so, and Healthy and Lost tell whoever watches.
+// Records are JSON lines. An operation succeeds even if its record cannot be written. The failure is logged,
+// and Healthy and Lost report it to monitoring.
 package audit
 
 import (
@@ -12,12 +12,12 @@ import (
 	"plotline/graph/access"
 )
 
-// Caller is on whose behalf an operation runs. It belongs to the connection (a flag, a token),
-// never to the arguments, so that a model cannot name another tenant.
+// Caller is the client of an operation. It comes from the connection (a flag or a token), never from the
+// arguments, so that a model cannot name another tenant.
 type Caller struct {
-	Workspace string // the tenant's graph; nothing crosses it
-	Actor     string // who: a token's name, a client's name, a user of the command
-	Door      string // mcp, rest, command or page
+	Workspace string // the tenant's graph; operations never access another
+	Actor     string // name of the token, the client or the user of the command
+	Door      string // transport: mcp, rest, command or page
 	Role      access.Role
 }
 
@@ -34,22 +34,22 @@ type Record struct {
 	RequestID string    `json:"request_id,omitempty"`
 }
 
-// Sink is where records go.
+// Sink stores records.
 type Sink interface {
 	io.Closer
 	// Write appends one record. It is safe for concurrent use.
 	Write(rec Record) error
 }
 
-// Mode says which operations leave a record.
+// Mode selects the operations that leave a record.
 type Mode string
 
-// The modes of --audit.
+// The values of --audit.
 const (
 	All    Mode = "all"
 	Writes Mode = "writes"
 	Off    Mode = "off"
 )
 
-// Keeps tells whether an operation leaves a record in this mode.
+// Keeps reports whether an operation leaves a record in this mode.
 func (m Mode) Keeps(writes bool) bool { return m == All || (m == Writes && writes) }

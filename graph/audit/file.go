@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	// MaxBytes is the size from which a log file is set aside.
+	// MaxBytes is the size at which a log file is rotated.
 	MaxBytes = 64 << 20
-	// Kept is how many files that were set aside stay: audit.jsonl.1 is the youngest.
+	// Kept is the number of rotated files that are kept; audit.jsonl.1 is the newest.
 	Kept = 5
 )
 
-// File is a Sink of JSON lines in a file that several processes may append to at once. Each record
-// is one write in append mode, so that lines never mix. Rotation happens under a lock between
-// processes; a process that still holds the renamed file notices it before its next record.
+// File is a Sink that appends JSON lines to a file, which several processes may share. Each record is a
+// single write in append mode, so lines never mix. Rotation holds a lock between processes. A process that
+// still has the renamed file open detects this before its next record.
 type File struct {
 	path   string
 	max    int64
@@ -31,15 +31,14 @@ type File struct {
 
 	mu     sync.Mutex
 	file   *os.File
-	torn   bool // a line was written in part, and the next must not go on in it
+	torn   bool // a line was written in part; the next record must start a new line
 	closed bool
 }
 
 var _ Sink = (*File)(nil)
 
-// NewFile makes a sink on the path. Nothing is opened before the first record. The fields named in
-// redact (the JSON names of Record, but for the numbers) are written as "[redacted]", or left out
-// where they are a list.
+// NewFile returns a sink for a path. It opens the file with the first record. The fields named in redact
+// (JSON names of Record, except numbers) are written as "[redacted]"; lists are left out.
 func NewFile(path string, redact ...string) *File {
 	f := &File{path: path, max: MaxBytes, redact: map[string]bool{}}
 	for _, name := range redact {
@@ -48,7 +47,7 @@ func NewFile(path string, redact ...string) *File {
 	return f
 }
 
-// Write appends one record, durable against the end of the process, not against a loss of power.
+// Write appends one record. The record survives a crash of the process, but not a power loss.
 func (f *File) Write(rec Record) error {
 	line, err := encode(rec, f.redact)
 	if err != nil {
@@ -67,14 +66,14 @@ func (f *File) Write(rec Record) error {
 	}
 	n, err := f.file.Write(line)
 	if err != nil {
-		f.torn = f.torn || n > 0 // a full disk takes what has room
+		f.torn = f.torn || n > 0 // a full disk may take a part of the line
 		return fmt.Errorf("audit log %s: %w", f.path, err)
 	}
 	f.torn = false
 	return nil
 }
 
-// Close gives the file back. A second Close does nothing.
+// Close closes the file. A second Close does nothing.
 func (f *File) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -91,7 +90,7 @@ func (f *File) release() error {
 	return err
 }
 
-// settle leaves f.file open on the file that the path names now, with room for n more bytes.
+// settle makes f.file the file that the path names now, with space for n more bytes.
 func (f *File) settle(n int64) error {
 	if f.file != nil {
 		if size, current := f.look(); current && size+n <= f.max {
@@ -116,7 +115,7 @@ func (f *File) settle(n int64) error {
 	return f.open()
 }
 
-// look gives the size of the open file, and whether the path still names it.
+// look returns the size of the open file, and whether the path still names it.
 func (f *File) look() (int64, bool) {
 	held, err := f.file.Stat()
 	if err != nil {
@@ -134,7 +133,7 @@ func (f *File) open() (err error) {
 	return err
 }
 
-// rotate sets the full file aside, unless another process has just done so.
+// rotate renames the full file, unless another process has just done so.
 func (f *File) rotate(n int64) error {
 	lock := flock.New(f.path + ".lock")
 	if err := lock.Lock(); err != nil {
@@ -142,7 +141,7 @@ func (f *File) rotate(n int64) error {
 	}
 	defer func() { _ = lock.Unlock() }()
 	if info, err := os.Stat(f.path); err != nil || info.Size()+n <= f.max {
-		return nil // gone or small again: another process has set it aside
+		return nil // another process has rotated it
 	}
 	for i := Kept - 1; i >= 1; i-- {
 		err := os.Rename(f.aside(i), f.aside(i+1))
@@ -155,7 +154,7 @@ func (f *File) rotate(n int64) error {
 
 func (f *File) aside(i int) string { return f.path + "." + strconv.Itoa(i) }
 
-// Writer is a Sink on a stream, for --audit-file=-.
+// Writer is a Sink that writes to a stream, for --audit-file=-.
 type Writer struct {
 	mu     sync.Mutex
 	w      io.Writer
@@ -164,7 +163,7 @@ type Writer struct {
 
 var _ Sink = (*Writer)(nil)
 
-// NewWriter makes a sink that writes JSON lines to w.
+// NewWriter returns a sink that writes JSON lines to w. It redacts fields like NewFile.
 func NewWriter(w io.Writer, redact ...string) *Writer {
 	s := &Writer{w: w, redact: map[string]bool{}}
 	for _, name := range redact {
@@ -185,7 +184,7 @@ func (s *Writer) Write(rec Record) error {
 	return err
 }
 
-// Close does nothing: the stream belongs to the process.
+// Close does nothing, because the process owns the stream.
 func (s *Writer) Close() error { return nil }
 
 func encode(rec Record, redact map[string]bool) ([]byte, error) {

@@ -14,7 +14,7 @@ import (
 	"plotline/graph/audit"
 )
 
-// full has a value in every field.
+// full returns a record with a value in every field.
 func full() audit.Record {
 	return audit.Record{
 		Time: time.Date(2026, 11, 21, 10, 0, 0, 123456789, time.FixedZone("", 3600)), Actor: "ada", Workspace: "default",
@@ -63,7 +63,7 @@ func TestFileWritesJSONLines(t *testing.T) {
 	}
 }
 
-// Records name people and what they did: others on the machine have no business with them.
+// TestFileIsTheOwnersAlone checks that other users of the machine cannot read the records.
 func TestFileIsTheOwnersAlone(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data", "audit.jsonl")
@@ -113,7 +113,7 @@ func TestClosedFile(t *testing.T) {
 	}
 }
 
-// Whoever removes or renames the file by hand, as other rotators do, gets a new one.
+// TestFileThatWasTakenAway checks that a file renamed by another program is replaced by a new one.
 func TestFileThatWasTakenAway(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
@@ -142,7 +142,7 @@ func TestRedaction(t *testing.T) {
 	tests := []struct {
 		name   string
 		redact []string
-		want   map[string]any // what differs
+		want   map[string]any // the fields that differ
 	}{
 		{"nothing", nil, nil},
 		{"the actor", []string{"actor"}, map[string]any{"actor": "[redacted]"}},
@@ -185,7 +185,8 @@ func TestRedaction(t *testing.T) {
 	}
 }
 
-// What is not there needs no hiding, and its absence is worth knowing.
+// TestRedactionOfNothing checks that empty fields stay empty, because an absent value contains nothing to
+// hide.
 func TestRedactionOfNothing(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzEncode: a record is one line, whatever it names, and is read back as it was; what is to be hidden
-// stands nowhere in it.
+// FuzzEncode checks that every record is one line and is read back unchanged. Redacted values must not appear
+// in it.
 func FuzzEncode(f *testing.F) {
 	f.Add("ada", "get_episode", "019a", "ok", int64(0), 1.5, false)
 	f.Add("a\nb", "\r\n\u2028\u2029\u0085", "\x00\xff", `"},{"`, int64(-1), 1e300, true)
@@ -23,7 +23,7 @@ func FuzzEncode(f *testing.F) {
 		redact := map[string]bool{"actor": hide, "operation": hide, "outcome": hide, "ids": hide}
 		line, err := encode(rec, redact)
 		if err != nil {
-			if millis-millis == 0 { // neither infinite nor no number
+			if millis-millis == 0 { // a finite number
 				t.Fatal(err)
 			}
 			return
@@ -41,7 +41,7 @@ func FuzzEncode(f *testing.F) {
 	})
 }
 
-// readBack is what is left of a record on its way through the file.
+// readBack returns the record expected after encoding and decoding.
 func readBack(rec Record, hide bool) Record {
 	rec.Time = rec.Time.UTC()
 	for i, id := range rec.IDs {
@@ -58,7 +58,7 @@ func readBack(rec Record, hide bool) Record {
 	return rec
 }
 
-// replaced has each byte that is not UTF-8 replaced, as encoding/json writes it.
+// replaced replaces bytes that are not UTF-8, as encoding/json does.
 func replaced(text string) string {
 	return strings.Map(func(r rune) rune { return r }, text)
 }

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// Log is what the services write to. The zero value of a *Log, nil, keeps nothing.
+// Log writes records for the services. A nil *Log keeps no records.
 type Log struct {
 	sink   Sink
 	mode   Mode
@@ -15,13 +15,13 @@ type Log struct {
 	sick   atomic.Bool
 }
 
-// NewLog makes a log on the sink. The logger is told of each record that could not be written.
+// NewLog returns a log on the sink. It reports each record that could not be written to the logger.
 func NewLog(sink Sink, mode Mode, logger *slog.Logger) *Log {
 	return &Log{sink: sink, mode: mode, logger: logger}
 }
 
-// Add keeps the record, if the mode asks for it. It never fails: an operation that was done stays
-// done, and a record that was lost is counted and logged.
+// Add writes the record if the mode selects it. It never fails, because the operation has already happened. A
+// lost record is counted and logged.
 func (l *Log) Add(ctx context.Context, rec Record, writes bool) {
 	if l == nil || !l.mode.Keeps(writes) {
 		return
@@ -34,10 +34,10 @@ func (l *Log) Add(ctx context.Context, rec Record, writes bool) {
 	}
 }
 
-// Healthy is false from a record that was lost until one that was written.
+// Healthy reports whether the last record was written.
 func (l *Log) Healthy() bool { return l == nil || !l.sick.Load() }
 
-// Lost counts the records that could not be written since the start.
+// Lost returns the number of records that could not be written since the start.
 func (l *Log) Lost() int64 {
 	if l == nil {
 		return 0

@@ -15,7 +15,7 @@ import (
 	"plotline/graph/audit"
 )
 
-// memory is a sink that can be made to refuse.
+// memory is a sink that can be made to fail.
 type memory struct {
 	mu      sync.Mutex
 	refuse  error
@@ -90,13 +90,13 @@ func TestLostRecords(t *testing.T) {
 	log.Add(t.Context(), full(), true)
 	state(true, 0)
 	sink.refuse = errors.New("disk full")
-	log.Add(t.Context(), full(), false) // not kept, so not lost
+	log.Add(t.Context(), full(), false) // not selected, so not lost
 	state(true, 0)
 	log.Add(t.Context(), full(), true)
 	log.Add(t.Context(), full(), true)
 	state(false, 2)
 	sink.refuse = nil
-	log.Add(t.Context(), full(), false) // tells nothing of the disk
+	log.Add(t.Context(), full(), false) // not selected, so it does not test the disk
 	state(false, 2)
 	log.Add(t.Context(), full(), true)
 	state(true, 2)
@@ -114,8 +114,7 @@ func TestLostRecords(t *testing.T) {
 	}
 }
 
-// A folder that refuses comes in many forms; a file in its place refuses the administrator too, as
-// whom tests may run.
+// TestFolderThatRefuses uses a file in place of the folder, because that fails for root too.
 func TestFolderThatRefuses(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "data")
@@ -167,7 +166,7 @@ func TestReadOnlyFolder(t *testing.T) {
 func TestRecordThatCannotBeWrittenDown(t *testing.T) {
 	t.Parallel()
 	rec := full()
-	rec.Time = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC) // which JSON has no form for
+	rec.Time = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC) // JSON cannot express this year
 	for name, sink := range map[string]audit.Sink{
 		"file":   audit.NewFile(filepath.Join(t.TempDir(), "audit.jsonl")),
 		"writer": audit.NewWriter(io.Discard),

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// appendMany writes from many goroutines by one sink, lines of many lengths.
+// appendMany writes lines of different lengths through one sink, from many goroutines.
 func appendMany(path, who string) error {
 	file := audit.NewFile(path)
 	errs := make([]error, goroutines)
@@ -58,8 +58,8 @@ func appendMany(path, who string) error {
 	return file.Close()
 }
 
-// Two processes and the test itself append at once; every line must be there, whole, and those of
-// one goroutine in their order.
+// TestAppendFromSeveralProcesses appends from two processes and from the test itself. Every line must be
+// there and whole, and the lines of one goroutine in order.
 func TestAppendFromSeveralProcesses(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// small makes a sink whose file is set aside from limit bytes on.
+// small returns a sink whose file is rotated at limit bytes.
 func small(t *testing.T, path string, limit int64) *File {
 	t.Helper()
 	f := NewFile(path)
@@ -21,7 +21,7 @@ func small(t *testing.T, path string, limit int64) *File {
 	return f
 }
 
-// read gives the operations of all records, the files that were set aside first, oldest first.
+// read returns the operations of all records, from the oldest rotated file to the current file.
 func read(t *testing.T, path string) (operations []string, files int) {
 	t.Helper()
 	for i := Kept + 1; i >= 0; i-- {
@@ -61,7 +61,7 @@ func TestRotation(t *testing.T) {
 	}
 	got, files := read(t, path)
 	var want []string
-	for i := records - 2*(Kept+1); i < records; i++ { // the older ones have gone, two to a file
+	for i := records - 2*(Kept+1); i < records; i++ { // older records were deleted, two per file
 		want = append(want, fmt.Sprintf("op-%02d", i))
 	}
 	if files != Kept+1 || !slices.Equal(got, want) {
@@ -69,7 +69,7 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// A record that is larger than a whole file still goes somewhere: into a file of its own.
+// TestRecordLargerThanAFile checks that a record above the size limit gets a file of its own.
 func TestRecordLargerThanAFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
@@ -84,7 +84,8 @@ func TestRecordLargerThanAFile(t *testing.T) {
 	}
 }
 
-// Several sinks on one path stand for several processes: they share nothing but the file.
+// TestRotationUnderConcurrency simulates several processes by several sinks on one path, which share only the
+// file.
 func TestRotationUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
@@ -94,7 +95,7 @@ func TestRotationUnderConcurrency(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := sinks * writers * each
-	limit := int64(len(line)) * int64(all) / (Kept - 1) // so that no record is too old to be kept
+	limit := int64(len(line)) * int64(all) / (Kept - 1) // so that no record is deleted
 	var group sync.WaitGroup
 	want := make([]string, 0, all)
 	for s := range sinks {
@@ -153,7 +154,7 @@ func TestRotationThatFails(t *testing.T) {
 	}
 }
 
-// occupied makes a file, and a folder with something in it that the file cannot replace.
+// occupied creates a file, and a non-empty folder that the file cannot replace.
 func occupied(file, folder string) error {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		return err
@@ -161,7 +162,7 @@ func occupied(file, folder string) error {
 	return os.MkdirAll(filepath.Join(folder, "x"), 0o700)
 }
 
-// A file whose handle died is given up and opened again.
+// TestHandleThatDied checks that a file whose handle fails is reopened.
 func TestHandleThatDied(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
@@ -181,13 +182,13 @@ func TestHandleThatDied(t *testing.T) {
 	}
 }
 
-// Between the look and the lock another process may have set the file aside; twice would lose the
-// oldest records for nothing.
+// TestRotationThatAnotherProcessDid simulates another process rotating the file before the lock is taken. A
+// second rotation would delete the oldest records.
 func TestRotationThatAnotherProcessDid(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
 	f := small(t, path, 1000)
-	if err := f.rotate(1); err != nil { // the file is gone
+	if err := f.rotate(1); err != nil { // no file exists
 		t.Error(err)
 	}
 	if err := f.Write(Record{Operation: "young"}); err != nil {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// A disk that fills up takes a part of a line, and the next record must not go on in it. A pipe whose
-// reader leaves does the same, and needs no disk.
+// TestTornLine checks that a record after a partly written line starts a new line, as after a full disk. A
+// pipe whose reader closes has the same effect.
 func TestTornLine(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "audit.jsonl")
@@ -19,7 +19,7 @@ func TestTornLine(t *testing.T) {
 		t.Skip("no pipes here:", err)
 	}
 	open := func() *os.File {
-		reader, err := os.OpenFile(path, os.O_RDWR, 0) // which, unlike a mere reader, needs no writer
+		reader, err := os.OpenFile(path, os.O_RDWR, 0) // read-write, because read-only would block until a writer opens it
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +30,7 @@ func TestTornLine(t *testing.T) {
 	if err := f.Write(Record{Operation: "first"}); err != nil {
 		t.Fatal(err)
 	}
-	const more = 1 << 20 // than a pipe holds
+	const more = 1 << 20 // more than a pipe's buffer
 	done := make(chan error)
 	go func() { done <- f.Write(Record{Operation: "second", IDs: []string{strings.Repeat("x", more)}}) }()
 	for part := make([]byte, 1); ; { // until the second line has begun
