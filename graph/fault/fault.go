@@ -1,8 +1,7 @@
-// Package fault is the one closed set of errors of the whole program.
+// Package fault defines the closed set of error codes of the program.
 //
-// Every operation, whatever the domain, fails with an *Error or with something that From turns
-// into one. The doors (MCP, REST, command) only translate: they never invent a code and never
-// show the text of anything that is not an *Error.
+// Every operation fails with an *Error, or with an error that From converts to one. The transports (MCP,
+// REST, commands) only translate. They add no codes and show only the text of an *Error.
 package fault
 
 import (
@@ -12,10 +11,10 @@ import (
 	"maps"
 )
 
-// Code names a class of failure. Programs act on the code, people read the details.
+// Code names a class of errors. Programs act on the code; people read the details.
 type Code string
 
-// The closed set. Title gives each its fixed heading.
+// The closed set of codes. Title returns the fixed heading of each.
 const (
 	InvalidArgument  Code = "invalid_argument"
 	NotFound         Code = "not_found"
@@ -48,10 +47,10 @@ var titles = map[Code]string{
 	Internal:         "Internal error",
 }
 
-// databaseTitle heads unavailable and timeout when it was the database.
+// databaseTitle is the title of unavailable and timeout errors of the database.
 const databaseTitle = "Database operation failed"
 
-// Codes lists the whole set, so that a test can walk every table that is keyed by it.
+// Codes returns all codes, so that tests can check every table keyed by them.
 func Codes() []Code {
 	return []Code{
 		InvalidArgument, NotFound, AlreadyExists, Cycle, Conflict, TooLarge, Unauthenticated,
@@ -59,38 +58,38 @@ func Codes() []Code {
 	}
 }
 
-// Title is the fixed heading of the code, the same on every door. Error.Title says when another stands
-// in its place.
+// Title returns the fixed heading of the code, which is the same on every transport. Error.Title may return
+// another one.
 func (c Code) Title() string { return titles[c] }
 
-// Error is a failure that a client may see. Details is written for the client: what was wrong,
-// which value, what to do. The cause is for the log alone.
+// Error is an error that a client may see. Details is written for the client: what was wrong, with which
+// value, and what to do. The cause appears only in the log.
 type Error struct {
 	Code    Code
 	Details string
-	// Field names the argument that Details is about, such as episodes[2].reward; "" when it is none or
+	// Field names the argument that Details is about, such as episodes[2].reward. It is "" if that is none or
 	// several.
 	Field string
-	// Extra stands beside error and details on the wire: cycle_path, index, valid names, faults.
+	// Extra holds further fields of the response: cycle_path, index, valid names, faults.
 	Extra map[string]any
-	// Heading replaces the code's title where a tool's page fixes its own text.
+	// Heading replaces the code's title where a tool has a fixed text of its own.
 	Heading  string
-	database bool // the database failed, not what was asked of it
+	database bool // the database failed, rather than rejecting the request
 	cause    error
 }
 
-// New makes an error with the given details.
+// New returns an error with the given details.
 func New(code Code, details string) *Error { return &Error{Code: code, Details: details} }
 
-// Newf makes an error with formatted details.
+// Newf returns an error with formatted details.
 func Newf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Details: fmt.Sprintf(format, args...)}
 }
 
-// Invalid is Newf for the commonest code, invalid_argument.
+// Invalid is Newf with the most common code, invalid_argument.
 func Invalid(format string, args ...any) *Error { return Newf(InvalidArgument, format, args...) }
 
-// Error gives code, details and cause, for logs. Doors use the fields instead.
+// Error returns code, details and cause for logs. Transports use the fields instead.
 func (e *Error) Error() string {
 	text := string(e.Code) + ": " + e.Details
 	if e.cause != nil {
@@ -99,10 +98,10 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives the cause, which is never shown to a client.
+// Unwrap returns the cause, which is never shown to a client.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Title is the heading that stands on the wire.
+// Title returns the heading in the response.
 func (e *Error) Title() string {
 	switch {
 	case e.Heading != "":
@@ -113,14 +112,14 @@ func (e *Error) Title() string {
 	return e.Code.Title()
 }
 
-// Because returns a copy with the cause that the log shall show.
+// Because returns a copy with the cause for the log.
 func (e *Error) Because(cause error) *Error {
 	c := *e
 	c.cause = cause
 	return &c
 }
 
-// With returns a copy that carries one more value beside the details.
+// With returns a copy with one more field in Extra.
 func (e *Error) With(key string, value any) *Error {
 	c := *e
 	c.Extra = maps.Clone(e.Extra)
@@ -131,15 +130,14 @@ func (e *Error) With(key string, value any) *Error {
 	return &c
 }
 
-// At returns a copy that names the item of a bulk call that failed, counted from 0.
+// At returns a copy with the index, from 0, of the failed item of a bulk call.
 func (e *Error) At(index int) *Error { return e.With("index", index) }
 
 // ErrOutcomeUnknown is the cause of an error after which a change may or may not have happened.
 var ErrOutcomeUnknown = errors.New("the outcome is unknown, look before you repeat")
 
-// From turns any error into the one that a client may see. A context's end keeps its meaning: a
-// limit that ran out is timeout, a caller who left is cancelled. What is not known is internal,
-// with empty details.
+// From converts any error to one that a client may see. An expired deadline becomes timeout, and a cancelled
+// context becomes cancelled. Unknown errors become internal, with empty details.
 func From(err error) *Error {
 	var known *Error
 	switch {
@@ -156,8 +154,8 @@ func From(err error) *Error {
 	}
 }
 
-// Database is From for an error that came out of a database: what is unavailable or timed out then has
-// the contract's title for that. A verdict comes back as it is. err is not nil.
+// Database is From for errors of a database. Unavailable and timeout errors then have the database's title.
+// Errors about the request itself are returned unchanged. err must not be nil.
 func Database(err error) *Error {
 	known := From(err)
 	switch known.Code { //nolint:exhaustive // the others are verdicts
@@ -172,10 +170,10 @@ func Database(err error) *Error {
 	return known
 }
 
-// OfDatabase tells whether the error went through Database, and is no verdict.
+// OfDatabase reports whether the error is a failure of the database.
 func (e *Error) OfDatabase() bool { return e.database }
 
-// CodeOf gives the code that From would give, and "" for nil.
+// CodeOf returns the code that From would give, or "" for nil.
 func CodeOf(err error) Code {
 	if err == nil {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"plotline/graph/fault"
 )
 
-// The texts are the contract's: a client may have been written against them.
+// TestTitles checks the titles, which clients may depend on.
 func TestTitles(t *testing.T) {
 	t.Parallel()
 	want := map[fault.Code]string{
@@ -92,7 +92,7 @@ func TestFrom(t *testing.T) {
 	}
 }
 
-// What the database did not do has the contract's title; the same codes of anything else have their own.
+// TestDatabase checks that only database failures get the database's title.
 func TestDatabase(t *testing.T) {
 	t.Parallel()
 	const failed = "Database operation failed"
@@ -151,7 +151,7 @@ func TestErrorTellsTheLogEverything(t *testing.T) {
 	}
 }
 
-// Errors are kept in variables and given to many callers, so what adds to one must copy it.
+// TestAddingCopies checks that methods copy the error, because errors are shared in variables.
 func TestAddingCopies(t *testing.T) {
 	t.Parallel()
 	base := fault.New(fault.Cycle, "d").With("cycle_path", "a, b, a")
