@@ -14,8 +14,8 @@ import (
 	"plotline/graph/usecase"
 )
 
-// TestARoleIsAskedFirst: who may not do a thing learns nothing of the arguments and changes nothing,
-// and the attempt stands in the audit log.
+// TestARoleIsAskedFirst checks that a caller without the right role changes nothing and learns nothing about
+// the arguments. The attempt must appear in the audit log.
 func TestARoleIsAskedFirst(t *testing.T) {
 	t.Parallel()
 	for _, role := range append(access.Roles(), "", "root") {
@@ -51,7 +51,7 @@ func TestARoleIsAskedFirst(t *testing.T) {
 	}
 }
 
-// TestRefuse: arguments that a door could not read leave a record as others do.
+// TestRefuse checks that calls with unreadable arguments leave a record like any other.
 func TestRefuse(t *testing.T) {
 	t.Parallel()
 	b := newBench(0)

@@ -16,8 +16,8 @@ import (
 
 const mib = 1 << 20
 
-// TestReadsWaitForRoom: a read whose result has no room waits, keeps nothing meanwhile, and is read again. A
-// write is neither counted nor done twice. A call without an answer to hold does not wait.
+// TestReadsWaitForRoom checks that a read without memory for its result waits, holds nothing meanwhile and
+// runs again. Writes are not counted and never run twice. Calls without an answer to hold do not wait.
 func TestReadsWaitForRoom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -63,7 +63,8 @@ func TestReadsWaitForRoom(t *testing.T) {
 	})
 }
 
-// TestReadsAtOnce: reads wait for those of their own workspace, until their time is used up. Writes do not.
+// TestReadsAtOnce checks that reads wait for other reads of their workspace until their time limit. Writes do
+// not wait.
 func TestReadsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

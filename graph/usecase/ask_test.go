@@ -12,7 +12,7 @@ import (
 	"plotline/graph/usecase"
 )
 
-// TestAsk: the question reaches whoever the door has put into the context, and the answer comes back.
+// TestAsk checks that the question reaches the asker in the context and that its answer is returned.
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	question := usecase.Question{ID: "1", Message: "Rename 2 files?", Details: []string{"a", "b"}}
@@ -34,7 +34,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestNobody: without anybody to ask the answer is no, and the error says why.
+// TestNobody checks that without an asker the answer is no, with ErrNobody.
 func TestNobody(t *testing.T) {
 	t.Parallel()
 	if yes, err := usecase.Ask(t.Context(), usecase.Question{}); yes || !errors.Is(err, usecase.ErrNobody) {
@@ -42,7 +42,7 @@ func TestNobody(t *testing.T) {
 	}
 }
 
-// TestTheLastAskerCounts: a door within a door asks for itself.
+// TestTheLastAskerCounts checks that an inner asker replaces an outer one.
 func TestTheLastAskerCounts(t *testing.T) {
 	t.Parallel()
 	answering := func(ctx context.Context, yes bool) context.Context {
@@ -53,8 +53,8 @@ func TestTheLastAskerCounts(t *testing.T) {
 	}
 }
 
-// TestAskingIsNoFailure: a call that ends because a person is being asked leaves a record that says so, is
-// not logged, and its error passes as it is.
+// TestAskingIsNoFailure checks that ErrAsking is returned unchanged, audited as its own outcome and not
+// logged.
 func TestAskingIsNoFailure(t *testing.T) {
 	t.Parallel()
 	for name, err := range map[string]error{"bare": usecase.ErrAsking, "wrapped": fmt.Errorf("the door leaves: %w", usecase.ErrAsking)} {

@@ -13,7 +13,7 @@ import (
 	"plotline/graph/usecase"
 )
 
-// waiting is work that ends with its context, and then says what a store might say.
+// waiting returns work that waits for the end of its context and then returns an error as a store might.
 func waiting(says func(ended error) error) func(context.Context, *usecase.Note) (string, error) {
 	return func(ctx context.Context, _ *usecase.Note) (string, error) {
 		<-ctx.Done()
@@ -21,8 +21,8 @@ func waiting(says func(ended error) error) func(context.Context, *usecase.Note) 
 	}
 }
 
-// A store may wrap what the context says, or say in its own words what it saw: the client learns what
-// really happened, and the log what the store said.
+// TestWhyTheContextEnded checks that the client learns why the context ended, even if a store returns an
+// error of its own. The log has the store's error.
 func TestWhyTheContextEnded(t *testing.T) {
 	t.Parallel()
 	const late = "The time limit ran out before the work was done; ask for less, or try again"
@@ -96,7 +96,8 @@ func leaving(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, cancel
 }
 
-// A verdict that was reached stands, even if the context ended on the way back.
+// TestVerdictStandsAfterTheEnd checks that an error about the request is kept even if the context ended
+// meanwhile.
 func TestVerdictStandsAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	for _, code := range fault.Codes() {
@@ -115,7 +116,7 @@ func TestVerdictStandsAfterTheEnd(t *testing.T) {
 	}
 }
 
-// Work that was done is done, whether or not somebody still waits for it.
+// TestSuccessStandsAfterTheEnd checks that completed work counts as a success even if the client has left.
 func TestSuccessStandsAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	b := newBench(0)

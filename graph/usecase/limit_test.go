@@ -11,13 +11,14 @@ import (
 	"plotline/graph/usecase"
 )
 
-// TestLimit: an operation's own limit stands in the place of the runner's, a negative one is none.
+// TestLimit checks that an operation's own limit replaces the runner's, and that a negative one means no
+// limit.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name       string
 		usual, own time.Duration
-		want       time.Duration // 0 is none
+		want       time.Duration // 0 means none
 	}{
 		{"the runner's", time.Minute, 0, time.Minute},
 		{"its own, longer", time.Minute, time.Hour, time.Hour},
@@ -52,7 +53,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestAction: what decides is neither a write nor a read, so an agent's role does not cover it.
+// TestAction checks that deciding is neither a write nor a read, so a writer may not decide.
 func TestAction(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

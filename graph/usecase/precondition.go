@@ -4,15 +4,15 @@ import "context"
 
 type preconditionKey struct{}
 
-// WithPrecondition gives the work under ctx a condition on what it is about to change: the caller has
-// seen a state of it, and means that one alone.
+// WithPrecondition returns a context with a condition on the state that the use case is about to change. The
+// caller has seen one state and wants to change only that.
 func WithPrecondition(ctx context.Context, holds func(current any) error) context.Context {
 	return context.WithValue(ctx, preconditionKey{}, holds)
 }
 
-// Unchanged gives the error of the caller's condition on the current state, as a read shows it, and nil
-// when there is no condition. Work asks it where nobody else can change that state any more. The state is
-// made for a condition alone: it may be costly.
+// Unchanged checks the caller's condition against the current state, as a read shows it. It returns nil if
+// there is no condition. The use case calls it while it holds the lock on that state. It calls current only
+// if there is a condition, because it may be costly.
 func Unchanged(ctx context.Context, current func() any) error {
 	if holds, ok := ctx.Value(preconditionKey{}).(func(any) error); ok {
 		return holds(current())

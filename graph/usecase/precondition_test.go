@@ -9,8 +9,8 @@ import (
 	"plotline/graph/usecase"
 )
 
-// TestPrecondition: the caller's condition is asked on the state that the work shows it, and its error is
-// the work's.
+// TestPrecondition checks that the condition receives the current state and that its error becomes the use
+// case's error.
 func TestPrecondition(t *testing.T) {
 	t.Parallel()
 	changed := fault.New(fault.Conflict, "it has changed")

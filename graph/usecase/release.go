@@ -4,8 +4,8 @@ import "context"
 
 type releaseKey struct{}
 
-// WithRelease has Release call the function, which drops the text of the arguments of a call. What an
-// earlier WithRelease gave is called after it.
+// WithRelease returns a context in which Release calls the function, which frees the text of a call's
+// arguments. The functions of earlier WithRelease calls run after it.
 func WithRelease(ctx context.Context, release func()) context.Context {
 	earlier, _ := ctx.Value(releaseKey{}).(func())
 	return context.WithValue(ctx, releaseKey{}, func() {
@@ -16,8 +16,8 @@ func WithRelease(ctx context.Context, release func()) context.Context {
 	})
 }
 
-// Release drops the text of the arguments, which the use case has decoded, before it waits for long. The
-// use case must account for what it keeps of them. Further calls do nothing more.
+// Release frees the text of the decoded arguments before the use case waits for long. The use case must
+// account for the parts that it keeps. Further calls do nothing.
 func Release(ctx context.Context) {
 	if release, ok := ctx.Value(releaseKey{}).(func()); ok {
 		release()

@@ -1,5 +1,5 @@
-// Package usecase is the base that every use case of every domain stands on: bounds, the time
-// limit, the audit record, and errors made fit for a client, once, below every door.
+// Package usecase runs the use cases of every domain. It checks roles and arguments, limits the time, writes
+// the audit record and converts errors for clients, in one place below every transport.
 package usecase
 
 import (
@@ -22,30 +22,31 @@ import (
 	"plotline/graph/turns"
 )
 
-// Runner holds what every use case needs around it.
+// Runner holds what all use cases share.
 type Runner struct {
-	Audit   *audit.Log    // nil keeps no records
-	Timeout time.Duration // of one use case's work; 0 is none
-	Logger  *slog.Logger  // told of internal errors, with the request id that the client sees
-	// Reads bounds how many calls that change nothing work at once for one workspace; nil: they have bounds of
-	// their own.
+	Audit   *audit.Log    // nil writes no records
+	Timeout time.Duration // time limit of one use case; 0 means none
+	Logger  *slog.Logger  // logs internal errors, with the request id that the client sees
+	// Reads bounds the concurrent read-only calls of one workspace. If it is nil, they have limits of their
+	// own.
 	Reads *turns.Turns
-	// Observe is told of every operation that ended, with "ok" or the code; nil is told nothing.
+	// Observe is called after every operation with "ok" or the error code. It may be nil.
 	Observe func(op Op, door, outcome string, took time.Duration)
 }
 
-// Op names a use case.
+// Op describes a use case.
 type Op struct {
 	Name    string // the tool's name, fixed by the contract
 	Writes  bool   // changes something
-	Decides bool   // says yes or no to a proposal, on a person's behalf
-	// Spends: it asks a language model, which costs money. A reader may not, even where nothing is changed.
+	Decides bool   // accepts or rejects a proposal, on behalf of a person
+	// Spends marks a use case that calls a language model, which costs money. It needs the role of a writer
+	// even if it changes nothing.
 	Spends bool
-	// Limit is the time limit of its work in place of the runner's; negative is none.
+	// Limit replaces the runner's time limit; a negative value means none.
 	Limit time.Duration
 }
 
-// Action is what a role must allow for the use case to run.
+// Action returns the action that a role must permit for the use case.
 func (op Op) Action() access.Action {
 	switch {
 	case op.Decides:
@@ -56,7 +57,7 @@ func (op Op) Action() access.Action {
 	return access.Read
 }
 
-// limit is how long the work may take, 0 for as long as it wants.
+// limit returns the time limit of the work; 0 means none.
 func (op Op) limit(usual time.Duration) time.Duration {
 	if op.Limit != 0 {
 		return max(0, op.Limit)
@@ -64,14 +65,14 @@ func (op Op) limit(usual time.Duration) time.Duration {
 	return usual
 }
 
-// Note collects what the audit record shall say beside the outcome.
+// Note collects further fields of the audit record.
 type Note struct{ ids []string }
 
-// IDs adds ids that the operation touched.
+// IDs adds ids that the operation accessed.
 func (n *Note) IDs(ids ...string) { n.ids = append(n.ids, ids...) }
 
-// Do runs one use case: it judges the caller's role and the bounds of in, limits the time, keeps the
-// audit record and returns nothing but *fault.Error.
+// Do runs one use case. It checks the caller's role and the bounds of in, limits the time and writes the
+// audit record. Every error that it returns is a *fault.Error.
 func Do[In, Out any](
 	ctx context.Context, r *Runner, by audit.Caller, op Op, in In,
 	work func(ctx context.Context, note *Note) (Out, error),
@@ -92,7 +93,7 @@ func Do[In, Out any](
 	return out, nil
 }
 
-// allowed refuses what the caller's role does not cover.
+// allowed returns an error if the caller's role does not permit the operation.
 func allowed(by audit.Caller, op Op) error {
 	if by.Role.May(op.Action()) {
 		return nil
@@ -100,8 +101,8 @@ func allowed(by audit.Caller, op Op) error {
 	return fault.Newf(fault.PermissionDenied, "the role %s may not call %s; ask for a token of another role", by.Role, op.Name)
 }
 
-// answered runs the work. That of a call that changes nothing waits for the calls of its workspace, and its
-// result counts among the answers that are held: see answers.Read, which may run it twice.
+// answered runs the work. Read-only work waits for other reads of its workspace, and its result counts as a
+// held answer: see answers.Read, which may run it twice.
 func answered[Out any](
 	ctx context.Context, r *Runner, workspace string, op Op, note *Note,
 	work func(ctx context.Context, note *Note) (Out, error),
@@ -134,7 +135,7 @@ func guarded[In, Out any](
 		defer cancel()
 	}
 	defer func() {
-		if p := recover(); p != nil { // it must leave a record too, and no door shall show its text
+		if p := recover(); p != nil { // a panic must leave a record too, and no transport may show its text
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
@@ -145,8 +146,7 @@ func guarded[In, Out any](
 	return out, err
 }
 
-// ended gives the context's own reason, whatever a store made of it, unless the store had already
-// reached a verdict of its own.
+// ended returns the context's reason instead of a store's error, unless that is an error about the request.
 func ended(ctx context.Context, err error) error {
 	switch fault.CodeOf(err) { //nolint:exhaustive // only failures that the context may have caused
 	case fault.Internal, fault.Unavailable, fault.Cancelled, fault.Timeout:
@@ -164,7 +164,7 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-// finish writes the record and the log, and makes the error fit for a client.
+// finish writes the audit record and the log, and converts the error for the client.
 func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.Time, ids []string, err error) error {
 	rec := audit.Record{
 		Time: start, Actor: by.Actor, Workspace: by.Workspace, Door: by.Door,
@@ -173,7 +173,7 @@ func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.
 	}
 	rec.RequestID, _ = ctx.Value(requestKey{}).(string)
 	switch {
-	case errors.Is(err, ErrAsking): // the call goes on when it comes back
+	case errors.Is(err, ErrAsking): // the client will repeat the call with the answer
 		rec.Outcome = "asking"
 	case err != nil:
 		shown := fault.From(err)
@@ -194,13 +194,12 @@ func (r *Runner) finish(ctx context.Context, by audit.Caller, op Op, start time.
 
 type requestKey struct{}
 
-// WithRequestID names the request that the context serves: an internal error is found in the log by
-// it.
+// WithRequestID returns a context with a request id. Internal errors are found in the log by it.
 func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, id)
 }
 
-// requestID is the name of the request, or a new one where the door gave none.
+// requestID returns the request id, or a new one if the transport set none.
 func requestID(ctx context.Context) string {
 	if id, named := ctx.Value(requestKey{}).(string); named {
 		return id
@@ -208,7 +207,7 @@ func requestID(ctx context.Context) string {
 	return uuid.NewString()
 }
 
-// log tells the operator of what is not the client's mistake.
+// log logs errors that are not the client's mistake.
 func (r *Runner) log(ctx context.Context, op Op, err *fault.Error, request string) {
 	switch err.Code { //nolint:exhaustive // the other codes are answers, not faults
 	case fault.Internal:
@@ -218,26 +217,25 @@ func (r *Runner) log(ctx context.Context, op Op, err *fault.Error, request strin
 	}
 }
 
-// UseCase is one use case as the doors see it: JSON in, a value to marshal out.
+// UseCase is a use case as the transports see it: JSON in, a value to marshal out.
 type UseCase struct {
 	Op
 	In, Out reflect.Type
 	// Call decodes the arguments and runs the use case. Its error is a *fault.Error.
 	Call func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error)
-	// Refuse ends a call whose arguments a door could not read, with the record of one that Call
-	// refused. It returns the error that the client shall see.
+	// Refuse ends a call whose arguments a transport could not read, and writes the same record as a
+	// rejection by Call. It returns the error for the client.
 	Refuse func(ctx context.Context, by audit.Caller, err error) error
 }
 
-// Of makes a UseCase of a service's method that runs by Do. It panics when the tags of In cannot be
-// read.
+// Of makes a UseCase from a method that uses Do. It panics if the tags of In are invalid.
 func Of[In, Out any](
 	r *Runner, op Op, method func(ctx context.Context, by audit.Caller, in In) (Out, error),
 ) UseCase {
 	input.Prepare[In]()
 	call := func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error) {
 		start := time.Now()
-		err := allowed(by, op) // before a mistake in the arguments tells what there is
+		err := allowed(by, op) // before errors about the arguments reveal anything
 		var in In
 		if err == nil {
 			in, err = input.Decode[In](raw)

@@ -20,7 +20,7 @@ import (
 	"plotline/graph/usecase"
 )
 
-// bench is a runner whose audit records and log lines can be looked at.
+// bench is a runner that captures its audit records and log lines.
 type bench struct {
 	usecase.Runner
 	audit, log bytes.Buffer
@@ -34,7 +34,7 @@ func newBench(timeout time.Duration) *bench {
 	return b
 }
 
-// record is the one record that an operation leaves.
+// record returns the only audit record of an operation.
 func (b *bench) record(t *testing.T) audit.Record {
 	t.Helper()
 	text := b.audit.String()
@@ -59,7 +59,7 @@ var (
 	ada     = greeting{Name: "Ada", Times: 1}
 )
 
-// failing is work that fails with err.
+// failing returns work that fails with err.
 func failing(err error) func(context.Context, *usecase.Note) (string, error) {
 	return func(context.Context, *usecase.Note) (string, error) { return "half", err }
 }
@@ -141,7 +141,7 @@ func TestOutcomeOfEveryCode(t *testing.T) {
 				t.Errorf("outcome = %q", rec.Outcome)
 			}
 			if code == fault.Internal {
-				return // see below
+				return // tested below
 			}
 			if shown.Details != "details" || shown.Extra["key"] != "value" || rec.RequestID != "" {
 				t.Errorf("shown: %q %v, request id %q", shown.Details, shown.Extra, rec.RequestID)
@@ -154,7 +154,8 @@ func TestOutcomeOfEveryCode(t *testing.T) {
 	}
 }
 
-// Of what is internal a client sees an id to ask about, and the operator finds it in the log.
+// TestInternalShowsARequestIDAlone checks that a client sees only a request id for an internal error, and
+// that the log has the details.
 func TestInternalShowsARequestIDAlone(t *testing.T) {
 	t.Parallel()
 	for name, work := range map[string]func(context.Context, *usecase.Note) (string, error){
@@ -241,7 +242,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// A mistake in the tags must end the program at its start, not at the first call.
+// TestOfReadsTheTags checks that an invalid tag panics at start, not at the first call.
 func TestOfReadsTheTags(t *testing.T) {
 	t.Parallel()
 	type broken struct {
