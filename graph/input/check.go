@@ -12,9 +12,8 @@ import (
 	"plotline/graph/jsoncut"
 )
 
-// Check judges the bounds that the tags of a struct give, in the contract's words. It is the one
-// place for them, below every door. The error is a *fault.Error with code invalid_argument, as
-// Decode's.
+// Check validates the bounds given by the tags of a struct. It is the only place that does, below every
+// transport. Like Decode, it returns a *fault.Error with code invalid_argument.
 func Check[In any](in In) error {
 	var c faults
 	check(&c, reflect.ValueOf(in), planOf(reflect.TypeFor[In]()), "")
@@ -31,8 +30,8 @@ func check(c *faults, v reflect.Value, p *plan, path string) {
 	}
 }
 
-// check judges one argument. The zero value of an optional one without a default is an absent one,
-// for whoever fills the struct in Go too; Decode refuses a 0 that was given.
+// check validates one argument. The zero value of an optional argument without a default counts as absent,
+// because Go callers leave it out too. Decode rejects an explicit 0 that is out of bounds.
 func (f *field) check(c *faults, v reflect.Value, at string) {
 	if c.bad[at] || !f.required && !f.fallback.IsValid() && v.IsZero() {
 		return
@@ -70,15 +69,15 @@ func (f *field) checkValue(v reflect.Value, at string) error {
 	return nil
 }
 
-// MaxDepth is how many levels of lists and objects an argument that is kept as it came may have. What is
-// taken must come out again inside of lists and messages, and encoding/json ends at 10,000 levels in all.
+// MaxDepth bounds the nesting of lists and objects in an argument that is kept as JSON. Stored values must be
+// encodable again within lists and messages, and encoding/json allows 10,000 levels in total.
 const MaxDepth = 1000
 
 func (b *bounds) checkKept(raw []byte, at string) error {
 	if err := sized(at, len(raw), b.minBytes, b.maxBytes, "be", "bytes"); err != nil {
 		return err
 	}
-	if len(raw) > 2*MaxDepth && jsoncut.Depth(raw) > MaxDepth { // a level has two bytes
+	if len(raw) > 2*MaxDepth && jsoncut.Depth(raw) > MaxDepth { // each level needs two bytes
 		return fault.Invalid("%s must have at most %d levels of lists and objects", at, MaxDepth)
 	}
 	return nil

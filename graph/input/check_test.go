@@ -66,11 +66,11 @@ func TestBoundsAreInclusive(t *testing.T) {
 	}
 }
 
-// Whoever fills a struct in Go leaves out what is optional, and must not be told of its bounds.
+// TestCheckOfWhatGoLeftOut checks that optional arguments left out by Go callers do not violate their bounds.
 func TestCheckOfWhatGoLeftOut(t *testing.T) {
 	t.Parallel()
 	in := everything{From: "k-1", Kind: "causes", Strength: 0.5}
-	if err := input.Check(in); err != nil { // limit, most, name and more have bounds that 0 would break
+	if err := input.Check(in); err != nil { // 0 would violate the bounds of limit, most, name and more
 		t.Errorf("optional arguments left out: %v", err)
 	}
 	in.Kind = ""

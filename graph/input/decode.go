@@ -15,14 +15,15 @@ import (
 	"plotline/graph/jsoncut"
 )
 
-// Decode reads a JSON object into a struct of type In: unknown names, required arguments, types
-// and defaults. Bounds are Check's, but for a 0 that Check would take for an absent argument.
-// Absent or null arguments as a whole are an empty object; of a name given twice the last counts.
-// The error is a *fault.Error with code invalid_argument. Its details are those of the first fault;
-// "faults" lists up to MaxFaults when there are more, those of Check among them.
+// Decode decodes a JSON object into a struct of type In. It checks unknown names, required arguments and
+// types, and sets defaults. Check validates bounds, except for an explicit 0, which Check would treat as
+// absent. Empty input and null count as an empty object. If a name is repeated, its last value counts.
+//
+// The error is a *fault.Error with code invalid_argument. Its details describe the first fault. If there are
+// more, "faults" lists up to MaxFaults, including those of Check.
 func Decode[In any](raw json.RawMessage) (In, error) {
 	var in In
-	if !utf8.Valid(raw) { // encoding/json would replace what it cannot read, or pass it on unread
+	if !utf8.Valid(raw) { // encoding/json would replace invalid bytes or keep them
 		return in, fault.Invalid("arguments must be UTF-8")
 	}
 	text := trimmed(raw)
@@ -35,22 +36,22 @@ func Decode[In any](raw json.RawMessage) (In, error) {
 	var c faults
 	into, p := reflect.ValueOf(&in).Elem(), planOf(reflect.TypeFor[In]())
 	decodeStruct(&c, text, into, p, "")
-	if len(c.all) > 0 { // else the caller has to call Check anyway
+	if len(c.all) > 0 { // otherwise the caller has to call Check anyway
 		check(&c, into, p, "")
 	}
 	return in, c.err()
 }
 
-// Absent tells whether the text says nothing at all, which Decode takes for an empty object.
+// Absent reports whether the text is empty or null, which Decode treats as an empty object.
 func Absent(raw []byte) bool {
 	text := trimmed(raw)
 	return len(text) == 0 || string(text) == "null"
 }
 
-// trimmed is without the white space that JSON allows around a value; other spaces are no JSON.
+// trimmed removes the white space that JSON allows around a value. Other spaces are invalid JSON.
 func trimmed(raw []byte) []byte { return bytes.Trim(raw, " \t\r\n") }
 
-// decodeStruct reads an object of a text that is known to be valid, as all below do.
+// decodeStruct decodes an object. Its text must be valid JSON, as for all functions below.
 func decodeStruct(c *faults, raw []byte, into reflect.Value, p *plan, path string) {
 	given := p.given(c, raw, path)
 	for i := range p.fields {
@@ -77,8 +78,8 @@ func decodeStruct(c *faults, raw []byte, into reflect.Value, p *plan, path strin
 	}
 }
 
-// given finds the arguments of an object by their place in the plan. It names unknown ones as they
-// stand in the text, and the valid ones.
+// given returns the values of an object by field. Errors for unknown names quote the name as written and list
+// the valid names.
 func (p *plan) given(c *faults, raw []byte, path string) [][]byte {
 	values := make([][]byte, len(p.fields))
 	members := jsoncut.New(raw)
@@ -89,7 +90,7 @@ func (p *plan) given(c *faults, raw []byte, path string) [][]byte {
 		}
 		value, _ := members.Next()
 		place, known := p.byName[string(quoted[1:len(quoted)-1])]
-		if !known { // or written with escapes
+		if !known { // the name may contain escapes
 			place, known = p.byName[jsoncut.Text(quoted)]
 		}
 		if !known {
@@ -101,7 +102,7 @@ func (p *plan) given(c *faults, raw []byte, path string) [][]byte {
 	return values
 }
 
-// refuseUnknown lists the valid names once, not for each of several unknown arguments.
+// refuseUnknown reports an unknown argument. It lists the valid names only once.
 func (p *plan) refuseUnknown(c *faults, at string) {
 	if c.listed == p {
 		c.add(at, fault.Invalid("unknown argument '%s'", at))
@@ -154,14 +155,14 @@ func (f *field) decodeScalar(raw json.RawMessage, into reflect.Value, at string)
 	case kindInt, kindNumber:
 		return between(at, 0, f.bounds)
 	case kindString, kindText:
-		if f.fallback.IsValid() { // an optional argument that is empty counts as absent
+		if f.fallback.IsValid() { // an empty optional argument counts as absent
 			into.Set(f.fallback)
 		}
 	}
 	return nil
 }
 
-// scalarText gives the text of a scalar of the right JSON type: numbers may come as strings.
+// scalarText returns the text of a scalar of the right JSON type. Numbers may be given as strings.
 func (f *field) scalarText(raw json.RawMessage) (string, bool) {
 	first := raw[0]
 	isString := first == '"'
@@ -186,7 +187,7 @@ func (f *field) scalarText(raw json.RawMessage) (string, bool) {
 
 var errNoun = errors.New("wrong type")
 
-// setScalar writes the text into a scalar of the field's kind, through pointers.
+// setScalar parses the text into a scalar of the field's kind, through pointers.
 func (f *field) setScalar(into reflect.Value, text string) error {
 	if into.Kind() == reflect.Pointer {
 		into.Set(reflect.New(into.Type().Elem()))
@@ -215,7 +216,7 @@ func (f *field) setScalar(into reflect.Value, text string) error {
 	return nil
 }
 
-// named puts the argument's name before a text that speaks of a value alone.
+// named puts the argument's name before an error text that describes only the value.
 func (f *field) named(err error, at string) error {
 	var own *fault.Error
 	switch {
@@ -258,13 +259,13 @@ func (f *field) noun() string {
 	return "a string"
 }
 
-// decodeKept keeps an object, or a value of any kind, as it was written.
+// decodeKept stores an object, or a value of any kind, as JSON without white space.
 func (f *field) decodeKept(raw json.RawMessage, into reflect.Value, at string) error {
 	if f.kind == kindObject && raw[0] != '{' {
 		return fault.Invalid("%s must be %s", at, f.noun())
 	}
 	var compact bytes.Buffer
-	_ = json.Compact(&compact, raw) // which is a part of a text that was read without an error
+	_ = json.Compact(&compact, raw) // raw is valid JSON
 	into.SetBytes(compact.Bytes())
 	return nil
 }
@@ -314,8 +315,8 @@ func (f *field) decodeStructs(c *faults, raw json.RawMessage, into reflect.Value
 	into.Set(list)
 }
 
-// items cuts a list. An over-long one is Check's to refuse, in its own words; reading stops just
-// past the bound.
+// items splits a list. It stops just past the maximum length, so that Check can report a list that is too
+// long.
 func (f *field) items(raw json.RawMessage, at string) ([][]byte, error) {
 	if raw[0] != '[' {
 		return nil, fault.Invalid("%s must be %s", at, f.noun())

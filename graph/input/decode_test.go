@@ -189,7 +189,7 @@ func TestRefusedInAListOfObjects(t *testing.T) {
 	}
 }
 
-// Without a Cleared field null is the same as absent.
+// TestNullWithoutCleared checks that null counts as absent if there is no Cleared field.
 func TestNullWithoutCleared(t *testing.T) {
 	t.Parallel()
 	got, err := read[item](`{"query": "q", "reward": 0, "note": null}`)
@@ -206,13 +206,13 @@ func TestClearedHas(t *testing.T) {
 	}
 }
 
-// TestEmbedded: the fields of an embedded struct are arguments like the others, in the order of the
+// TestEmbedded checks that the fields of an embedded struct are arguments like the others, in order of
 // declaration.
 func TestEmbedded(t *testing.T) {
 	t.Parallel()
 	type embedding struct {
 		First  string `json:"first"`
-		Common        // named by no tag
+		Common        // without a tag
 	}
 	got, err := input.Decode[embedding]([]byte(`{"query":"x","first":"y"}`))
 	if want := (embedding{First: "y", Common: Common{Query: "x", Limit: 7}}); err != nil || got != want {

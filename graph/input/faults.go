@@ -4,24 +4,24 @@ import (
 	"plotline/graph/fault"
 )
 
-// MaxFaults is how many faults one error lists. Decode and Check stop there, so a long list of wrong
+// MaxFaults bounds the faults that one error lists. Decode and Check stop there, so a long list of wrong
 // items costs no more than a short one.
 const MaxFaults = 20
 
-// Fault is one item of the list "faults", which stands beside the details of an error that has several.
+// Fault is one item of "faults", the list in an error that has several faults.
 type Fault struct {
 	Field   string `json:"field" doc:"The argument that is wrong, such as episodes[2].reward"`
 	Details string `json:"details" doc:"What is wrong with it, which value, what to do"`
 }
 
-// faults collects what is wrong with arguments, in the order in which it is found.
+// faults collects the faults of arguments in the order in which they are found.
 type faults struct {
 	all    []*fault.Error
-	bad    map[string]bool // the fields that have a fault already, which check skips
-	listed *plan           // whose names the last fault about an unknown argument lists
+	bad    map[string]bool // the fields that already have a fault, which check skips
+	listed *plan           // the plan whose names the last error about an unknown argument lists
 }
 
-// add keeps a fault of the argument at the path. Only the first fault of an argument counts.
+// add records a fault of the argument at a path. Only the first fault of an argument counts.
 func (c *faults) add(at string, err error) {
 	if err == nil || c.bad[at] || c.full() {
 		return
@@ -35,17 +35,17 @@ func (c *faults) add(at string, err error) {
 	c.all = append(c.all, &own)
 }
 
-// full reports that no further fault is listed, so there is nothing more to look for.
+// full reports whether MaxFaults is reached, so that the search can stop.
 func (c *faults) full() bool { return len(c.all) >= MaxFaults }
 
-// index marks the faults from the one with the given number on with the item of a list.
+// index adds the list index of an item to the faults from number from onwards.
 func (c *faults) index(from, item int) {
 	for i, err := range c.all[from:] {
 		c.all[from+i] = err.At(item)
 	}
 }
 
-// err is the first fault, which lists all of them when there are several.
+// err returns the first fault. If there are several, it lists all of them.
 func (c *faults) err() error {
 	switch len(c.all) {
 	case 0:

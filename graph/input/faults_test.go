@@ -10,7 +10,7 @@ import (
 	"plotline/graph/input"
 )
 
-// One error lists everything that is wrong, so that a caller mends it at once.
+// TestFaults checks that one error lists all faults, so that a caller can correct them at once.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	const valid = "; valid: query, reward, note"
@@ -75,7 +75,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A single fault is in the details alone.
+// TestOneFaultIsNotListed checks that a single fault appears only in the details.
 func TestOneFaultIsNotListed(t *testing.T) {
 	t.Parallel()
 	for raw, field := range map[string]string{
@@ -97,7 +97,7 @@ func TestOneFaultIsNotListed(t *testing.T) {
 	}
 }
 
-// However much is wrong, an error lists MaxFaults, and looks for no more.
+// TestFaultsAreBounded checks that an error lists at most MaxFaults and that the search then stops.
 func TestFaultsAreBounded(t *testing.T) {
 	t.Parallel()
 	type long struct {

@@ -18,8 +18,8 @@ import (
 	"plotline/testing/bounds"
 )
 
-// FuzzDecode holds what every door relies on: no bytes end the program, every refusal is one that a
-// client may see, and what was taken can be written down and read again.
+// FuzzDecode checks that no input causes a panic and that every error is one that a client may see. Accepted
+// arguments must survive encoding and decoding.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		``, `null`, `{}`, `[]`, `{"from": "k-1"}`, `{"from": null}`, `{"from": "k-1", "x": {"y": [1]}}`,
@@ -70,8 +70,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzNumber: a text is a whole number exactly when mathematics says so, and a number when the standard
-// library can hold it.
+// FuzzNumber checks that a text is accepted as an integer exactly if it is one mathematically, and as a
+// number if strconv can parse it.
 func FuzzNumber(f *testing.F) {
 	for _, seed := range []string{
 		"0", "-0", "10.0", "1.5e1", "120e-1", "9223372036854775807", "-9223372036854775808.0", "9223372036854775808", "1e18", "1e19", "0.1e1",
@@ -82,7 +82,7 @@ func FuzzNumber(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		raw, err := json.Marshal(text)
 		if _, power, has := strings.Cut(strings.ToLower(text), "e"); err != nil || len(text) > 200 || has && len(power) > 4 {
-			return // math/big would write out all the zeros
+			return // math/big would expand all zeros
 		}
 		isNumber := json.Valid([]byte(text)) && text != "" && strings.Trim(text, "0123456789+-.eE") == ""
 		exact, _ := new(big.Rat).SetString(text)
@@ -98,8 +98,8 @@ func FuzzNumber(f *testing.F) {
 	})
 }
 
-// FuzzQuery: the values of an address say the same as the JSON object of them, and an argument of the path
-// stands beside all the others.
+// FuzzQuery checks that the arguments of a query equal those of the corresponding JSON object, and that With
+// adds an argument to any others.
 func FuzzQuery(f *testing.F) {
 	for _, query := range []string{
 		"from=k-1&limit=7&tags=a&tags=b", "from=k-1&extra=[1,{}]&extra=2", "from=k-1&metadata={}", "from=%00&deep=true", "FROM=k-1", "from=k-1&since=now",
@@ -144,8 +144,7 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// written is everything as a client writes it who leaves out only what has no default: an explicit 0
-// or false must come back as such.
+// written encodes everything as a client would that sends explicit zero values, which must be preserved.
 type written struct {
 	From     key           `json:"from"`
 	Kind     kind          `json:"kind"`

@@ -14,7 +14,7 @@ import (
 	"plotline/graph/input"
 )
 
-// free has free JSON in each of the forms that use cases have.
+// free has free JSON in the forms that use cases use.
 type free struct {
 	Needed input.JSON `json:"needed" as:"object"`
 	Extra  input.JSON `json:"extra,omitempty" as:"array" minBytes:"2" maxBytes:"20"`
@@ -62,7 +62,7 @@ func TestFreeJSONRefused(t *testing.T) {
 	}
 }
 
-// TestNullIsAbsentJSON: where null and absent differ, Cleared tells.
+// TestNullIsAbsentJSON checks that null counts as absent, and that Cleared can tell them apart.
 func TestNullIsAbsentJSON(t *testing.T) {
 	t.Parallel()
 	got, err := read[everything](`{"from": "k-1", "extra": null}`)
@@ -80,7 +80,7 @@ func TestNullIsAbsentJSON(t *testing.T) {
 	}
 }
 
-// TestFreeJSONIsACopy: what was read stays as it is when the text is used again.
+// TestFreeJSONIsACopy checks that decoded JSON does not alias the input.
 func TestFreeJSONIsACopy(t *testing.T) {
 	t.Parallel()
 	text := []byte(`{"needed":[1]}`)
@@ -123,7 +123,7 @@ func TestFreeJSONInAQuery(t *testing.T) {
 	}
 }
 
-// TestAnyJSONComesBack: whatever is JSON, in whatever layout, comes out as the same without white space.
+// TestAnyJSONComesBack checks that any JSON is preserved except for white space.
 func TestAnyJSONComesBack(t *testing.T) {
 	t.Parallel()
 	values := rapid.Deferred(anyJSON)
@@ -155,7 +155,7 @@ func TestAnyJSONComesBack(t *testing.T) {
 	})
 }
 
-// anyJSON draws JSON texts of every kind, nested.
+// anyJSON generates nested JSON texts of every kind.
 func anyJSON() *rapid.Generator[string] {
 	scalars := rapid.SampledFrom([]string{"null", "true", " false", "0", "-1.50e+3 ", `""`, `"a b"`, `"\u00e9\"[{,:"`, "12345678901234567890"})
 	inner := rapid.Deferred(anyJSON)

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Int reads a whole number from a text, by the rules of arguments: see exactInt.
+// Int parses an integer by the rules of arguments: see exactInt.
 func Int(text string) (int64, bool) { return exactInt(text) }
 
-// exactInt takes 10, 10.0, 1e1 and 1.5e1, and nothing that would have to be rounded. It works on
-// the digits, since a float64 rounds without a word.
+// exactInt accepts 10, 10.0, 1e1 and 1.5e1, and rejects any number that would have to be rounded. It works on
+// the digits, because float64 rounds silently.
 func exactInt(text string) (int64, bool) {
 	if !isNumber(text) {
 		return 0, false
@@ -42,8 +42,8 @@ func exactInt(text string) (int64, bool) {
 	return n, err == nil
 }
 
-// exactNumber takes what JSON calls a number and float64 can hold. Minus zero is zero, so that
-// equal numbers are equal to the bit.
+// exactNumber accepts JSON numbers that float64 can represent. Minus zero becomes zero, so that equal numbers
+// have equal bits.
 func exactNumber(text string) (float64, bool) {
 	if !isNumber(text) {
 		return 0, false
@@ -55,8 +55,7 @@ func exactNumber(text string) (float64, bool) {
 	return x, err == nil
 }
 
-// isNumber tells whether the whole text is a number as JSON writes it, and of a length that somebody
-// may mean.
+// isNumber reports whether the whole text is a JSON number of a plausible length.
 func isNumber(text string) bool {
 	const most = 1000
 	return text != "" && len(text) <= most && strings.Trim(text, "0123456789+-.eE") == "" && json.Valid([]byte(text))

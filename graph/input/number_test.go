@@ -71,7 +71,7 @@ func TestRealNumbers(t *testing.T) {
 	}
 }
 
-// Minus zero would be stored, compared and shown differently by each store.
+// TestMinusZeroIsZero checks that minus zero becomes zero, because stores would treat it differently.
 func TestMinusZeroIsZero(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{"-0", "-0.0", "-0e5", `"-0"`, "-1e-400"} {
@@ -85,7 +85,7 @@ func TestMinusZeroIsZero(t *testing.T) {
 func TestEveryIntegerInEveryForm(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		want := rapid.Int64().Filter(func(n int64) bool { return n != 0 }).Draw(t, "n") // 00e-1 is no JSON
+		want := rapid.Int64().Filter(func(n int64) bool { return n != 0 }).Draw(t, "n") // 00e-1 is not valid JSON
 		zeros := rapid.IntRange(0, 30).Draw(t, "zeros")
 		forms := []string{
 			strconv.FormatInt(want, 10),

@@ -9,7 +9,7 @@ import (
 	"plotline/graph/input"
 )
 
-// place reads itself from a text and takes numbers, as graph.EpisodeRef does.
+// place unmarshals itself from a text and accepts numbers, as graph.EpisodeRef does.
 type place string
 
 func (p *place) UnmarshalText(text []byte) error {
@@ -63,7 +63,7 @@ func TestTextsThatTakeNumbers(t *testing.T) {
 	}
 }
 
-// TestOtherTextsTakeNone: a number for a text that does not ask for it is a mistake.
+// TestOtherTextsTakeNone checks that a type that is not Numbered rejects numbers.
 func TestOtherTextsTakeNone(t *testing.T) {
 	t.Parallel()
 	_, err := read[everything](`{"from": "k-1", "keys": [1]}`)

@@ -32,7 +32,8 @@ func TestAbsentObject(t *testing.T) {
 	}
 }
 
-// 10,000 levels are what encoding/json reads; more must be a refusal, not the end of the stack.
+// TestDeepNesting checks that nesting above the 10,000 levels of encoding/json is rejected and does not
+// overflow the stack.
 func TestDeepNesting(t *testing.T) {
 	t.Parallel()
 	nested := func(levels int) string {
@@ -47,7 +48,7 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-// What is kept must come out again inside of other JSON.
+// TestDepthOfWhatIsKept checks that kept JSON can be nested within other JSON.
 func TestDepthOfWhatIsKept(t *testing.T) {
 	t.Parallel()
 	for levels, want := range map[int]string{

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// plan is what the tags of one struct type say, read once.
+// plan holds the parsed tags of one struct type.
 type plan struct {
 	fields  []field
 	byName  map[string]int
@@ -20,13 +20,13 @@ type plan struct {
 
 type field struct {
 	name     string
-	index    []int // the way to it, through embedded structs
+	index    []int // index path through embedded structs
 	kind     kind
 	required bool
-	numbers  bool          // of a text that takes numbers: see Numbered
-	fallback reflect.Value // the default, invalid when there is none
+	numbers  bool          // whether a text also accepts numbers: see Numbered
+	fallback reflect.Value // the default; invalid if there is none
 	bounds   bounds
-	item     *plan // of a list of structs
+	item     *plan // of the items of a list of structs
 }
 
 type bounds struct {
@@ -41,7 +41,7 @@ type kind int
 
 const (
 	kindString kind = iota
-	kindText        // a type that reads itself from a string
+	kindText        // a type that unmarshals itself from a string
 	kindInt
 	kindNumber
 	kindBool
@@ -52,22 +52,23 @@ const (
 	kindStructs
 )
 
-// Object is a JSON object kept to the byte (white space apart), so that no number passes float64.
+// Object is a JSON object kept byte for byte, except for white space, so that no number is converted to
+// float64.
 type Object json.RawMessage
 
-// MarshalJSON gives the bytes as they are; an absent object is null.
+// MarshalJSON returns the bytes unchanged; an absent object is null.
 func (o Object) MarshalJSON() ([]byte, error) { return json.RawMessage(o).MarshalJSON() }
 
-// UnmarshalJSON keeps the bytes as they are.
+// UnmarshalJSON keeps the bytes unchanged.
 func (o *Object) UnmarshalJSON(data []byte) error {
 	return (*json.RawMessage)(o).UnmarshalJSON(data)
 }
 
-// JSON is a JSON value of any kind, kept to the byte (white space apart). JSON Schema wants to know a
-// type: the tag as names the one that a schema shows. The zero value is an absent one, and so is null.
+// JSON is a JSON value of any kind, kept byte for byte except for white space. The tag "as" names the type
+// that its JSON Schema shows. The zero value and null count as absent.
 type JSON json.RawMessage
 
-// MarshalJSON gives the bytes as they are; an absent value is null.
+// MarshalJSON returns the bytes unchanged; an absent value is null.
 func (j JSON) MarshalJSON() ([]byte, error) {
 	if len(j) == 0 {
 		return []byte("null"), nil
@@ -75,7 +76,7 @@ func (j JSON) MarshalJSON() ([]byte, error) {
 	return j, nil
 }
 
-// UnmarshalJSON keeps the bytes as they are; null is an absent value.
+// UnmarshalJSON keeps the bytes unchanged; null is an absent value.
 func (j *JSON) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		*j = nil
@@ -85,7 +86,7 @@ func (j *JSON) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Numbered is a type that reads itself from a text and takes a number in its place. UnmarshalText gets the
+// Numbered is a type that unmarshals itself from a text and also accepts a number. UnmarshalText gets the
 // number as it was written.
 type Numbered interface {
 	encoding.TextUnmarshaler
@@ -93,11 +94,11 @@ type Numbered interface {
 	TakesNumbers()
 }
 
-// Cleared lists the optional arguments that were given as null. A struct that must tell null from
-// absent has one field of this type; in every other struct null means absent.
+// Cleared lists the optional arguments that were given as null. A struct that must distinguish null from
+// absent has one field of this type; otherwise null means absent.
 type Cleared []string
 
-// Has tells whether the argument was given as null.
+// Has reports whether the argument was given as null.
 func (c Cleared) Has(name string) bool { return slices.Contains(c, name) }
 
 var (
@@ -109,11 +110,11 @@ var (
 	numbersType = reflect.TypeFor[Numbered]()
 )
 
-// Prepare reads the tags of In. One that cannot be read is a mistake of ours, so it panics; whoever
-// lists use cases calls it, so that the program panics at its start.
+// Prepare parses the tags of In. It panics on an invalid tag, which is a programming error. Constructors of
+// use cases call it, so that the panic happens at start.
 func Prepare[In any]() { planOf(reflect.TypeFor[In]()) }
 
-// planOf reads a struct type once.
+// planOf parses a struct type once.
 func planOf(t reflect.Type) *plan {
 	if p, ok := plans.Load(t); ok {
 		return p.(*plan)
@@ -152,7 +153,7 @@ func fieldOf(sf reflect.StructField, name string, optional bool) field {
 	return f
 }
 
-// mustSayAs panics unless the tag as stands where a value may be of any kind, and there alone.
+// mustSayAs panics unless exactly the fields of type JSON have the tag "as".
 func mustSayAs(sf reflect.StructField, k kind) {
 	as, tagged := sf.Tag.Lookup("as")
 	if tagged != (k == kindJSON) || tagged && as != "object" && as != "array" {
@@ -160,7 +161,8 @@ func mustSayAs(sf reflect.StructField, k kind) {
 	}
 }
 
-// setFallback reads a default. A list, an object or free JSON has none; a pointer says absent by nil.
+// setFallback parses a default. Lists, objects and free JSON cannot have one. Pointers cannot either: their
+// nil means absent.
 func (f *field) setFallback(t reflect.Type, text string) {
 	if f.kind == kindObject || f.kind == kindJSON || f.isList() || t.Kind() == reflect.Pointer {
 		panic("input: " + f.name + " cannot have a default")
@@ -181,7 +183,7 @@ func (f *field) isList() bool {
 	return f.kind == kindStrings || f.kind == kindInts || f.kind == kindStructs
 }
 
-// takesNumbers tells whether values of the type, or of its items, may be given as numbers.
+// takesNumbers reports whether values of the type, or its items, may be given as numbers.
 func takesNumbers(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()

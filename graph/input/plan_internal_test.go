@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A struct literal with one name twice would not pass go vet; reflect makes one all the same.
+// TestOneNameTwice builds the struct with reflect, because go vet rejects a literal with a duplicate name.
 func TestOneNameTwice(t *testing.T) {
 	t.Parallel()
 	twice := reflect.StructOf([]reflect.StructField{

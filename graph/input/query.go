@@ -14,16 +14,15 @@ import (
 	"plotline/graph/jsoncut"
 )
 
-// FromQuery writes the values of an address's query as the JSON object that Decode reads for a struct
-// of type t. A list is a name that comes several times; any other argument may come once. A name that
-// the struct does not know is passed on, for Decode to refuse it. The error is a *fault.Error with
-// code invalid_argument.
+// FromQuery converts the values of a query to the JSON object that Decode reads for a struct of type t. Lists
+// are given by repeating a name; other arguments may appear only once. Unknown names are passed on, so that
+// Decode rejects them. The error is a *fault.Error with code invalid_argument.
 func FromQuery(t reflect.Type, values url.Values) (json.RawMessage, error) {
 	p := planOf(t)
 	members := make(map[string]json.RawMessage, len(values))
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		for _, text := range append([]string{name}, values[name]...) {
-			if !utf8.ValidString(text) { // JSON would replace what it cannot write
+			if !utf8.ValidString(text) { // JSON would replace invalid bytes
 				return nil, fault.Invalid("arguments must be UTF-8")
 			}
 		}
@@ -34,7 +33,7 @@ func FromQuery(t reflect.Type, values url.Values) (json.RawMessage, error) {
 		members[name] = value
 	}
 	raw, err := json.Marshal(members)
-	if err != nil { // one level more than encoding/json takes
+	if err != nil { // nested deeper than encoding/json allows
 		return nil, fault.Invalid("arguments must be a JSON object")
 	}
 	return raw, nil
@@ -47,7 +46,7 @@ func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
 	}
 	f := p.fields[place]
 	switch {
-	case f.kind == kindStrings || f.kind == kindInts: // a number may come as a string
+	case f.kind == kindStrings || f.kind == kindInts: // a number may be a string
 		return quote(texts), nil
 	case len(texts) > 1:
 		return nil, fault.Invalid("%s is given %d times", name, len(texts))
@@ -58,19 +57,18 @@ func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
 	case f.kind == kindBool && (texts[0] == "true" || texts[0] == "false"):
 		return json.RawMessage(texts[0]), nil
 	}
-	return quote(texts[0]), nil // a number may come as a string
+	return quote(texts[0]), nil // a number may be a string
 }
 
-// zone is the end of a time whose + was not escaped: in a query it means a space.
+// zone matches the end of a time whose unescaped + became a space in the query.
 var zone = regexp.MustCompile(`^(.*T.*) (\d\d(:?\d\d)?)$`)
 
-// withPlus mends a time as we print it, pasted into an address by hand.
+// withPlus repairs a time that was pasted into a URL without escaping.
 func withPlus(text string) string { return zone.ReplaceAllString(text, "$1+$2") }
 
-// With adds an argument that stands in an address's path to the arguments of a body or a query, which
-// must be a JSON object, or nothing. What is no object is passed on for Decode to refuse it. The error
-// is a *fault.Error with code invalid_argument, for a name that is there already: which of the two
-// was meant?
+// With adds an argument from the path to the arguments of a body or query, which must be a JSON object or
+// empty. Anything else is passed on, so that Decode rejects it. It returns a *fault.Error with code
+// invalid_argument if the name is already present, because it is unclear which value is meant.
 func With(raw json.RawMessage, name, value string) (json.RawMessage, error) {
 	text := trimmed(raw)
 	if len(text) == 0 {
@@ -105,8 +103,8 @@ func writeMember(b *bytes.Buffer, quoted, value []byte) {
 	b.Write(value)
 }
 
-// quote writes texts, and what is made of them, as JSON.
+// quote encodes a text or a list of texts as JSON.
 func quote(value any) json.RawMessage {
-	raw, _ := json.Marshal(value) // which cannot fail for texts
+	raw, _ := json.Marshal(value) // cannot fail for texts
 	return raw
 }

@@ -19,7 +19,7 @@ type asked struct {
 	Metadata input.Object `json:"metadata,omitempty"`
 }
 
-// word reads itself from any text.
+// word unmarshals itself from any text.
 type word string
 
 func (w *word) UnmarshalText(text []byte) error {
@@ -62,7 +62,7 @@ func TestFromQuery(t *testing.T) {
 	}
 }
 
-// TestFromQueryIsDecoded: what a query says passes the same judgement as JSON.
+// TestFromQueryIsDecoded checks that query arguments are validated like JSON.
 func TestFromQueryIsDecoded(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{

@@ -10,11 +10,11 @@ import (
 	"plotline/graph/input"
 )
 
-// bodyLimit is a little more than a door lets in.
+// bodyLimit is slightly above what a transport accepts.
 const bodyLimit = 20 << 20
 
-// A large body may take its time, but in proportion to its size: what is hostile about these bodies
-// would take minutes, or all the memory, if anything were read once per argument.
+// TestLargeBodies checks that decoding takes time in proportion to the body's size. These bodies would take
+// minutes, or all memory, if the text were read once per argument.
 func TestLargeBodies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("20 MB bodies")
@@ -27,7 +27,7 @@ func TestLargeBodies(t *testing.T) {
 	}
 	for name, body := range bodies {
 		t.Run(name, func(t *testing.T) {
-			// How long it may take is measured by the machine of the moment: reading the text once.
+			// The limit depends on how fast this machine reads the text once.
 			start := time.Now()
 			json.Valid([]byte(body))
 			once := time.Since(start)
@@ -44,7 +44,7 @@ func TestLargeBodies(t *testing.T) {
 	}
 }
 
-// batch is as much as create_episodes takes.
+// batch returns a body of the maximum size of create_episodes.
 func batch(items int) []byte {
 	episode := `{"query":"Why does the build fail on Fridays? ` + strings.Repeat("More of it. ", 20) +
 		`","reward":0.5,"name":"Friday","tags":["build","ci"],"metadata":{"ticket":12345678901234567890}}`

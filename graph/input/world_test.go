@@ -10,9 +10,9 @@ import (
 	"plotline/graph/input"
 )
 
-// The arguments below have one of each kind of field and bound, in the forms that use cases have.
+// The arguments below have every kind of field and bound, in the forms that use cases use.
 
-// key reads itself from a string and speaks of its value alone, as graph.ID does.
+// key unmarshals itself from a string and its error describes only the value, as graph.ID's does.
 type key string
 
 func (k *key) UnmarshalText(text []byte) error {
@@ -25,7 +25,7 @@ func (k *key) UnmarshalText(text []byte) error {
 
 func (k key) MarshalText() ([]byte, error) { return []byte(k), nil }
 
-// moment gives a fault of its own, as graph.Time does.
+// moment returns an error of its own, as graph.Time does.
 type moment int
 
 func (m *moment) UnmarshalText(text []byte) error {
@@ -68,7 +68,7 @@ type item struct {
 	Note   string  `json:"note,omitempty" default:"none"`
 }
 
-// read is what a door does: decode, then judge.
+// read decodes and validates, as a transport does.
 func read[In any](raw string) (In, error) {
 	in, err := input.Decode[In](json.RawMessage(raw))
 	if err != nil {
@@ -77,7 +77,7 @@ func read[In any](raw string) (In, error) {
 	return in, input.Check(in)
 }
 
-// refused tells the details of the refusal and fails when there is none, or one of another kind.
+// refused checks that the error is an invalid_argument and returns it.
 func refused(t *testing.T, err error) *fault.Error {
 	t.Helper()
 	if fault.CodeOf(err) != fault.InvalidArgument {
