@@ -9,7 +9,7 @@ import (
 	"plotline/graph/output"
 )
 
-// FuzzObject: whatever names and texts come, the object is JSON and says them again.
+// FuzzObject checks that any names and texts result in a JSON object that contains them.
 func FuzzObject(f *testing.F) {
 	for _, name := range []string{"", "a", `"`, `\`, "\x00", "\a\v", "\x7f", "\u2028", "é", "\u200b", "\U000e0001", "\xff", "<&>"} {
 		f.Add(name, name, 0.5)
@@ -42,7 +42,7 @@ func FuzzObject(f *testing.F) {
 	})
 }
 
-// FuzzResult: a result keeps what it holds, and none of its lists is null.
+// FuzzResult checks that a result keeps its content and that none of its lists is null.
 func FuzzResult(f *testing.F) {
 	f.Add(`{"n":1}`, "a", true)
 	f.Add(`{"list":null}`, "null", false)

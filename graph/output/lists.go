@@ -9,8 +9,8 @@ import (
 
 var objectType = reflect.TypeFor[input.Object]()
 
-// withoutNilLists copies a result with an empty list in place of every nil one, which JSON would
-// show as null. A field tagged nullable keeps its null, one that is left out stays out.
+// withoutNilLists returns a copy of a result in which nil lists are empty, because JSON would show them as
+// null. Fields tagged nullable keep their null, and omitted fields stay omitted.
 func withoutNilLists(value any) any {
 	v := reflect.ValueOf(value)
 	if v.Kind() != reflect.Struct {
@@ -52,7 +52,7 @@ func fillList(v reflect.Value) {
 	if kind := v.Type().Elem().Kind(); kind != reflect.Struct && kind != reflect.Slice {
 		return
 	}
-	// The items may be shared with whoever gave the result: the copy alone is changed.
+	// The items may be shared, so only the copy is changed.
 	c := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 	reflect.Copy(c, v)
 	for i := range c.Len() {

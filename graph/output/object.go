@@ -7,11 +7,10 @@ import (
 	"slices"
 )
 
-// Object is a JSON object whose members stand in the order in which they are added. The zero value is
-// an empty one.
+// Object is a JSON object whose members keep the order in which they were added. The zero value is empty.
 type Object struct{ members bytes.Buffer }
 
-// Add adds a member. A value that is no JSON is null.
+// Add adds a member. A value that cannot be encoded becomes null.
 func (o *Object) Add(name string, value any) {
 	raw, err := Marshal(value)
 	if err != nil {
@@ -20,20 +19,20 @@ func (o *Object) Add(name string, value any) {
 	if o.members.Len() > 0 {
 		o.members.WriteByte(',')
 	}
-	quoted, _ := Marshal(name) // which cannot fail for a text
+	quoted, _ := Marshal(name) // cannot fail for a text
 	o.members.Write(quoted)
 	o.members.WriteByte(':')
 	o.members.Write(raw)
 }
 
-// AddSorted adds the members of a map by name.
+// AddSorted adds the members of a map, sorted by name.
 func (o *Object) AddSorted(members map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		o.Add(name, members[name])
 	}
 }
 
-// JSON is the object so far.
+// JSON returns the object built so far.
 func (o *Object) JSON() json.RawMessage {
 	return slices.Concat(json.RawMessage("{"), o.members.Bytes(), json.RawMessage("}"))
 }

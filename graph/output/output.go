@@ -1,4 +1,4 @@
-// Package output writes results of use cases as JSON, the same on every door.
+// Package output encodes the results of use cases as JSON, in the same way for every transport.
 package output
 
 import (
@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 )
 
-// Result writes a result as JSON in which no list is null.
+// Result encodes a result as JSON without null lists.
 func Result(out any) (json.RawMessage, error) {
 	raw, err := Marshal(out)
 	if err != nil || !bytes.Contains(raw, []byte("null")) {
@@ -15,7 +15,7 @@ func Result(out any) (json.RawMessage, error) {
 	return Marshal(withoutNilLists(out))
 }
 
-// Marshal is json.Marshal that leaves <, > and & as they are: models and people read them better.
+// Marshal is json.Marshal without escaping <, > and &, which models and people read better unescaped.
 func Marshal(value any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -26,12 +26,13 @@ func Marshal(value any) (json.RawMessage, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// texter is a result that may have a text of its own in place of its JSON: a drawing.
+// texter is a result that may have a text, such as a drawing, in place of its JSON.
 type texter interface {
 	Text() (text string, own bool)
 }
 
-// Text is the text that stands for a result where a door can show it bare; false when its JSON does.
+// Text returns the text of a result for transports that can show plain text. It is false if the result has
+// only JSON.
 func Text(out any) (string, bool) {
 	if t, ok := out.(texter); ok {
 		return t.Text()

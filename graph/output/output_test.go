@@ -39,7 +39,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// TestResultLeavesTheValueAlone: lists are filled in in a copy.
+// TestResultLeavesTheValueAlone checks that nil lists are replaced in a copy.
 func TestResultLeavesTheValueAlone(t *testing.T) {
 	t.Parallel()
 	shared := []inner{{}}
