@@ -1,9 +1,9 @@
-// Package answers bounds the bytes of answers that are held at once. A call holds them from the moment when a
-// store has read them until its client has read them, or has gone.
+// Package answers bounds the memory of all answers that are held at once. A call holds its answer from the
+// time the store has read it until the client has read it or has left.
 //
-// Where a request begins, an interface calls Memory.Begin, and ends the hold when the answer is written. Below
-// it, Read takes room for the result of a use case, and Settle for the bytes of its answer. A call without a
-// hold has no bound: a command in a process of its own answers nobody else.
+// A transport calls Memory.Begin at the start of a request and ends the hold when the answer is written.
+// Below it, Read takes memory for the result of a use case, and Settle for the bytes of its answer. A call
+// without a hold is unbounded, such as a command in a process of its own.
 package answers
 
 import (
@@ -17,41 +17,42 @@ import (
 )
 
 const (
-	// Small is what most answers stay below. They are not counted and never wait.
+	// Small is the size in bytes below which answers are not counted and never wait. Most answers are
+	// smaller.
 	Small = 64 << 10
-	// patience is how long an answer waits for room when its call has no time limit.
+	// patience bounds how long an answer waits for memory if its call has no time limit.
 	patience = 30 * time.Second
 )
 
-// Memory is the room that all answers share. A workspace may hold a part of it.
+// Memory is the memory that all answers share. Each workspace may hold a part of it.
 type Memory struct {
 	pool    *turns.Pool
 	refused func()
 }
 
-// New makes room for so many bytes, of which each workspace may hold a part. refused is called for each call
-// that found no room.
+// New returns a memory of total bytes, of which each workspace may hold at most each. It calls refused for
+// each call that got no memory.
 func New(total, each int64, refused func()) *Memory {
 	return &Memory{turns.NewPool(total, each), refused}
 }
 
-// Waiting counts the calls that wait for room.
+// Waiting returns the number of calls that wait for memory.
 func (m *Memory) Waiting() int { return m.pool.Waiting() }
 
 type holdKey struct{}
 
-// hold is what one call holds.
+// hold is the memory that one call holds.
 type hold struct {
 	memory *Memory
 
 	mu        sync.Mutex
-	workspace string // the first call under the context names it
+	workspace string // set by the first call under the context
 	bytes     int64
 	ended     bool
 }
 
-// Begin lets the calls under the context hold answers. end returns what they hold; it must be called when the
-// answer is written, or will not be. Further calls of end do nothing.
+// Begin lets the calls under the context hold answers. end returns their memory. It must be called when the
+// answer is written or abandoned; further calls do nothing.
 func (m *Memory) Begin(ctx context.Context) (held context.Context, end func()) {
 	h := &hold{memory: m}
 	return context.WithValue(ctx, holdKey{}, h), h.end
@@ -64,7 +65,7 @@ func (h *hold) end() {
 	h.change(0)
 }
 
-// change makes the hold one of so many bytes, without waiting. The caller has the lock.
+// change sets the size of the hold, without waiting. The caller holds the lock.
 func (h *hold) change(bytes int64) {
 	switch more := bytes - h.bytes; {
 	case more > 0:
@@ -75,7 +76,7 @@ func (h *hold) change(bytes int64) {
 	h.bytes = bytes
 }
 
-// keep adds bytes that the pool gave. A call that outlived its request returns them.
+// keep adds bytes taken from the pool. It returns them if the request has already ended.
 func (h *hold) keep(workspace string, bytes int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -88,16 +89,16 @@ func (h *hold) keep(workspace string, bytes int64) {
 }
 
 const (
-	// copies says how often the bytes of a result count until its answer is made: they become JSON, which is
-	// copied while it grows.
+	// copies is how often the bytes of a result count until its answer is made. They are encoded as JSON,
+	// which is copied while it grows.
 	copies = 3
-	// kept is the largest result that stays in memory while it waits for room.
+	// kept is the size of the largest result that stays in memory while it waits, in bytes.
 	kept = 256 << 10
 )
 
-// Read runs a use case that changes nothing, and takes room for its result among those of the workspace. Where
-// there is no room, it waits until the time of the call is used up. A large result does not stay in memory
-// while it waits: it is read again when there is room.
+// Read runs a read-only use case and takes memory for its result from the share of its workspace. If none is
+// free, it waits until the call's time limit. A large result is dropped while it waits and read again
+// afterwards.
 func Read[T any](ctx context.Context, workspace string, read func() (T, error)) (T, error) {
 	out, err := read()
 	h, bounded := ctx.Value(holdKey{}).(*hold)
@@ -111,7 +112,7 @@ func Read[T any](ctx context.Context, workspace string, read func() (T, error)) 
 	if weight <= kept {
 		return out, h.take(ctx, workspace, copies*weight)
 	}
-	// Nothing refers to out from here on, so that its memory can be used by others.
+	// From here on nothing refers to out, so its memory can be reused.
 	if err := h.take(ctx, workspace, copies*weight); err != nil {
 		var none T
 		return none, err
@@ -119,7 +120,7 @@ func Read[T any](ctx context.Context, workspace string, read func() (T, error)) 
 	return read()
 }
 
-// tryTake takes room for bytes of a workspace, if it is free now.
+// tryTake takes memory for a workspace if it is free now.
 func (h *hold) tryTake(workspace string, bytes int64) bool {
 	if bytes < Small {
 		return true
@@ -132,7 +133,7 @@ func (h *hold) tryTake(workspace string, bytes int64) bool {
 	return true
 }
 
-// take waits for room until the time of the call is used up.
+// take waits for memory until the call's time limit.
 func (h *hold) take(ctx context.Context, workspace string, bytes int64) error {
 	waiting, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -149,12 +150,12 @@ func (h *hold) take(ctx context.Context, workspace string, bytes int64) error {
 		"read the answers that are open to their end, or ask for fewer or smaller pages at once")
 }
 
-// share is what a result is counted as. The largest goes through when its workspace holds no other.
+// share returns how many bytes a result counts. It is at most the share of a workspace, so the largest result
+// passes if its workspace holds no other.
 func (h *hold) share(bytes int64) int64 { return min(bytes, h.memory.pool.Share()) }
 
-// Settle is called when the result of a call has become an answer of so many bytes: what the call holds is made
-// as large. It does not wait, so that no two calls wait for what the other one holds, and no answer is refused
-// of a call that has changed something.
+// Settle adjusts the hold of a call to the size of its finished answer in bytes. It does not wait. Two calls
+// therefore never wait for each other's memory, and a call that has changed something always gets its answer.
 func Settle(ctx context.Context, workspace string, bytes int64) {
 	h, bounded := ctx.Value(holdKey{}).(*hold)
 	if !bounded {

@@ -14,7 +14,7 @@ import (
 
 const mib = 1 << 20
 
-// take reads a result that counts as so many bytes, until its answer is made.
+// take reads a result that counts as the given bytes until its answer is made.
 func take(ctx context.Context, workspace string, bytes int64) error {
 	_, err := answers.Read(ctx, workspace, func() ([]byte, error) { return make([]byte, bytes/3-20), nil })
 	return err
@@ -27,7 +27,7 @@ func taken(ctx context.Context, t *testing.T, workspace string, bytes int64) {
 	}
 }
 
-// free tells whether a call finds room at once.
+// free reports whether a call gets memory at once.
 func free(ctx context.Context, m *answers.Memory, workspace string, bytes int64) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	cancel()
@@ -36,8 +36,8 @@ func free(ctx context.Context, m *answers.Memory, workspace string, bytes int64)
 	return take(ctx, workspace, bytes) == nil
 }
 
-// TestEachWorkspaceHasItsShare: what one workspace holds is lacking to itself, and to others only when all is
-// held.
+// TestEachWorkspaceHasItsShare checks that a workspace at its share blocks itself, and others only if the
+// total is reached.
 func TestEachWorkspaceHasItsShare(t *testing.T) {
 	t.Parallel()
 	m := answers.New(4*mib, 2*mib, func() {})
@@ -62,8 +62,7 @@ func TestEachWorkspaceHasItsShare(t *testing.T) {
 	taken(third, t, "c", mib)
 }
 
-// TestTheLargestGoesAlone: an answer that is larger than the share waits until its workspace holds nothing,
-// and then goes through.
+// TestTheLargestGoesAlone checks that an answer above the share waits until its workspace holds nothing else.
 func TestTheLargestGoesAlone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -84,11 +83,11 @@ func TestTheLargestGoesAlone(t *testing.T) {
 		endLarge()
 		other, endOther := m.Begin(t.Context())
 		defer endOther()
-		taken(other, t, "a", 2*mib) // and it returned what it took
+		taken(other, t, "a", 2*mib) // the large answer returned its memory
 	})
 }
 
-// TestWaitingEndsWithTheCall: the refusal says what the call waited for, and what to do.
+// TestWaitingEndsWithTheCall checks that the error says what the call waited for and what to do.
 func TestWaitingEndsWithTheCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -96,7 +95,7 @@ func TestWaitingEndsWithTheCall(t *testing.T) {
 		m := answers.New(mib, mib, func() { refused++ })
 		first, end := m.Begin(t.Context())
 		taken(first, t, "a", mib)
-		for _, limit := range []time.Duration{time.Second, time.Hour} { // an hour is too long for us
+		for _, limit := range []time.Duration{time.Second, time.Hour} { // longer than patience
 			second, endSecond := m.Begin(t.Context())
 			ctx, cancel := context.WithTimeout(second, limit)
 			err := take(ctx, "a", mib)
@@ -123,8 +122,8 @@ func TestWaitingEndsWithTheCall(t *testing.T) {
 	})
 }
 
-// TestSettle: a call holds as much as its answer has bytes, does not wait while it holds something, and holds
-// nothing for a small answer.
+// TestSettle checks that a call holds the size of its answer, does not wait, and holds nothing for a small
+// answer.
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -139,7 +138,7 @@ func TestSettle(t *testing.T) {
 		if !free(t.Context(), m, "x", 2*mib) || free(t.Context(), m, "x", 3*mib) {
 			t.Error("the hold was not made smaller")
 		}
-		settle(ctx, 100*mib) // and nobody waits
+		settle(ctx, 100*mib) // does not wait
 		if free(t.Context(), m, "x", 2*answers.Small) {
 			t.Error("the hold was not made larger")
 		}
@@ -147,15 +146,15 @@ func TestSettle(t *testing.T) {
 		if !free(t.Context(), m, "x", 3*mib) {
 			t.Error("a small answer holds memory")
 		}
-		settle(ctx, 3*mib) // of a call that held nothing
+		settle(ctx, 3*mib) // a call that held nothing
 		if free(t.Context(), m, "x", mib) {
 			t.Error("an answer of a call that held nothing is not counted")
 		}
 		end()
-		settle(ctx, mib) // of a call that outlived its request
+		settle(ctx, mib) // a call that outlived its request
 		if !free(t.Context(), m, "x", 3*mib) {
 			t.Error("what was taken after the end is held")
 		}
-		settle(t.Context(), 1<<40) // nothing bounds it
+		settle(t.Context(), 1<<40) // a call without a hold
 	})
 }

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// valueWeight is what a value costs in JSON beside its text: its field's name, quotes and commas.
+// valueWeight is the overhead of a value in JSON, in bytes: its field's name, quotes and commas.
 const valueWeight = 20
 
 var timeType = reflect.TypeFor[time.Time]()
 
-// weigh is about how many bytes the JSON of a result has: its texts as they are, and valueWeight for each value.
+// weigh estimates the size of a result's JSON in bytes: its texts, plus valueWeight per value.
 func weigh(result any) int64 { return weighValue(reflect.ValueOf(result)) }
 
 func weighValue(v reflect.Value) int64 {
@@ -25,7 +25,7 @@ func weighValue(v reflect.Value) int64 {
 			sum += weighValue(all.Key()) + weighValue(all.Value())
 		}
 	case reflect.Struct:
-		if v.Type() == timeType { // which points to all that is known of its zone
+		if v.Type() == timeType { // its pointer leads to the whole time zone
 			return 2 * valueWeight
 		}
 		for _, field := range v.Fields() {
@@ -39,7 +39,7 @@ func weighValue(v reflect.Value) int64 {
 	return sum
 }
 
-// weighList takes items that have one size by their number.
+// weighList computes the weight of fixed-size items from their number.
 func weighList(v reflect.Value) (sum int64) {
 	switch kind := v.Type().Elem().Kind(); {
 	case kind == reflect.Uint8:

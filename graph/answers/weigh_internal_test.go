@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestWeigh: a result weighs about as much as its JSON.
+// TestWeigh checks that the weight of a result is close to the size of its JSON.
 func TestWeigh(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("x", 1000)
