@@ -6,35 +6,35 @@ import (
 	"sync"
 )
 
-// Pool bounds something that all payers share: places to run, places to listen, bytes of bodies and answers.
-// It also bounds what one payer holds of it, so that no payer can use up what others need.
+// Pool bounds a resource that all payers share: running slots, stream slots, or bytes of bodies and answers.
+// It also bounds the part that one payer may hold, so that no payer can exhaust it.
 type Pool struct {
 	total int64
-	each  int64 // of one payer
+	each  int64 // the most of one payer
 
 	mu      sync.Mutex
 	held    int64
 	by      map[string]int64
-	queues  map[string]int // how many wait, by payer
-	waiting list.List      // of *waiter, the first to come first
+	queues  map[string]int // number of waiting calls by payer
+	waiting list.List      // of *waiter, oldest first
 }
 
-// maxWaiting bounds the calls of one payer that wait: with HTTP/2 they cost no connection.
+// maxWaiting bounds the waiting calls of one payer, which with HTTP/2 need no connection each.
 const maxWaiting = 1024
 
-// waiter is a call of Take that has found no room yet.
+// waiter is a waiting call of Take.
 type waiter struct {
 	payer string
 	units int64
 	given chan struct{}
 }
 
-// NewPool makes a pool of so many units, of which each payer may hold a part.
+// NewPool returns a pool of total units, of which each payer may hold at most each.
 func NewPool(total, each int64) *Pool {
 	return &Pool{total: total, each: min(each, total), by: map[string]int64{}, queues: map[string]int{}}
 }
 
-// Take waits for room until ctx ends. It tells whether it got the units.
+// Take waits for units until ctx ends. It reports whether it got them.
 func (p *Pool) Take(ctx context.Context, payer string, units int64) bool {
 	p.mu.Lock()
 	if p.fits(payer, units) {
@@ -75,7 +75,7 @@ func (p *Pool) unqueue(payer string) {
 	}
 }
 
-// TryTake takes units that are free now.
+// TryTake takes units if they are free now.
 func (p *Pool) TryTake(payer string, units int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,7 +86,7 @@ func (p *Pool) TryTake(payer string, units int64) bool {
 	return true
 }
 
-// Give returns units, and lets in those that waited for them.
+// Give returns units and serves waiting calls.
 func (p *Pool) Give(payer string, units int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,30 +101,29 @@ func (p *Pool) Give(payer string, units int64) {
 			p.waiting.Remove(at)
 			close(w.given)
 		case p.by[w.payer]+w.units <= p.each:
-			return // it waits for others, who must not overtake it for ever
+			return // it waits for other payers; later calls must not overtake it for ever
 		}
 	}
 }
 
-// Overdraw takes units that are needed already, whether or not they are free. Others wait until they are
-// returned.
+// Overdraw takes units even if they are not free. Other calls wait until they are returned.
 func (p *Pool) Overdraw(payer string, units int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.add(payer, units)
 }
 
-// Share is the most that one payer may hold.
+// Share returns the most that one payer may hold.
 func (p *Pool) Share() int64 { return p.each }
 
-// Held is how many units are held now.
+// Held returns the number of units held.
 func (p *Pool) Held() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.held
 }
 
-// Waiting counts the calls that wait for units.
+// Waiting returns the number of calls that wait for units.
 func (p *Pool) Waiting() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestPoolShares: nobody takes more than its share, all together no more than there is, and what is
-// given back goes to who waits.
+// TestPoolShares checks the limits per payer and in total, and that returned units go to waiting calls.
 func TestPoolShares(t *testing.T) {
 	t.Parallel()
 	p := NewPool(10, 4)
@@ -47,7 +46,7 @@ func TestPoolShares(t *testing.T) {
 	}
 }
 
-// TestPoolGivesUp: one that waited in vain leaves nothing behind.
+// TestPoolGivesUp checks that a cancelled call leaves nothing behind.
 func TestPoolGivesUp(t *testing.T) {
 	t.Parallel()
 	p := NewPool(1, 1)
@@ -63,7 +62,7 @@ func TestPoolGivesUp(t *testing.T) {
 	}
 }
 
-// TestPoolCrowd: many at once stay within the bounds.
+// TestPoolCrowd checks the limits under many concurrent calls.
 func TestPoolCrowd(t *testing.T) {
 	t.Parallel()
 	const total, each = 16, 6

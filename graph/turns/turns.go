@@ -1,8 +1,8 @@
-// Package turns lets few callers work at once on what takes much of a processor or of memory.
+// Package turns limits how many callers work at once on tasks that need much CPU time or memory.
 //
-// Turns are places: each key has one caller in the common queue, so a key with many callers delays another
-// key by one call. A Pool counts units such as bytes, has a form that does not wait, and serves callers of all
-// keys in the order in which they came. One type for both would need both kinds of queue.
+// Turns counts slots. Each key has one caller in the common queue, so a key with many callers delays another
+// key by only one call. Pool counts units such as bytes, can be used without waiting, and serves the callers
+// of all keys in order of arrival. A single type would need both kinds of queue.
 package turns
 
 import (
@@ -14,11 +14,11 @@ import (
 	"plotline/graph/fault"
 )
 
-// Turns gives each key a number of places, and all keys together another number. So the callers of one
-// key wait for each other, and those of another key wait for few of them. Callers who wait are served in
-// the order in which they came. The zero value has no place: use New or PerKey.
+// Turns limits the callers of each key and of all keys together. The callers of one key wait for each other,
+// and those of another key wait for few of them. Waiting callers are served in order of arrival. The zero
+// value has no slots: use New or PerKey.
 type Turns struct {
-	places  chan struct{} // nil where only the keys have a bound
+	places  chan struct{} // nil if there is no common limit
 	each    int
 	waiting atomic.Int64
 
@@ -26,27 +26,27 @@ type Turns struct {
 	keys map[string]*key
 }
 
-// key is the places of one key, and how many callers hold or want one.
+// key holds the slots of one key, and the number of callers that hold or want one.
 type key struct {
 	places chan struct{}
 	users  int
 }
 
-// New makes n places, at least one, of which each key has one at a time.
+// New returns n slots, at least one, of which each key has one at a time.
 func New(n int) *Turns {
 	t := PerKey(1)
 	t.places = make(chan struct{}, max(1, n))
 	return t
 }
 
-// PerKey gives each key n places, at least one, whatever other keys hold.
+// PerKey gives each key n slots, at least one, independent of other keys.
 func PerKey(n int) *Turns { return &Turns{each: max(1, n), keys: map[string]*key{}} }
 
-// Waiting counts the callers that wait for a place.
+// Waiting returns the number of callers that wait for a slot.
 func (t *Turns) Waiting() int { return int(t.waiting.Load()) }
 
-// Take waits for a place. The caller gives it back by calling leave once. When ctx ends first, the error
-// is the context's.
+// Take waits for a slot. The caller returns it by calling leave once. If ctx ends first, Take returns the
+// context's error.
 func (t *Turns) Take(ctx context.Context, name string) (leave func(), err error) {
 	k := t.join(name)
 	if err := t.enter(ctx, k.places); err != nil {
@@ -66,10 +66,10 @@ func (t *Turns) Take(ctx context.Context, name string) (leave func(), err error)
 	}, nil
 }
 
-// TakeFor is Take for a call of a user. When its time is used up while it waits, its error says what other
-// calls it waited for, and what to do.
+// TakeFor is Take for a client's call. If the time limit expires while it waits, its error says which calls
+// it waited for and what to do.
 func (t *Turns) TakeFor(ctx context.Context, name, what, advice string) (leave func(), err error) {
-	if err := ctx.Err(); err != nil { // the time was used up before
+	if err := ctx.Err(); err != nil { // the time limit expired earlier
 		return nil, err
 	}
 	leave, err = t.Take(ctx, name)
@@ -89,7 +89,7 @@ func (t *Turns) enter(ctx context.Context, place chan struct{}) error {
 		return err
 	}
 	select {
-	case place <- struct{}{}: // most find one free
+	case place <- struct{}{}: // usually one is free
 		return nil
 	default:
 	}
@@ -115,7 +115,7 @@ func (t *Turns) join(name string) *key {
 	return k
 }
 
-// part forgets a key that nobody uses any more.
+// part forgets a key without users.
 func (t *Turns) part(name string, k *key) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -22,7 +22,7 @@ func take(t *testing.T, turns *turns.Turns, key string) (leave func()) {
 	return leave
 }
 
-// However many callers there are, one of each key and n of all keys work at once, and all have their turn.
+// TestBounds checks that at most one caller per key and n in total work at once, and that all are served.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestBounds(t *testing.T) {
 				if of[i%keys].Add(1) > 1 {
 					t.Error("two of one key")
 				}
-				time.Sleep(time.Millisecond) // in the bubble it passes when all others wait
+				time.Sleep(time.Millisecond) // synctest: passes when all others wait
 				of[i%keys].Add(-1)
 				now.Add(-1)
 				done.Add(1)
@@ -52,7 +52,7 @@ func TestBounds(t *testing.T) {
 	})
 }
 
-// Many callers of one key keep another key waiting for one of them only.
+// TestOtherKeysGoFirst checks that many callers of one key delay another key by only one call.
 func TestOtherKeysGoFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestOtherKeysGoFirst(t *testing.T) {
 			group.Go(func() {
 				leave := take(t, all, key)
 				defer leave()
-				order = append(order, key) // one place: nobody else is here
+				order = append(order, key) // one slot: no other caller is here
 			})
 			synctest.Wait()
 		}
@@ -80,13 +80,13 @@ func TestOtherKeysGoFirst(t *testing.T) {
 	})
 }
 
-// A caller who leaves while it waits frees what it held.
+// TestLeave checks that a cancelled waiting caller frees what it held.
 func TestLeave(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		all := turns.New(1)
 		first := take(t, all, "a")
-		for _, key := range []string{"a", "b"} { // one waits for its key's place, one for any
+		for _, key := range []string{"a", "b"} { // one waits for its key's slot, one for any slot
 			ctx, cancel := context.WithCancel(t.Context())
 			got := make(chan error, 1)
 			go func() {
@@ -105,7 +105,7 @@ func TestLeave(t *testing.T) {
 	})
 }
 
-// Each key has its places, whatever other keys hold, and callers who wait are counted and served in order.
+// TestPerKey checks that keys are independent, and that waiting callers are counted and served in order.
 func TestPerKey(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestPerKey(t *testing.T) {
 			group.Go(func() {
 				leave := take(t, each, "busy")
 				defer leave()
-				order = append(order, i) // the second place stays taken: nobody else is here
+				order = append(order, i) // the second slot stays taken: no other caller is here
 			})
 			synctest.Wait()
 		}
