@@ -1,5 +1,5 @@
-// Package durable writes files that outlive a crash, under locks that hold between processes. It is
-// what everything stands on that Plotline keeps as files: tokens, media metadata, plans.
+// Package durable writes files that survive a crash, under locks between processes. Tokens, media metadata
+// and plans are stored with it.
 package durable
 
 import (
@@ -11,9 +11,9 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// Write puts a new file in the place of the old one, so that a reader, and a crash at any byte, finds
-// either, whole: a temporary file in the same folder, fsync, rename, fsync of the folder. The file has
-// the given permissions, whatever the umask says. The folder must be there.
+// Write replaces a file atomically: a temporary file in the same folder, fsync, rename, fsync of the folder.
+// A reader, or a crash at any point, finds the old or the new content, whole. The file gets the given
+// permissions, regardless of the umask. The folder must exist.
 func Write(path string, data []byte, permissions fs.FileMode) error {
 	dir := filepath.Dir(path)
 	err := renameio.WriteFile(path, data, permissions, renameio.WithTempDir(dir), renameio.WithStaticPermissions(permissions))
@@ -23,8 +23,7 @@ func Write(path string, data []byte, permissions fs.FileMode) error {
 	return Sync(dir)
 }
 
-// Remove removes a file so that a loss of power does not bring it back. A file that is not there is
-// no error.
+// Remove removes a file so that a power loss does not bring it back. A missing file is no error.
 func Remove(path string) error {
 	if err := os.Remove(path); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -35,7 +34,7 @@ func Remove(path string) error {
 	return Sync(filepath.Dir(path))
 }
 
-// Sync makes what was renamed, made or removed in a folder last.
+// Sync makes renames, creations and removals in a folder durable.
 func Sync(dir string) error {
 	folder, err := os.Open(dir)
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// retry is how often Lock asks whether another process has finished.
+// retry is the interval at which Lock checks whether another process has released the lock.
 const retry = 5 * time.Millisecond
 
-// Lock waits until it holds the lock of that name, which keeps out other processes and other holders in
-// this one, and gives what releases it. The lock is a file of its own, never one that Write replaces; it
-// stays, empty, when the lock is released. When ctx ends first, the error is the context's.
+// Lock waits until it holds the named lock against other processes and other callers in this process, and
+// returns a function that releases it. The lock is a separate file, never one that Write replaces, and stays
+// as an empty file. If ctx ends first, the error wraps the context's.
 func Lock(ctx context.Context, path string) (release func(), err error) {
 	leave, err := enter(ctx, path)
 	if err != nil {
@@ -28,7 +28,7 @@ func Lock(ctx context.Context, path string) (release func(), err error) {
 	return func() { _ = lock.Close(); leave() }, nil
 }
 
-// TryLock is Lock that does not wait: held is false when another holds it.
+// TryLock is Lock without waiting: held is false if another caller or process holds it.
 func TryLock(path string) (release func(), held bool, err error) {
 	lock := flock.New(path, flock.SetPermissions(0o600))
 	held, err = lock.TryLock()
@@ -38,19 +38,19 @@ func TryLock(path string) (release func(), held bool, err error) {
 	return func() { _ = lock.Close() }, true, nil
 }
 
-// queues are the holders and waiters of this process, by the lock's path. They wake each other, which
-// the system does not do: it can only be asked again and again.
+// queues holds the owners and waiters in this process, by path. They wake each other, while a lock of another
+// process can only be polled.
 var queues = struct {
 	sync.Mutex
 	byPath map[string]*queue
 }{byPath: map[string]*queue{}}
 
 type queue struct {
-	turn    chan struct{} // holds a token while nobody has the turn
-	waiting int           // and holding
+	turn    chan struct{} // contains a token while the lock is free
+	waiting int           // including the owner
 }
 
-// enter waits for this process's turn at a lock.
+// enter waits for a caller's turn within this process.
 func enter(ctx context.Context, path string) (leave func(), err error) {
 	queues.Lock()
 	q := queues.byPath[path]
@@ -70,7 +70,7 @@ func enter(ctx context.Context, path string) (leave func(), err error) {
 	}
 }
 
-// left forgets a queue with its last.
+// left forgets a queue without callers.
 func (q *queue) left(path string) {
 	queues.Lock()
 	defer queues.Unlock()

@@ -9,18 +9,18 @@ import (
 	"syscall"
 )
 
-// ErrNotRegular reports that a name is that of a pipe, a device, a socket or a folder.
+// ErrNotRegular reports that a path is a pipe, a device, a socket or a folder.
 var ErrNotRegular = errors.New("not a regular file")
 
-// ErrTooLarge reports that a file has more bytes than its reader takes.
+// ErrTooLarge reports that a file is larger than the reader's limit.
 var ErrTooLarge = errors.New("too large")
 
-// reading opens without waiting: a pipe that nobody writes to would otherwise block for ever. Regular
-// files are read as usual.
+// reading opens without blocking: opening a pipe without a writer would otherwise block for ever. It makes no
+// difference for regular files.
 const reading = os.O_RDONLY | syscall.O_NONBLOCK
 
-// Open opens a regular file for reading. Other programs may put a pipe or a device in its place at any
-// moment, so the opened file itself is judged, not its name: the error is then ErrNotRegular.
+// Open opens a regular file for reading. Another program may replace the file by a pipe or a device at any
+// time, so Open checks the opened file, not its name. The error is then ErrNotRegular.
 func Open(path string) (*os.File, error) {
 	return regular(os.OpenFile(path, reading, 0))
 }
@@ -30,9 +30,9 @@ func OpenIn(root *os.Root, name string) (*os.File, error) {
 	return regular(root.OpenFile(name, reading, 0))
 }
 
-// FolderIn opens a folder below a root, and waits for nothing that another program has put in its place.
+// FolderIn opens a folder below a root. It does not block if another program has put a pipe there.
 func FolderIn(root *os.Root, name string) (*os.File, error) {
-	return root.OpenFile(name, reading, 0) // what is no folder fails at its first use
+	return root.OpenFile(name, reading, 0) // anything but a folder fails at its first use
 }
 
 func regular(file *os.File, err error) (*os.File, error) {
@@ -50,8 +50,8 @@ func regular(file *os.File, err error) (*os.File, error) {
 	return file, nil
 }
 
-// Read reads a regular file of at most that many bytes. A longer one is ErrTooLarge, and is read no
-// further.
+// Read reads a regular file of at most most bytes. It returns ErrTooLarge for a larger file, without reading
+// the rest.
 func Read(path string, most int64) ([]byte, error) {
 	file, err := Open(path)
 	if err != nil {

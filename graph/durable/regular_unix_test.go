@@ -15,7 +15,7 @@ import (
 	"plotline/graph/durable"
 )
 
-// TestOnlyRegularFilesAreOpened: nothing that another program may put in a file's place is waited for.
+// TestOnlyRegularFilesAreOpened checks that opening a pipe or a device neither blocks nor succeeds.
 func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -67,7 +67,7 @@ func TestReadIsBounded(t *testing.T) {
 	if _, err := durable.Read(path, 100); !errors.Is(err, durable.ErrTooLarge) {
 		t.Error(err)
 	}
-	// Files of /proc say that they have no bytes. Other systems have none.
+	// Files in /proc report a size of 0. Other systems have no /proc.
 	if _, err := durable.Read("/proc/self/maps", 100); err == nil {
 		t.Error("a file without a size was read beyond the bound")
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// Stream is Write for what is too long to be held at once: write gives the content. When it fails, the
-// old file stays, and its error is returned as it is. A name that is no regular file, such as a device,
-// is refused; what a link names is replaced, not the link.
+// Stream is Write for content that is too large for memory: write produces it. If write fails, the old file
+// stays and Stream returns the error unchanged. Stream rejects paths that are not regular files, such as
+// devices. It replaces the target of a link, not the link.
 func Stream(path string, permissions fs.FileMode, write func(io.Writer) error) error {
 	switch info, err := os.Stat(path); {
 	case err == nil && !info.Mode().IsRegular():
@@ -29,7 +29,7 @@ func Stream(path string, permissions fs.FileMode, write func(io.Writer) error) e
 		return err
 	}
 	if err := write(file); err != nil {
-		_ = file.Cleanup() // of a file that nobody will miss
+		_ = file.Cleanup() // removes the temporary file
 		return err
 	}
 	return errors.Join(file.CloseAtomicallyReplace(), Sync(dir))
