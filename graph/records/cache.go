@@ -5,26 +5,26 @@ import (
 	"sync"
 )
 
-// cacheBytes bounds what is kept of files that were read before.
+// cacheBytes bounds the memory of the cached files.
 const cacheBytes = 16 << 20
 
-// Cache keeps what files meant when they were read last. Several folders may share one, and its bound.
+// Cache stores the decoded values of files by path. Several folders may share one cache and its limit.
 type Cache[T any] struct {
 	mu    sync.Mutex
 	known map[string]known[T] // by path
 	bytes int
 }
 
-// known is what a file meant when it was read last.
+// known is the last content of a file and its decoded value.
 type known[T any] struct {
 	raw   []byte
 	value *T
 }
 
-// NewCache makes an empty cache.
+// NewCache returns an empty cache.
 func NewCache[T any]() *Cache[T] { return &Cache[T]{known: map[string]known[T]{}} }
 
-// get gives the value of a file that has the same bytes as before.
+// get returns the cached value of a file if its content is unchanged.
 func (c *Cache[T]) get(path string, raw []byte) (*T, bool) {
 	c.mu.Lock()
 	held, ok := c.known[path]
@@ -37,7 +37,7 @@ func (c *Cache[T]) put(path string, raw []byte, v *T) {
 	defer c.mu.Unlock()
 	c.bytes += len(raw) - len(c.known[path].raw)
 	c.known[path] = known[T]{raw, v}
-	for other, held := range c.known { // any will do: what is lost is read again
+	for other, held := range c.known { // any entry will do: it can be read again
 		if c.bytes <= cacheBytes {
 			return
 		}

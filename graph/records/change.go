@@ -10,7 +10,7 @@ import (
 	"plotline/graph/durable"
 )
 
-// Create writes a value that nobody else knows of yet.
+// Create writes a new value, whose id no other process knows yet.
 func (f *Folder[T]) Create(v *T) error {
 	if err := f.makeDir(); err != nil {
 		return err
@@ -25,14 +25,14 @@ func (f *Folder[T]) makeDir() error {
 	return nil
 }
 
-// Change reads a value, lets edit work on a copy and writes that, under the lock of the id. What edit
-// refuses leaves the file as it was. It gives the value as it was written.
+// Change reads a value, applies edit to a copy and writes the copy, while it holds the lock of the id. It
+// returns the written value. If edit fails, the file stays unchanged.
 func (f *Folder[T]) Change(ctx context.Context, id string, edit func(v *T) error) (*T, error) {
 	return f.change(ctx, id, edit, f.write)
 }
 
-// ChangeWith is Change together with something else, which is done when all that the change needs is on
-// the disk but the new name of a file. What also refuses leaves the value as it was.
+// ChangeWith is Change together with another action. It calls also when everything is on disk except the
+// renaming of the file. If also fails, the value stays unchanged.
 func (f *Folder[T]) ChangeWith(ctx context.Context, id string, edit func(v *T) error, also func() error) (*T, error) {
 	return f.change(ctx, id, edit, func(v *T) error { return f.replace(v, also) })
 }
@@ -60,8 +60,8 @@ func (f *Folder[T]) change(ctx context.Context, id string, edit, write func(v *T
 	return v, nil
 }
 
-// Put is Change for a value that may not be there yet: fresh then makes it, and edit works on that. A
-// file that stands there and cannot be read is no place for a new value: that is ErrBroken.
+// Put is Change for a value that may not exist yet: then edit works on the result of fresh. If the file
+// exists but cannot be decoded, Put returns ErrBroken.
 func (f *Folder[T]) Put(ctx context.Context, id string, fresh func() *T, edit func(v *T) error) (*T, error) {
 	if err := f.makeDir(); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (f *Folder[T]) Put(ctx context.Context, id string, fresh func() *T, edit fu
 	return v, f.write(v)
 }
 
-// replace puts a value in the place of the one that was read, under its lock.
+// replace replaces the value that was read, under its lock, and calls also before the rename.
 func (f *Folder[T]) replace(v *T, also func() error) error {
 	raw, err := f.encode(v)
 	if err != nil {
@@ -112,8 +112,8 @@ func (f *Folder[T]) replace(v *T, also func() error) error {
 	return nil
 }
 
-// Lock keeps others from the value, or from whatever else name stands for, until released. Without a
-// folder there is nothing to lock, and none is made for a question: that is ErrNone.
+// Lock locks a value, or anything else that name stands for, against other callers and processes. If the
+// folder does not exist it returns ErrNone and creates nothing.
 func (f *Folder[T]) Lock(ctx context.Context, name string) (release func(), err error) {
 	dir := filepath.Join(f.Dir, locks)
 	if _, err := os.Stat(f.Dir); errors.Is(err, fs.ErrNotExist) {

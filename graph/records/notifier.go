@@ -7,10 +7,10 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notifier says which folders changed. It needs one watcher of the system for all of them: the system has
-// few.
+// notifier reports which folders changed. It uses one system watcher for all folders, because their number is
+// limited.
 type notifier struct {
-	watcher *fsnotify.Watcher // nil when the system gave none
+	watcher *fsnotify.Watcher // nil if the system provided none
 
 	mu      sync.Mutex
 	ended   bool
@@ -35,7 +35,7 @@ func (n *notifier) close() {
 	}
 }
 
-// listen gives the channel that says that something changed in a folder; nil while that cannot be watched.
+// listen returns a channel that signals changes in a folder, or nil if the folder cannot be watched.
 func (n *notifier) listen(dir string) <-chan struct{} {
 	if n.watcher == nil || n.watcher.Add(dir) != nil {
 		return nil
@@ -55,9 +55,9 @@ func (n *notifier) channel(dir string) <-chan struct{} {
 	return n.changes[dir]
 }
 
-// forward hands on what a watcher says in two channels, both of which must be read or the watcher stops.
-// An error says that every folder must be looked at: after an overflow of the system's queue nobody knows
-// what changed. What nobody has taken yet stands for all that follows.
+// forward reads both channels of a watcher, which stops if either is not read. An error means that any folder
+// may have changed, for example after an overflow of the system's queue. An unread signal covers all later
+// changes.
 func (n *notifier) forward(events <-chan fsnotify.Event, errs <-chan error) {
 	defer n.end()
 	for {
@@ -76,7 +76,7 @@ func (n *notifier) forward(events <-chan fsnotify.Event, errs <-chan error) {
 	}
 }
 
-// tell says that a folder changed, or with "" that each may have.
+// tell signals that a folder changed, or with "" that any may have.
 func (n *notifier) tell(dir string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

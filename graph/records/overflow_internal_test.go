@@ -8,8 +8,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// TestErrorsOfTheSystemAreRead: a watcher stops at an error that nobody reads. Each one, such as that of
-// an overflow, says that the folder must be looked at.
+// TestErrorsOfTheSystemAreRead checks that the notifier reads all errors, because a watcher stops at an
+// unread one. Each error, such as an overflow, signals all folders.
 func TestErrorsOfTheSystemAreRead(t *testing.T) {
 	t.Parallel()
 	events, errs := make(chan fsnotify.Event), make(chan error)
@@ -17,7 +17,7 @@ func TestErrorsOfTheSystemAreRead(t *testing.T) {
 	dir := t.TempDir()
 	changes, other := n.channel(dir), n.channel(t.TempDir())
 	go n.forward(events, errs)
-	for range 100 { // unbuffered, and nobody takes the changes
+	for range 100 { // unbuffered, and the changes are not read
 		errs <- fsnotify.ErrEventOverflow
 	}
 	if _, open := <-changes; !open {
@@ -32,7 +32,7 @@ func TestErrorsOfTheSystemAreRead(t *testing.T) {
 	if _, open := <-changes; !open {
 		t.Error("an error ends the watch")
 	}
-	<-other // which the event was not about
+	<-other // the event was for the other folder
 	close(events)
 	for range changes {
 	}

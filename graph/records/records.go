@@ -1,8 +1,8 @@
-// Package records keeps values as files: a folder with one file for each, read and written by several
-// processes at once, of ours and of others. A change is made under a lock between processes and is on
-// the disk when it is acknowledged; a file is never half written.
+// Package records stores values as files in a folder, one file per value. Several processes may read and
+// write them at once, including other programs. Changes are made under a lock between processes and are
+// durable when they return. A file is never partly written.
 //
-// Beside the files, the folder ".locks" holds locks and files that are not finished.
+// The folder ".locks" beside the files contains locks and unfinished files.
 package records
 
 import (
@@ -21,46 +21,45 @@ import (
 	"plotline/graph/fault"
 )
 
-// Config says what the values of a folder are.
+// Config describes the values of a folder.
 type Config[T any] struct {
 	Dir    string
-	Suffix string // of the files' names, behind the id: ".plan.json"
-	Noun   string // of one value, for errors and the log: "plan"
-	// FileMode and DirMode are the permissions of the files and of the folder.
+	Suffix string // of the file names, after the id: ".plan.json"
+	Noun   string // for one value in errors and logs: "plan"
+	// FileMode and DirMode are the permissions of the files and the folder.
 	FileMode, DirMode fs.FileMode
-	ValidID           func(id string) bool // of what may be the name of a file
+	ValidID           func(id string) bool // reports whether an id is a valid file name
 	ID                func(v *T) string
 	Decode            func(path string, raw []byte) (*T, error)
 	Encode            func(v *T) ([]byte, error)
-	Clone             func(v *T) *T // deep enough that a change of the copy leaves the original alone
+	Clone             func(v *T) *T // deep enough that changes to the copy do not affect the original
 	Logger            *slog.Logger
-	Largest           int       // bytes that a file may have; 0 is 64 MiB
-	Cache             *Cache[T] // shared by several folders; nil is one of its own
+	Largest           int       // maximum size of a file in bytes; 0 means 64 MiB
+	Cache             *Cache[T] // may be shared by several folders; nil means a new one
 }
 
 const (
 	largest = 64 << 20
-	// locks is the folder for locks and unfinished files, out of other programs' sight.
+	// locks is the folder for locks and unfinished files, hidden from other programs.
 	locks = ".locks"
 )
 
-// ErrNone says that there is no such value: also for an id that can be no name of a file.
+// ErrNone reports that there is no such value, or that the id is no valid file name.
 var ErrNone = errors.New("no such record")
 
-// ErrBroken is the ErrNone of a file that stands there and cannot be read as a value. It is left as it
-// is.
+// ErrBroken reports that the file exists but cannot be decoded. It wraps ErrNone. The file is left unchanged.
 var ErrBroken = fmt.Errorf("%w that can be read", ErrNone)
 
-// Folder holds values of one kind. Nothing is remembered of a file but what its very bytes mean, so
-// values that are given out are shared: only a copy may be changed.
+// Folder stores values of one type. Values that it returns are shared with the cache, so callers must change
+// only copies. A cached value is used only while the file has the same content.
 type Folder[T any] struct {
 	Config[T]
 
 	mu     sync.Mutex
-	warned map[string]string // what was said of a file, so that it is said once
+	warned map[string]string // the last warning about each file, so that it is logged once
 }
 
-// New touches nothing yet.
+// New returns a folder without accessing the disk.
 func New[T any](c Config[T]) *Folder[T] {
 	if c.Largest == 0 {
 		c.Largest = largest
@@ -71,16 +70,16 @@ func New[T any](c Config[T]) *Folder[T] {
 	return &Folder[T]{Config: c, warned: map[string]string{}}
 }
 
-// Path is where the file of a value stands.
+// Path returns the path of a value's file.
 func (f *Folder[T]) Path(id string) string { return filepath.Join(f.Dir, id+f.Suffix) }
 
-// idOf is the id in a file's name; false for other files.
+// idOf returns the id in a file name; it is false for other files.
 func (f *Folder[T]) idOf(name string) (id string, is bool) {
 	id, is = strings.CutSuffix(name, f.Suffix)
 	return id, is && !strings.HasPrefix(name, ".")
 }
 
-// Read gives a value, or ErrNone, which may be ErrBroken.
+// Read returns a value, or ErrNone or ErrBroken.
 func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
 	if !f.ValidID(id) {
 		return nil, ErrNone
@@ -104,7 +103,7 @@ func (f *Folder[T]) Read(ctx context.Context, id string) (*T, error) {
 	return v, nil
 }
 
-// value is what the bytes of a file mean.
+// value decodes the content of a file, or returns the cached value.
 func (f *Folder[T]) value(id string, raw []byte) (*T, error) {
 	path := f.Path(id)
 	if v, ok := f.Cache.get(path, raw); ok {
@@ -118,7 +117,7 @@ func (f *Folder[T]) value(id string, raw []byte) (*T, error) {
 	return v, nil
 }
 
-// warn tells the log once of a file that is passed over.
+// warn logs once that a file is ignored.
 func (f *Folder[T]) warn(ctx context.Context, id string, err error) {
 	f.mu.Lock()
 	told := f.warned[id] == err.Error()
@@ -130,7 +129,7 @@ func (f *Folder[T]) warn(ctx context.Context, id string, err error) {
 	}
 }
 
-// List gives all values, by the names of their files.
+// List returns all values, sorted by file name.
 func (f *Folder[T]) List(ctx context.Context) ([]*T, error) {
 	entries, err := os.ReadDir(f.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -161,12 +160,12 @@ func (f *Folder[T]) unreadable(err error) error {
 	return fault.Newf(fault.Unavailable, "The %ss cannot be read: look at the data folder and its permissions", f.Noun).Because(err)
 }
 
-// Unwritable is the error of a file, here or beside those of the folder, that the disk did not take.
+// Unwritable returns the error for a file, in the folder or elsewhere, that could not be written.
 func (f *Folder[T]) Unwritable(err error) error {
 	return fault.Newf(fault.Unavailable, "The %s cannot be written: look at the data folder, its permissions and the space left", f.Noun).Because(err)
 }
 
-// write puts a value on the disk.
+// write writes a value to disk.
 func (f *Folder[T]) write(v *T) error {
 	raw, err := f.encode(v)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// counter is a value that many change.
+// counter is a value that is changed concurrently.
 type counter struct {
 	Name  string   `json:"name"`
 	Count int      `json:"count"`
@@ -51,7 +51,7 @@ func folder(dir string, logger *slog.Logger) *records.Folder[counter] {
 	})
 }
 
-// newFolder is one that does not exist yet, as a new data folder has it.
+// newFolder returns a folder that does not exist yet, as in a new data folder.
 func newFolder(t *testing.T) *records.Folder[counter] {
 	t.Helper()
 	return folder(filepath.Join(t.TempDir(), "counters"), slog.New(slog.DiscardHandler))
@@ -80,7 +80,8 @@ func more(c *counter) error {
 	return nil
 }
 
-// TestLife: what is written is read, listed and changed, by another folder over the same files too.
+// TestLife checks that written values can be read, listed and changed, also through another Folder on the
+// same files.
 func TestLife(t *testing.T) {
 	t.Parallel()
 	f, ctx := newFolder(t), t.Context()
@@ -102,7 +103,7 @@ func TestLife(t *testing.T) {
 	same(t, "names", []string{"a", "b"}, []string{list[0].Name, list[1].Name})
 }
 
-// TestNothingThere: a question makes no folder, and what is not there is ErrNone.
+// TestNothingThere checks that reading creates no folder and that missing values are ErrNone.
 func TestNothingThere(t *testing.T) {
 	t.Parallel()
 	f, ctx := newFolder(t), t.Context()
@@ -118,7 +119,7 @@ func TestNothingThere(t *testing.T) {
 	}
 }
 
-// TestBroken: a file that cannot be read is said once, left as it is, and no place for another.
+// TestBroken checks that an unreadable file is logged once, left unchanged and not replaced.
 func TestBroken(t *testing.T) {
 	t.Parallel()
 	var said strings.Builder
@@ -147,7 +148,7 @@ func TestBroken(t *testing.T) {
 	same(t, "values", 1, len(list))
 }
 
-// TestRefusedEdit leaves the file and what others were given as they were.
+// TestRefusedEdit checks that a failed edit changes neither the file nor returned values.
 func TestRefusedEdit(t *testing.T) {
 	t.Parallel()
 	f, ctx := newFolder(t), t.Context()
@@ -193,7 +194,7 @@ func asRefusal(err, refusal error) error {
 	return err
 }
 
-// TestParallel: nobody's change is lost, in one folder and in two that share the files.
+// TestParallel checks that no concurrent change is lost, in one folder and in two that share the files.
 func TestParallel(t *testing.T) {
 	t.Parallel()
 	f := newFolder(t)
@@ -215,7 +216,7 @@ func TestParallel(t *testing.T) {
 	same(t, "changes", 8*each, v.Count)
 }
 
-// TestReadOnlyFolder: what the disk does not take is unavailable, in words that help.
+// TestReadOnlyFolder checks that disk errors are unavailable, with a helpful text.
 func TestReadOnlyFolder(t *testing.T) {
 	t.Parallel()
 	blocked := filepath.Join(t.TempDir(), "file")
@@ -231,7 +232,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 }
 
-// TestWatch tells what was there, and then every change, whoever makes it.
+// TestWatch checks that existing values are reported, and then every change by any process.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	f := newFolder(t)
@@ -252,7 +253,7 @@ func TestWatch(t *testing.T) {
 	<-ended
 }
 
-// await reads events until each of these has come, in any order and among others.
+// await reads events until all wanted ones have arrived, in any order and among others.
 func await(t *testing.T, events <-chan string, wanted ...string) {
 	t.Helper()
 	for deadline := time.After(2 * time.Minute); len(wanted) > 0; {
@@ -265,7 +266,8 @@ func await(t *testing.T, events <-chan string, wanted ...string) {
 	}
 }
 
-// TestWatchAll tells of a folder that comes later, and gives each folder's values to its own.
+// TestWatchAll checks that folders may be added later and that each folder's values are reported for that
+// folder.
 func TestWatchAll(t *testing.T) {
 	t.Parallel()
 	base, cache := t.TempDir(), records.NewCache[counter]()
@@ -295,7 +297,7 @@ func TestWatchAll(t *testing.T) {
 	}
 	go func() { defer close(ended); records.WatchAll(ctx, folders, tell("before"), tell("changed")) }()
 	same(t, "told", "before first a 0", <-told)
-	must(t, add("second").Create(&counter{Name: "a", Count: 5})) // the same id, in the shared cache too
+	must(t, add("second").Create(&counter{Name: "a", Count: 5})) // the same id, also in the shared cache
 	_, err := first.Change(t.Context(), "a", more)
 	must(t, err)
 	await(t, told, "changed first a 1", "changed second a 5")

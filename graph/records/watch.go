@@ -12,28 +12,27 @@ import (
 )
 
 const (
-	// look is how often the folder is looked at even when nobody said that it changed: a folder on the
-	// network tells nothing.
+	// look is the polling interval. It applies even without notifications, because network folders send none.
 	look = time.Second
-	// gather is how long a change waits for those that come with it.
+	// gather is how long a change waits for others that follow it closely.
 	gather = 20 * time.Millisecond
-	// settled is how long a file must have been left alone before its time of change is trusted. Two
-	// changes within one tick of a file system's clock look the same; 2 seconds is the coarsest there is.
+	// settled is the minimum age of a file before its modification time is trusted. Two changes within one
+	// tick of the file system's clock look the same. The coarsest clock ticks every 2 seconds.
 	settled = 2 * time.Second
 )
 
-// Watch gives every value that is there to before, and from then on every one whose file was written, by
-// whatever process, to changed, until ctx ends. One that was written a moment before may be told of again.
+// Watch calls before for every existing value, and then changed for every value that any process writes,
+// until ctx ends. A recently written value may be reported again.
 func (f *Folder[T]) Watch(ctx context.Context, before, changed func(id string, v *T)) {
 	n := newNotifier()
 	defer n.close()
 	f.watch(ctx, n, before, changed)
 }
 
-// WatchAll is Watch for several folders, which folders lists, the same value for the same folder each
-// time. It is asked every second, so that a folder may come later; what such a folder holds is changed.
-// Each folder has a goroutine of its own: a slow one delays no other, and the functions may be called
-// for several folders at once.
+// WatchAll is Watch for several folders. It calls folders every second, so that folders may be added later,
+// and reports their existing values to changed. folders must return the same value for the same folder. Each
+// folder has a goroutine of its own, so a slow one does not delay others and the functions may be called
+// concurrently.
 func WatchAll[T any](ctx context.Context, folders func() []*Folder[T], before, changed func(f *Folder[T], id string, v *T)) {
 	n := newNotifier()
 	defer n.close()
@@ -67,13 +66,13 @@ func (f *Folder[T]) watch(ctx context.Context, n *notifier, before, changed func
 	tick := time.NewTicker(look)
 	defer tick.Stop()
 	for {
-		thorough := events == nil // a file that is written in place leaves no trace in its folder
+		thorough := events == nil // writing a file in place does not change its folder
 		select {
 		case <-ctx.Done():
 			return
 		case _, open := <-events:
 			thorough = true
-			if !open { // from now on by the clock alone
+			if !open { // from now on only by polling
 				events = nil
 			}
 			if pause.For(ctx, gather) != nil {
@@ -82,7 +81,7 @@ func (f *Folder[T]) watch(ctx context.Context, n *notifier, before, changed func
 			drain(events)
 		case <-tick.C:
 			if events == nil {
-				events = n.listen(f.Dir) // as soon as the folder is there
+				events = n.listen(f.Dir) // as soon as the folder exists
 			}
 		}
 		w.scan(ctx, thorough, changed)
@@ -102,14 +101,14 @@ func drain(events <-chan struct{}) {
 	}
 }
 
-// watcher remembers what it has seen.
+// watcher stores the files that it has seen.
 type watcher[T any] struct {
 	f    *Folder[T]
 	dir  fs.FileInfo
 	seen map[string]fs.FileInfo
 }
 
-// scan looks for what changed. Unless it is thorough, a folder without new names is passed over.
+// scan reports changed files. Unless thorough is set, it skips a folder whose modification time is unchanged.
 func (w *watcher[T]) scan(ctx context.Context, thorough bool, tell func(id string, v *T)) {
 	dir, err := os.Stat(w.f.Dir)
 	if err != nil || !thorough && unchanged(w.dir, dir) {
@@ -145,7 +144,7 @@ func (w *watcher[T]) look(ctx context.Context, id string, info fs.FileInfo, tell
 	tell(id, v)
 }
 
-// unchanged tells whether a file, or a folder, is surely as it was.
+// unchanged reports whether a file or folder has certainly not changed.
 func unchanged(before, now fs.FileInfo) bool {
 	return before != nil && os.SameFile(before, now) && before.ModTime().Equal(now.ModTime()) &&
 		before.Size() == now.Size() && time.Since(now.ModTime()) > settled
