@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// What can be wrong with an address. Neither error shows it, since it may hold a password.
+// Errors of an invalid address. Neither contains the address, because it may include a password.
 var (
 	ErrAddress = errors.New("this is not an http or https address")
 	ErrKey     = errors.New("the key holds a line break or another character that no key has")
 )
 
-// Address is where a service is asked, and with what key. It prints and logs without secrets.
+// Address is the base address of a service, with a key. Printing and logging it shows no secrets.
 type Address struct {
 	base *url.URL
 	key  *string // behind a pointer, so that not even reflection prints it
 }
 
-// NewAddress takes what stands before all paths, such as http://127.0.0.1:11434/v1, and a key, "" for none.
-// A query in the address goes along with every request. The error is ErrAddress or ErrKey.
+// NewAddress returns the address for a base URL, such as http://127.0.0.1:11434/v1, and a key, "" for none. A
+// query in the URL is sent with every request. The error is ErrAddress or ErrKey.
 func NewAddress(base, key string) (Address, error) {
 	parsed, err := url.Parse(strings.TrimSpace(base))
 	if err != nil || parsed.Host == "" || (parsed.Scheme != "http" && parsed.Scheme != "https") {
@@ -37,7 +37,7 @@ func NewAddress(base, key string) (Address, error) {
 	return Address{base: parsed, key: &key}, nil
 }
 
-// JSON makes a request for a path, with the key and a body of JSON; nil is none.
+// JSON makes a request for a path, with the key and a JSON body; nil means no body.
 func (a Address) JSON(ctx context.Context, method, path string, body []byte) (*http.Request, error) {
 	var reader io.Reader = http.NoBody
 	if body != nil {
@@ -46,7 +46,7 @@ func (a Address) JSON(ctx context.Context, method, path string, body []byte) (*h
 	return a.Request(ctx, method, path, reader)
 }
 
-// Request makes a request for a path, with the key. A body is JSON.
+// Request makes a request for a path, with the key. The body, if any, is JSON.
 func (a Address) Request(ctx context.Context, method, path string, body io.Reader) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, method, a.base.JoinPath(path).String(), body)
 	if err != nil {
@@ -63,14 +63,14 @@ func (a Address) Request(ctx context.Context, method, path string, body io.Reade
 	return request, nil
 }
 
-// hidden stands where a key was.
+// hidden replaces a key.
 const hidden = "[key]"
 
-// shortestKey is how long a key is at least that is looked for in answers. Local servers are given words
-// such as "ollama" for one, which may well stand in an answer.
+// shortestKey is the minimum length of a key that Conceal replaces. Local servers often have short words such
+// as "ollama" as keys, which may occur in an answer.
 const shortestKey = 12
 
-// Conceal takes the key out of what a service wrote, in case that it echoes requests.
+// Conceal removes the key from a text of the service, which may echo the request.
 func (a Address) Conceal(text string) string {
 	if a.key == nil || len(*a.key) < shortestKey {
 		return text
@@ -78,7 +78,7 @@ func (a Address) Conceal(text string) string {
 	return strings.ReplaceAll(text, *a.key, hidden)
 }
 
-// Describe says which model is asked where, without secrets.
+// Describe returns the model and host for display, without secrets.
 func (a Address) Describe(model string) string {
 	if a.base == nil {
 		return describe("no address", model, "")
@@ -86,7 +86,7 @@ func (a Address) Describe(model string) string {
 	return describe(a.base.Host, a.Conceal(model), *a.key)
 }
 
-// Describe says the same of an address that may not be one.
+// Describe is Address.Describe for an address that may be invalid.
 func Describe(base, model, key string) string {
 	host := "no address"
 	if parsed, err := url.Parse(strings.TrimSpace(base)); err == nil && parsed.Host != "" {
@@ -105,10 +105,11 @@ func describe(host, model, key string) string {
 	return fmt.Sprintf("%s at %s, %s", model, host, hidden)
 }
 
-// idleMost is how many connections wait for the next question.
+// idleMost bounds the idle connections that are kept.
 const idleMost = 64
 
-// Transport lets any number of questions go at once, and keeps their connections for the next ones.
+// Transport returns a transport that allows any number of concurrent requests and keeps their connections for
+// later ones.
 func Transport() *http.Transport {
 	t := &http.Transport{Proxy: http.ProxyFromEnvironment}
 	if standard, ok := http.DefaultTransport.(*http.Transport); ok {

@@ -9,27 +9,27 @@ import (
 )
 
 const (
-	bodyMost    = 8 << 20 // bytes of an answer where the policy names no bound
-	refusalMost = 4 << 10 // bytes that are read of what is said about a refused question
+	bodyMost    = 8 << 20 // maximum bytes of an answer if the policy sets no limit
+	refusalMost = 4 << 10 // bytes that are read of the explanation of a rejected request
 )
 
-// Answer is what a service said.
+// Answer is the response of a service.
 type Answer struct {
-	// Status is 0 when nothing was said.
+	// Status is 0 if there was no response.
 	Status int
-	// Body is all of an answer with the status 200, and the first 4 KiB of a 400 or a 422. Those are for
-	// finding out what was refused; they must not be shown, since they may repeat the question.
+	// Body is the whole body of a response with status 200, or the first 4 KiB of a 400 or 422. The latter
+	// serves to find out what was rejected. It must not be shown, because it may repeat the request.
 	Body []byte
 
-	after time.Duration // how long the service asks to be left alone
+	after time.Duration // how long the service asks to wait
 }
 
-// Stumbled tells of a status that may be another one soon: too many requests, or a fault of the service.
+// Stumbled reports whether the status may be temporary: too many requests, or a fault of the service.
 func (a Answer) Stumbled() bool {
 	return a.Status == http.StatusTooManyRequests || a.Status >= http.StatusInternalServerError
 }
 
-// once sends a question one time.
+// once sends a request once.
 func (s *Service) once(
 	ctx context.Context, question func(context.Context) (*http.Request, error),
 ) (Answer, error) {
@@ -68,17 +68,17 @@ func read(ctx context.Context, response *http.Response, most int) (Answer, error
 	return answer, nil
 }
 
-// complaint is the beginning of what a service says about a question; nil where it is about something
-// else, for then it is not worth waiting for.
+// complaint returns the start of the explanation of a rejected request. It is nil for other statuses, whose
+// body is not worth waiting for.
 func complaint(response *http.Response) []byte {
 	if response.StatusCode != http.StatusBadRequest && response.StatusCode != http.StatusUnprocessableEntity {
 		return nil
 	}
-	text, _ := io.ReadAll(io.LimitReader(response.Body, refusalMost)) // half of one will do
+	text, _ := io.ReadAll(io.LimitReader(response.Body, refusalMost)) // a part of it is enough
 	return text
 }
 
-// inTime is an error, unless its reason is that the time was over.
+// inTime returns err, or ErrSlow if the time limit has expired.
 func inTime(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ErrSlow

@@ -7,7 +7,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// What can come of a question besides an answer. None says whom it was for, or what was said.
+// Errors of a request. None contains the address or the response.
 var (
 	ErrStatus    = errors.New("the service answers with another status than 200")
 	ErrLater     = errors.New("the service asks for a longer wait than there is time for")
@@ -19,12 +19,12 @@ var (
 	ErrQuestion  = errors.New("the question cannot be sent; check the address")
 )
 
-// final tells of an error that would come again.
+// final reports whether retrying would give the same error.
 func final(err error) bool {
 	return errors.Is(err, ErrQuestion) || errors.Is(err, ErrUntrusted) || errors.Is(err, ErrSlow) || errors.Is(err, ErrMuch)
 }
 
-// unsent is why there is no answer at all.
+// unsent returns the reason why there was no response.
 func unsent(err error) error {
 	if _, untrusted := errors.AsType[*tls.CertificateVerificationError](err); untrusted {
 		return ErrUntrusted
@@ -32,7 +32,7 @@ func unsent(err error) error {
 	return ErrBroken
 }
 
-// bare takes off what the library put around an error to end the tries; after the last it leaves it on.
+// bare unwraps the error that the library adds to end the retries. After the last try the library adds none.
 func bare(err error) error {
 	if ended, ok := errors.AsType[*backoff.PermanentError](err); ok {
 		return ended.Err

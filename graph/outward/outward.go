@@ -1,12 +1,11 @@
-// Package outward asks services on the network over HTTP, and asks again when one stumbles.
+// Package outward calls HTTP services on the network, with retries.
 //
-// It holds what is the same for all of them: the time between tries, what Retry-After says
-// (RFC 9110, section 10.2.3), the bound on an answer, and that nothing of a request or of an answer gets
-// into an error, since both may hold keys. What an answer means, and what is worth another try, is known
-// to the packages that ask.
+// It implements what all services have in common: the delays between tries, Retry-After (RFC 9110, section
+// 10.2.3) and a limit on the size of answers. It also keeps requests and responses out of errors, because
+// both may contain keys. The calling packages interpret the answers and decide what to retry.
 //
-// The tries are counted and the waits made by github.com/cenkalti/backoff. That a wait is never begun
-// that would outlast the time limit is added here.
+// github.com/cenkalti/backoff counts the tries and waits. This package adds that it never starts a wait that
+// would exceed the time limit.
 package outward
 
 import (
@@ -17,34 +16,34 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// Policy says how a service is asked.
+// Policy configures the retries and limits of a service.
 type Policy struct {
-	// Tries is how often one question is asked at the most, the first time included. It is 1 or more.
+	// Tries is the maximum number of tries, at least 1.
 	Tries uint
-	// First is the mean wait before the second try; before each further one it is twice as long.
+	// First is the mean delay before the second try. It doubles before each further try.
 	First time.Duration
-	// Jitter is how far a wait may be from its mean, to either side: 0 is not at all, 0.5 half of it.
+	// Jitter is the maximum deviation of a delay from its mean, as a fraction: 0 is none, 0.5 is half.
 	Jitter float64
-	// Longest is where waits stop growing, and the longest that a service may ask for; when it asks for
-	// more, it is not asked again.
+	// Longest is the maximum delay, and the longest that a service may ask for. If it asks for more, there is
+	// no further try.
 	Longest time.Duration
-	// Limit is the time that one try may take; 0 is any, as long as the context goes on.
+	// Limit is the time limit of one try; 0 means none but the context's.
 	Limit time.Duration
-	// Most is the bytes that an answer may have; 0 is 8 MiB.
+	// Most is the maximum size of an answer in bytes; 0 means 8 MiB.
 	Most int
-	// Again tells whether another try is worth it, by what came of the last. It is not asked about what
-	// no further try can change: ErrQuestion, ErrUntrusted, ErrSlow and ErrMuch.
+	// Again reports whether to try again, given the result of the last try. It is not called for final
+	// errors: ErrQuestion, ErrUntrusted, ErrSlow and ErrMuch.
 	Again func(Answer, error) bool
 }
 
-// Service is one that can be asked. It is safe for concurrent use.
+// Service is an HTTP service. It is safe for concurrent use.
 type Service struct {
 	client http.Client
 	policy Policy
 }
 
-// New makes a service that is reached by a transport; nil is Go's own. No redirect is followed, for
-// another host would get the key that goes along with the question.
+// New returns a service that uses a transport; nil means the default one. It follows no redirects, because
+// another host would then receive the key.
 func New(transport http.RoundTripper, p Policy) *Service {
 	return &Service{policy: p, client: http.Client{
 		Transport:     transport,
@@ -52,12 +51,12 @@ func New(transport http.RoundTripper, p Policy) *Service {
 	}}
 }
 
-// Close gives back the connections that stand idle. The service can be asked afterwards.
+// Close closes idle connections. The service can still be used.
 func (s *Service) Close() { s.client.CloseIdleConnections() }
 
-// Ask sends a question, again when that is worth it, and gives the answer to the last try. The question is
-// made anew for each, with the context that it is to have. The error is nil for an answer with the status
-// 200, and otherwise one of this package's, or that of ctx when it has ended.
+// Ask sends a request, with retries, and returns the answer of the last try. It calls question for each try,
+// with that try's context. The error is nil for status 200, otherwise one of this package or, if ctx has
+// ended, that of ctx.
 func (s *Service) Ask(ctx context.Context, question func(context.Context) (*http.Request, error)) (Answer, error) {
 	waits := newPatience(ctx, s.policy)
 	try := func() (Answer, error) {

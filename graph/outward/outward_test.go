@@ -20,7 +20,7 @@ import (
 
 const mebi = 1 << 20
 
-// askCase is what a service answers, and what comes of it.
+// askCase is a sequence of responses and the expected result.
 type askCase struct {
 	steps []step
 	want  error
@@ -85,7 +85,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// What is said about a refused question is for the one who asked; nothing else is worth waiting for.
+// TestComplaints checks that the body of a rejected request is returned and other error bodies are not read.
 func TestComplaints(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -112,7 +112,8 @@ func TestComplaints(t *testing.T) {
 	}
 }
 
-// A try that takes too long is not made again: the next would take as long.
+// TestLimitOfATry checks that a try that exceeds its limit is not repeated, because the next would take as
+// long.
 func TestLimitOfATry(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -128,7 +129,7 @@ func TestLimitOfATry(t *testing.T) {
 	})
 }
 
-// Nobody waits for a try that would come too late: what came of the last one is the answer, at once.
+// TestNoTimeForAnotherTry checks that Ask returns at once if the next try would exceed the deadline.
 func TestNoTimeForAnotherTry(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -163,7 +164,7 @@ func TestTheCallerLeaves(t *testing.T) {
 	}
 }
 
-// Each try has a request of its own, so that a body goes along with all of them.
+// TestTheQuestionIsMadeAnew checks that each try has a request of its own, with a body.
 func TestTheQuestionIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	var bodies []string
@@ -198,7 +199,7 @@ func TestAQuestionThatIsNone(t *testing.T) {
 	}
 }
 
-// A certificate that is not trusted will not be a moment later.
+// TestAnUntrustedCertificate checks that an untrusted certificate is not retried.
 func TestAnUntrustedCertificate(t *testing.T) {
 	t.Parallel()
 	var calls atomic.Int32

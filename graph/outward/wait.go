@@ -10,19 +10,18 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// growth is how much longer each wait is than the one before.
+// growth is the factor by which each delay exceeds the previous one.
 const growth = 2
 
-// namedMost is what is made of a longer wait that a service names: no policy has that much patience.
+// namedMost bounds a delay that a service asks for. It exceeds every policy.
 const namedMost = 24 * time.Hour
 
-// patience gives the waits between the tries of one question: by the clock of the policy, but none is
-// shorter than what the service asked for.
+// patience computes the delays between tries by the policy. None is shorter than what the service asked for.
 type patience struct {
 	backoff.ExponentialBackOff
 
 	longest  time.Duration
-	deadline time.Time     // zero is never
+	deadline time.Time     // zero means none
 	named    time.Duration // by the last answer
 }
 
@@ -36,13 +35,13 @@ func newPatience(ctx context.Context, p Policy) *patience {
 	}
 }
 
-// accept takes note of the wait that a service asks for, and tells whether there is time for it.
+// accept records the delay that the service asks for, and reports whether there is time for it.
 func (p *patience) accept(named time.Duration) bool {
 	p.named = named
 	return named <= p.longest && (named == 0 || p.timeFor(named))
 }
 
-// NextBackOff is what backoff.BackOff says. Nobody is made to wait for a try that would come too late.
+// NextBackOff implements backoff.BackOff. It stops if the next try would exceed the deadline.
 func (p *patience) NextBackOff() time.Duration {
 	wait := max(p.ExponentialBackOff.NextBackOff(), p.named)
 	if !p.timeFor(wait) {
@@ -55,10 +54,10 @@ func (p *patience) timeFor(wait time.Duration) bool {
 	return p.deadline.IsZero() || wait < time.Until(p.deadline)
 }
 
-// retryAfter reads the header of that name: seconds or a date; 0 when it says neither.
+// retryAfter parses a Retry-After header, in seconds or as a date. It returns 0 if it is neither.
 func retryAfter(text string, now time.Time) time.Duration {
 	seconds, err := strconv.Atoi(text)
-	if err == nil || errors.Is(err, strconv.ErrRange) { // then it is the largest that there is
+	if err == nil || errors.Is(err, strconv.ErrRange) { // out of range: Atoi returned the largest int
 		return time.Duration(min(max(seconds, 0), int(namedMost/time.Second))) * time.Second
 	}
 	if at, err := http.ParseTime(text); err == nil {

@@ -25,7 +25,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// Whatever a service writes, the wait is one that can be reckoned with.
+// FuzzRetryAfter checks that every header gives a delay within bounds.
 func FuzzRetryAfter(f *testing.F) {
 	f.Add("7", int64(0))
 	f.Add("Fri, 31 Dec 1999 23:59:59 GMT", int64(-1))
@@ -37,8 +37,8 @@ func FuzzRetryAfter(f *testing.F) {
 	})
 }
 
-// A wait is never shorter than what the service asked for, never out of the bounds of the policy
-// otherwise, and never begun when it would outlast the deadline.
+// TestPatience checks three rules for delays. They are at least what the service asked for, otherwise within
+// the policy, and never exceed the deadline.
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

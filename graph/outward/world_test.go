@@ -21,15 +21,15 @@ const secret = "0123456789-secret"
 // never is the status of a service that does not answer.
 const never = -1
 
-// step is one answer of a service that is played; status 0 is a connection that breaks.
+// step is one response of a simulated service; status 0 is a broken connection.
 type step struct {
 	status int
 	after  string
 	body   io.Reader
 }
 
-// played answers from a list, the last step again and again, and notes when it was asked. There is no
-// network, so that a test can own the clock.
+// played returns responses from a list, repeating the last step, and records the times of the requests. It
+// uses no network, so that tests can control the clock.
 type played struct {
 	steps []step
 	at    []time.Time
@@ -53,7 +53,7 @@ func (p *played) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: s.status, Header: header, Request: r, Body: body{s.body, r.Context()}}, nil
 }
 
-// waits are the times between the tries.
+// waits returns the times between tries.
 func (p *played) waits() (list []time.Duration) {
 	for i := 1; i < len(p.at); i++ {
 		list = append(list, p.at[i].Sub(p.at[i-1]))
@@ -61,7 +61,7 @@ func (p *played) waits() (list []time.Duration) {
 	return list
 }
 
-// body is read until the request ends, as those of net/http are.
+// body is read until the request ends, like bodies of net/http.
 type body struct {
 	io.Reader
 	ctx context.Context //nolint:containedctx // the request's
@@ -80,7 +80,7 @@ func (b body) Close() error { return nil }
 
 var errNever = errors.New("there is no more for now")
 
-// failing reads a text and then an error.
+// failing returns a text and then an error.
 func failing(text string, err error) io.Reader {
 	return io.MultiReader(strings.NewReader(text), failure{err})
 }
@@ -89,7 +89,7 @@ type failure struct{ err error }
 
 func (f failure) Read([]byte) (int, error) { return 0, f.err }
 
-// policy asks three times, and gives up on nothing but a status that is an answer too.
+// policy tries three times and retries everything except statuses that are final.
 func policy() outward.Policy {
 	return outward.Policy{
 		Tries: 3, First: time.Second, Longest: time.Minute,
@@ -99,12 +99,12 @@ func policy() outward.Policy {
 	}
 }
 
-// question has the secret wherever a key may be.
+// question contains the secret wherever a key may be.
 func question(ctx context.Context) (*http.Request, error) {
 	return http.NewRequestWithContext(ctx, http.MethodGet, "http://service.test/?key="+secret, http.NoBody)
 }
 
-// ask plays a service and asks it.
+// ask calls a simulated service.
 func ask(ctx context.Context, t *testing.T, p outward.Policy, steps ...step) (*played, outward.Answer, error) {
 	t.Helper()
 	service := &played{steps: steps}
