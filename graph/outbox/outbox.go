@@ -1,8 +1,8 @@
-// Package outbox gets into the graph what files owe to it: an episode for each thing that a person
-// decided or an agent made. It is the pattern of the transactional outbox
-// (https://microservices.io/patterns/data/transactional-outbox.html): what is owed is read off the
-// files, and each episode has an idempotency key. So neither a crash nor a store that is away loses one,
-// and none is written twice.
+// Package outbox writes an episode to the graph for each decision of a person or creation of an agent that is
+// stored in files. It is a transactional outbox
+// (https://microservices.io/patterns/data/transactional-outbox.html): the pending episodes follow from the
+// files, and each has an idempotency key. Neither a crash nor an unavailable store loses an episode, and none
+// is written twice.
 package outbox
 
 import (
@@ -19,35 +19,36 @@ import (
 	"plotline/graph/fault"
 )
 
-// Memory is where episodes are written: graph.Service.
+// Memory writes episodes: graph.Service.
 type Memory interface {
 	CreateEpisode(ctx context.Context, by audit.Caller, in graph.CreateEpisodeInput) (graph.CreateEpisodeOutput, error)
 	AddRelationship(ctx context.Context, by audit.Caller, in graph.AddRelationshipInput) (graph.AddRelationshipOutput, error)
 }
 
 const (
-	// promptly is how long whoever made something waits for its episode; after that it is written later.
+	// promptly bounds how long a caller waits for its episode; after that it is written later.
 	promptly = 2 * time.Second
-	// retryEvery is how often what could not be written is tried again.
+	// retryEvery is the interval at which pending episodes are retried.
 	retryEvery = 5 * time.Second
-	// lookAnyway is after how many ticks Run looks for what other processes owe: a command that decided
-	// while the store was away is long gone when it is back.
+	// lookAnyway is the number of ticks after which Run looks for pending episodes of other processes. A
+	// command that ran while the store was unavailable has usually ended when the store is back.
 	lookAnyway = 12
 )
 
-// Outbox knows whether something is owed.
+// Outbox writes episodes and retries those that could not be written.
 type Outbox struct {
 	settle func(ctx context.Context) error
 	logger *slog.Logger
-	owes   atomic.Bool // something could not be written, perhaps
+	owes   atomic.Bool // there may be pending episodes
 }
 
-// New makes an outbox over settle, which writes all that is owed.
+// New returns an outbox that uses settle to write all pending episodes.
 func New(settle func(ctx context.Context) error, logger *slog.Logger) *Outbox {
 	return &Outbox{settle: settle, logger: logger}
 }
 
-// Promptly writes an episode now if that goes quickly, also when whoever called has left.
+// Promptly writes an episode within a short time limit, even if the caller's context has ended. If that
+// fails, the episode is written later.
 func (o *Outbox) Promptly(ctx context.Context, of string, write func(ctx context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), promptly)
 	defer cancel()
@@ -57,9 +58,9 @@ func (o *Outbox) Promptly(ctx context.Context, of string, write func(ctx context
 	}
 }
 
-// Run does what a process that stays owes to the graph, until ctx ends.
+// Run writes pending episodes until ctx ends. Long-running processes call it.
 func (o *Outbox) Run(ctx context.Context) {
-	o.owes.Store(true) // perhaps: another process may have left some
+	o.owes.Store(true) // another process may have left some
 	tick := time.NewTicker(retryEvery)
 	defer tick.Stop()
 	for n := 0; ; n++ {
@@ -84,8 +85,8 @@ func (o *Outbox) settleQuietly(ctx context.Context) {
 	}
 }
 
-// Each writes what every one of the things owes. One that fails keeps none from the next, unless the
-// whole store is away.
+// Each calls write for each of the things. An error does not stop the others, unless the whole store is
+// unavailable.
 func Each[T any](things []T, write func(T) error) error {
 	var failed []error
 	for _, thing := range things {
@@ -99,7 +100,7 @@ func Each[T any](things []T, write func(T) error) error {
 	return errors.Join(failed...)
 }
 
-// away tells whether an error is the store's as a whole, and the next episode would meet it too.
+// away reports whether an error concerns the whole store, so that the next write would fail too.
 func away(err error) bool {
 	switch fault.CodeOf(err) { //nolint:exhaustive // the others are about one episode
 	case fault.Unavailable, fault.Timeout, fault.Cancelled:
@@ -108,29 +109,28 @@ func away(err error) bool {
 	return false
 }
 
-// Writer is the caller on whose behalf episodes of a workspace are written. door is what the audit
-// record calls the way by which they reach the graph.
+// Writer returns the caller for writing episodes to a workspace. The audit record has door as its transport.
 func Writer(workspace, actor, door string) audit.Caller {
 	return audit.Caller{Workspace: workspace, Actor: actor, Door: door, Role: access.Writer}
 }
 
-// Relation is a relationship that is meant without doubt.
+// Relation returns a relationship of strength 1.
 func Relation(from, to graph.ID, t graph.Type) graph.AddRelationshipInput {
 	return graph.AddRelationshipInput{
 		FromEpisodeID: graph.EpisodeRef(from), ToEpisodeID: graph.EpisodeRef(to), RelationshipType: t, Strength: 1,
 	}
 }
 
-// fitted is an episode whose texts are no longer than the graph takes.
+// fitted shortens the texts of an episode to the graph's limits.
 func fitted(in graph.CreateEpisodeInput) graph.CreateEpisodeInput {
 	in.Name = clip.Runes(in.Name, graph.MaxName)
 	in.Query, in.Reflection = clip.Bytes(in.Query, graph.MaxQuery), clip.Bytes(in.Reflection, graph.MaxReflection)
 	return in
 }
 
-// Write makes an episode, its texts cut to what the graph takes, and relates it by what relations gives
-// for its id. The same input gives the same episode again. A relationship that cannot be, since somebody deleted the other episode or drew it
-// otherwise, is left out with a line in the log.
+// Write creates an episode, with its texts shortened to the graph's limits, and adds the relationships that
+// relations returns for its id. The same input returns the same episode again. A relationship cannot be added
+// if the other episode was deleted or if it would close a cycle. Write then logs a warning and leaves it out.
 func (o *Outbox) Write(
 	ctx context.Context, m Memory, by audit.Caller, in graph.CreateEpisodeInput, relations func(made graph.ID) []graph.AddRelationshipInput,
 ) (graph.ID, error) {

@@ -21,7 +21,7 @@ import (
 
 var by = outbox.Writer("w", "ada", "test")
 
-// newMemory is a real graph in a folder of its own.
+// newMemory returns a graph in a temporary folder.
 func newMemory(t *testing.T) *graph.Service {
 	t.Helper()
 	store := sqlitestore.New(filepath.Join(t.TempDir(), "plotline.db"))
@@ -33,7 +33,7 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 func nothing(context.Context) error { return nil }
 
-// TestWriteTwice gives the same episode, and its relationships once.
+// TestWriteTwice checks that a repeated write returns the same episode and adds its relationships once.
 func TestWriteTwice(t *testing.T) {
 	t.Parallel()
 	memory, box := newMemory(t), outbox.New(nothing, quiet())
@@ -59,7 +59,7 @@ func TestWriteTwice(t *testing.T) {
 	}
 }
 
-// TestRelationshipThatCannotBe: the episode stands, and the log says what it lacks.
+// TestRelationshipThatCannotBe checks that the episode is written and the missing relationship logged.
 func TestRelationshipThatCannotBe(t *testing.T) {
 	t.Parallel()
 	var said strings.Builder
@@ -79,7 +79,7 @@ func TestRelationshipThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestEach: one that fails keeps none from the next, but a store that is away keeps all.
+// TestEach checks that one failure does not stop the others, but an unavailable store does.
 func TestEach(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -94,7 +94,8 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestRun tries again soon after a failure, and looks for what others owe once a minute.
+// TestRun checks that failures are retried soon, and that pending episodes of others are written once a
+// minute.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -129,7 +130,7 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// TestPromptly waits two seconds at most, and outlives whoever called.
+// TestPromptly checks that Promptly waits at most two seconds and ignores the caller's cancellation.
 func TestPromptly(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -146,7 +147,7 @@ func TestPromptly(t *testing.T) {
 	})
 }
 
-// refusing is a memory that takes no relationship.
+// refusing is a memory that rejects relationships.
 type refusing struct {
 	*graph.Service
 
