@@ -3,7 +3,7 @@ package clip
 
 import "unicode/utf8"
 
-// Runes keeps at most n characters.
+// Runes returns at most the first n characters of a text.
 func Runes(text string, n int) string {
 	for i := range text {
 		if n <= 0 {
@@ -14,7 +14,7 @@ func Runes(text string, n int) string {
 	return text
 }
 
-// Marked keeps at most n characters, and puts … in the place of the others.
+// Marked is Runes with … appended if the text was shortened.
 func Marked(text string, n int) string {
 	short := Runes(text, n)
 	if len(short) < len(text) {
@@ -23,7 +23,7 @@ func Marked(text string, n int) string {
 	return short
 }
 
-// Bytes keeps at most n bytes, and no part of a character.
+// Bytes returns at most the first n bytes of a text, without splitting a character.
 func Bytes(text string, n int) string {
 	if len(text) <= n {
 		return text

@@ -11,7 +11,7 @@ import (
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		text, runes, bytes string // of 3
+		text, runes, bytes string // of length 3
 	}{
 		{"", "", ""},
 		{"abc", "abc", "abc"},
