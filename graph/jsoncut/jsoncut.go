@@ -1,6 +1,6 @@
-// Package jsoncut takes valid JSON apart without copying and without reflection: the values of a list,
-// the members of an object. What it gives are parts of the text, so that numbers never pass through
-// float64 and what is not understood can be written again as it was.
+// Package jsoncut splits valid JSON into the values of a list or the members of an object, without copying
+// and without reflection. The parts are slices of the text, so numbers are never converted to float64 and
+// unknown values can be written back unchanged.
 package jsoncut
 
 import (
@@ -8,18 +8,18 @@ import (
 	"encoding/json"
 )
 
-// Cutter gives the values of a list one after the other, or the names and values of an object in turn.
-// The text must be valid JSON; each byte is looked at once, and no further than asked, so that a
-// hostile text does not cost more than its size.
+// Cutter returns the values of a list one after the other, or alternately the names and values of an object.
+// The text must be valid JSON. The Cutter reads each byte once and only as far as requested, so hostile text
+// costs no more than its size.
 type Cutter struct{ rest []byte }
 
-// blank are the bytes that may stand between two values.
+// blank contains the bytes that may separate two values.
 var blank = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true}
 
-// New begins with a text that is a list or an object.
+// New starts with a text that is a list or an object.
 func New(text []byte) Cutter { return Cutter{rest: Trimmed(text)[1:]} }
 
-// Trimmed is without the white space that JSON allows before a value.
+// Trimmed removes the white space that JSON allows before a value.
 func Trimmed(text []byte) []byte {
 	for len(text) > 0 && (text[0] == ' ' || text[0] == '\n' || text[0] == '\t' || text[0] == '\r') {
 		text = text[1:]
@@ -27,7 +27,7 @@ func Trimmed(text []byte) []byte {
 	return text
 }
 
-// Next gives the next name or value, without white space around it, and false after the last.
+// Next returns the next name or value without surrounding white space. It is false after the last one.
 func (c *Cutter) Next() (json.RawMessage, bool) {
 	start := 0
 	for blank[c.rest[start]] {
@@ -42,7 +42,7 @@ func (c *Cutter) Next() (json.RawMessage, bool) {
 	return value, true
 }
 
-// length is how long the value is that raw begins with.
+// length returns the length of the value that raw starts with.
 func length(raw []byte) int {
 	switch raw[0] {
 	case '"':
@@ -89,7 +89,7 @@ func nestedLength(raw []byte) int {
 	}
 }
 
-// Depth is how many lists and objects stand inside one another, the outermost counted; 0 for a scalar.
+// Depth returns the nesting depth of lists and objects in a text, 0 for a scalar.
 func Depth(text []byte) int {
 	n, depth, deepest := 0, 0, 0
 	for n < len(text) {
@@ -108,13 +108,13 @@ func Depth(text []byte) int {
 	return deepest
 }
 
-// Text reads a JSON string.
+// Text decodes a JSON string.
 func Text(quoted []byte) string {
 	inner := quoted[1 : len(quoted)-1]
 	if bytes.IndexByte(inner, '\\') < 0 {
 		return string(inner)
 	}
 	var text string
-	_ = json.Unmarshal(quoted, &text) // which is a string in a text that is valid
+	_ = json.Unmarshal(quoted, &text) // quoted is a valid JSON string
 	return text
 }

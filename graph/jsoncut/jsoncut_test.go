@@ -11,7 +11,7 @@ import (
 	"plotline/graph/jsoncut"
 )
 
-// FuzzCutter compares with encoding/json, which reads the same text with copies.
+// TestDepth checks the depth of several texts.
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
@@ -23,6 +23,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// FuzzCutter compares the results with encoding/json.
 func FuzzCutter(f *testing.F) {
 	for _, seed := range []string{
 		`[]`, `{}`, ` [ 1 , "a,b]" , [ {} , [] ] , null,true ] `, `{"a\"]":{"b":["}"]},"\\":-1.5e3}`, `["\\\\","\\\"",""]`, `[[[[]]],{"a":[]}]`,
