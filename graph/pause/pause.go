@@ -1,4 +1,4 @@
-// Package pause waits for a while, or until nobody wants to wait any more.
+// Package pause waits for a duration or the end of a context.
 package pause
 
 import (
@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// For waits, unless ctx ends first: then the error is the context's.
+// For waits for d. If ctx ends first, it returns the context's error.
 func For(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
