@@ -10,7 +10,7 @@ import (
 	"plotline/graph/pattern"
 )
 
-// TestAsRegexp: a pattern answers as the regular expression does, from the first call on.
+// TestAsRegexp checks that a Pattern behaves like the regular expression, from the first call on.
 func TestAsRegexp(t *testing.T) {
 	t.Parallel()
 	const text = `([a-z])([0-9]*)`
