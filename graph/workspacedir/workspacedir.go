@@ -1,5 +1,5 @@
-// Package workspacedir says where the files of a workspace stand in the data folder: those of the default
-// workspace in a folder of their kind, such as plans, those of another in workspaces/<workspace>/plans.
+// Package workspacedir locates the files of a workspace in the data folder. The default workspace has its
+// files in a folder per kind, such as plans, and every other workspace in workspaces/<workspace>/plans.
 package workspacedir
 
 import (
@@ -17,7 +17,7 @@ import (
 
 const above = "workspaces"
 
-// Of is the folder of one kind of files of a workspace, relative to the data folder.
+// Of returns the folder for one kind of files of a workspace, relative to the data folder.
 func Of(workspace, kind string) string {
 	if workspace == graph.DefaultWorkspace {
 		return kind
@@ -25,8 +25,8 @@ func Of(workspace, kind string) string {
 	return filepath.Join(above, name(workspace, runtime.GOOS == "windows"), kind)
 }
 
-// All lists the folders of one kind for the default workspace and every other that has any file in the
-// data folder. They need not exist.
+// All returns the folders of one kind for the default workspace and every other workspace with files in the
+// data folder. The folders need not exist.
 func All(dataDir, kind string) ([]string, error) {
 	all := []string{kind}
 	entries, err := os.ReadDir(filepath.Join(dataDir, above))
@@ -41,9 +41,10 @@ func All(dataDir, kind string) ([]string, error) {
 	return all, err
 }
 
-// name is the name of a workspace's own folder. No name that ValidWorkspace takes leaves the folder
-// above; of any other the result is a name that no workspace has. Windows ignores a dot at the end, and
-// keeps names such as con for devices: there a percent sign, which no workspace has, stands around both.
+// name returns the name of a workspace's folder. Names accepted by ValidWorkspace cannot lead out of the
+// parent folder; for others name returns one that no workspace has. Windows ignores a trailing dot and
+// reserves device names such as con. There, name puts percent signs around both, which no workspace name
+// contains.
 func name(workspace string, windows bool) string {
 	if graph.ValidWorkspace(workspace) != nil {
 		return "%" + hex.EncodeToString([]byte(workspace))

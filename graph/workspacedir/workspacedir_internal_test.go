@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestOf: no two workspaces share a folder, and no name leaves the folder above.
+// TestOf checks that no two workspaces share a folder and that no name leads out of the parent folder.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	for workspace, want := range map[string]string{
@@ -27,7 +27,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestAll lists the default workspace's folder, and that of each other workspace.
+// TestAll checks that All returns the folders of the default and of every other workspace.
 func TestAll(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
