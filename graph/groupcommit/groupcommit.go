@@ -1,7 +1,6 @@
-// Package groupcommit lets callers who would wait for the same lock share one transaction, as
-// databases do with their logs: while one transaction is under way, those who come meanwhile gather,
-// and the next one takes them all. Nobody waits in order to be gathered, so that a caller who is
-// alone is as fast as without.
+// Package groupcommit combines calls that wait for the same lock into one transaction, as databases do with
+// their logs. Calls that arrive while a transaction is running are committed together by the next one. No
+// call waits just to form a group, so a single call takes no longer than without the package.
 package groupcommit
 
 import (
@@ -11,29 +10,29 @@ import (
 	"sync"
 )
 
-// ErrApart is what a Commit of several items gives when one of them spoilt it for the others and
-// nothing was stored: each is then committed alone.
+// ErrApart reports that one of several items made the Commit fail and that nothing was stored. Each item is
+// then committed alone.
 var ErrApart = errors.New("groupcommit: commit them one by one")
 
-// Commit stores items in one transaction, as if one after the other, and gives the outcome of each.
-// An error is that of all of them.
+// Commit stores items in one transaction, as if one after the other, and returns the result of each. An error
+// applies to all of them.
 type Commit[K comparable, In, Out any] func(ctx context.Context, key K, items []In) ([]Out, error)
 
-// Groups gathers callers, who keep apart by a key: that of the lock.
+// Groups batches calls that wait for the same lock. Calls with different keys never share a commit.
 type Groups[K comparable, In, Out any] struct {
 	most   int
 	commit Commit[K, In, Out]
 
 	mu      sync.Mutex
-	waiting map[K][]*member[In, Out] // first come first; a key is there while somebody serves it
+	waiting map[K][]*member[In, Out] // in order of arrival; contains a key while it is being served
 }
 
-// New gathers at most so many callers for one commit.
+// New returns Groups that commit at most most items together.
 func New[K comparable, In, Out any](most int, commit Commit[K, In, Out]) *Groups[K, In, Out] {
 	return &Groups[K, In, Out]{most: most, commit: commit, waiting: map[K][]*member[In, Out]{}}
 }
 
-// member is a caller. What it gets is set before answered is closed.
+// member is one call. Its results are set before answered is closed.
 type member[In, Out any] struct {
 	ctx      context.Context //nolint:containedctx // each caller brings its own
 	item     In
@@ -43,16 +42,16 @@ type member[In, Out any] struct {
 	panicked any
 }
 
-// Do commits one item, perhaps with those of others, and gives its outcome. A caller whose context
-// ends gets the context's error at once: where it still waited its item is left out, else the item may
-// be stored all the same. Others who are committed with it do not notice.
+// Do commits one item, possibly together with others, and returns its result. If ctx ends, Do returns the
+// context's error at once. The item is then left out if its commit has not started, otherwise it may still be
+// stored. The other items of the commit are not affected.
 func (g *Groups[K, In, Out]) Do(ctx context.Context, key K, item In) (Out, error) {
 	m := &member[In, Out]{ctx: ctx, item: item, answered: make(chan struct{})}
 	g.join(key, m)
 	select {
 	case <-m.answered:
 		if m.panicked != nil {
-			panic(m.panicked) // where its caller expects it
+			panic(m.panicked) // in the caller's goroutine, where it can be recovered
 		}
 		return m.out, m.err
 	case <-ctx.Done():
@@ -71,14 +70,14 @@ func (g *Groups[K, In, Out]) join(key K, m *member[In, Out]) {
 	}
 }
 
-// serve commits group after group until nobody waits.
+// serve commits one group after the other until no call waits.
 func (g *Groups[K, In, Out]) serve(key K) {
 	for group := g.next(key); len(group) > 0; group = g.next(key) {
 		g.together(key, group)
 	}
 }
 
-// next takes from those who wait, without those who have left.
+// next removes the next group from the waiting calls, without cancelled calls.
 func (g *Groups[K, In, Out]) next(key K) []*member[In, Out] {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -92,7 +91,7 @@ func (g *Groups[K, In, Out]) next(key K) []*member[In, Out] {
 	return waiting[:n]
 }
 
-// Waiting counts those who wait for a commit, beside the group that is committed just now.
+// Waiting returns the number of calls that wait for a commit, without the group that is being committed.
 func (g *Groups[K, In, Out]) Waiting(key K) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -101,7 +100,7 @@ func (g *Groups[K, In, Out]) Waiting(key K) int {
 
 func (m *member[In, Out]) left() bool { return m.ctx.Err() != nil }
 
-// together commits a group and answers its members.
+// together commits a group and answers its calls.
 func (g *Groups[K, In, Out]) together(key K, group []*member[In, Out]) {
 	ctx, stop := shared(group)
 	defer stop()
@@ -131,7 +130,7 @@ func (g *Groups[K, In, Out]) apart(key K, group []*member[In, Out]) {
 	}
 }
 
-// guarded keeps a panic for the callers: here, nobody could recover from it.
+// guarded catches a panic for the callers, because no one could recover it in this goroutine.
 func (g *Groups[K, In, Out]) guarded(ctx context.Context, key K, items []In) (outs []Out, panicked any, err error) {
 	defer func() { panicked = recover() }()
 	outs, err = g.commit(ctx, key, items)

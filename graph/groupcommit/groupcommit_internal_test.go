@@ -13,12 +13,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// journal notes what is committed, and answers each item in capitals.
+// journal records what is committed, and answers each item in capitals.
 type journal struct {
 	*Groups[string, string, string]
 	mu      sync.Mutex
-	commits []string                        // the items of each
-	during  func(ctx context.Context) error // what a commit does
+	commits []string                        // the items of each commit
+	during  func(ctx context.Context) error // called during a commit
 }
 
 func newJournal(most int, during func(ctx context.Context) error) *journal {
@@ -39,14 +39,14 @@ func newJournal(most int, during func(ctx context.Context) error) *journal {
 	return j
 }
 
-// call is what a caller got.
+// call is the result of a call.
 type call struct {
 	out  string
 	err  error
 	done bool
 }
 
-// start makes calls one after the other, all of which wait or are under way when it returns.
+// start makes calls one after the other. When it returns, all of them wait or are being committed.
 func (j *journal) start(ctx context.Context, items ...string) []*call {
 	calls := make([]*call, len(items))
 	for i, item := range items {
@@ -87,7 +87,7 @@ func got(t *testing.T, want string, err error, calls ...*call) {
 
 var errFull = errors.New("full")
 
-// turns lets commits go on one by one, each with the error given.
+// turns lets commits continue one by one, each with the given error.
 func turns() (during func(context.Context) error, next func(err error)) {
 	gate := make(chan error)
 	return func(context.Context) error { return <-gate }, func(err error) {
@@ -96,7 +96,7 @@ func turns() (during func(context.Context) error, next func(err error)) {
 	}
 }
 
-// Whoever comes while a commit is under way is in the next one, the first come first, and at most so many.
+// TestGather checks that calls during a commit are part of the next one, in order and up to the limit.
 func TestGather(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestGather(t *testing.T) {
 	})
 }
 
-// What fails fails for the whole group, and for nobody behind it.
+// TestFailureOfAll checks that an error applies to the whole group and to no later call.
 func TestFailureOfAll(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -136,7 +136,7 @@ func TestFailureOfAll(t *testing.T) {
 	})
 }
 
-// Keys do not wait for one another.
+// TestKeysApart checks that keys do not wait for each other.
 func TestKeysApart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -152,7 +152,8 @@ func TestKeysApart(t *testing.T) {
 	})
 }
 
-// Whoever leaves while it waits is left out; whoever leaves a commit under way has left it alone.
+// TestLeave checks that a cancelled waiting call is left out, and that a call cancelled during its commit
+// does not stop it.
 func TestLeave(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -173,7 +174,7 @@ func TestLeave(t *testing.T) {
 	})
 }
 
-// A group goes on without the one who came first, until the last has left.
+// TestLeaveUnderWay checks that a commit continues without its first caller until the last caller has left.
 func TestLeaveUnderWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -210,12 +211,12 @@ func TestLeaveUnderWay(t *testing.T) {
 	})
 }
 
-// A group has as much time as the most patient of its callers.
+// TestDeadlines checks that a group has the latest deadline of its calls.
 func TestDeadlines(t *testing.T) {
 	t.Parallel()
 	const s = time.Second
 	for name, c := range map[string]struct {
-		limits []time.Duration // 0: none
+		limits []time.Duration // 0 means none
 		want   time.Duration
 	}{
 		"one":                {[]time.Duration{5 * s}, 5 * s},
@@ -248,7 +249,7 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// What one item spoils is committed one by one, for those who are still there.
+// TestApart checks that after ErrApart the items of the remaining callers are committed one by one.
 func TestApart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -265,14 +266,14 @@ func TestApart(t *testing.T) {
 			next(err)
 		}
 		got(t, "AB", nil, calls[:2]...)
-		got(t, "", ErrApart, calls[2]) // nobody is left to part from
+		got(t, "", ErrApart, calls[2]) // a single item returns ErrApart itself
 		got(t, "E", nil, calls[3])
 		got(t, "", context.Canceled, left...)
 		j.committed(t, "k:a", "k:bcde", "k:b", "k:c", "k:e")
 	})
 }
 
-// A panic comes up where a caller can recover from it, and the next are served.
+// TestPanic checks that a panic reaches the callers and that later calls are served.
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -297,7 +298,7 @@ func TestPanic(t *testing.T) {
 	})
 }
 
-// Many callers at once: each gets its own outcome, and all are committed once.
+// TestCrowd checks that many concurrent calls each get their own result and are committed once.
 func TestCrowd(t *testing.T) {
 	t.Parallel()
 	j := newJournal(7, func(context.Context) error { return nil })

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// shared is the context of a group: it lasts until the latest deadline of its members, or until the
-// last of them has left. What else it carries is the first member's.
+// shared returns the context of a group. It ends at the latest deadline of the members, or when the last of
+// them has left. It carries the values of the first member.
 func shared[In, Out any](group []*member[In, Out]) (context.Context, context.CancelFunc) {
 	first := group[0].ctx
 	if len(group) == 1 {
@@ -32,7 +32,7 @@ func shared[In, Out any](group []*member[In, Out]) (context.Context, context.Can
 	}
 }
 
-// until ends at a deadline; at none when that is zero.
+// until returns a context with a deadline, or none if that is zero.
 func until(ctx context.Context, deadline time.Time) (context.Context, context.CancelFunc) {
 	if deadline.IsZero() {
 		return context.WithCancel(ctx)
@@ -40,7 +40,7 @@ func until(ctx context.Context, deadline time.Time) (context.Context, context.Ca
 	return context.WithDeadline(ctx, deadline)
 }
 
-// latest is zero when a member has all the time.
+// latest returns the latest deadline, or zero if a member has none.
 func latest[In, Out any](group []*member[In, Out]) time.Time {
 	var last time.Time
 	for _, m := range group {
