@@ -1,7 +1,8 @@
-// Package transfer moves graphs out and in: JSON Lines of episodes and relationships, the history of a
-// git repository, the file of the reference MCP memory server. It stands on the use cases of package
-// graph, imports in batches, so that what it writes is judged and audited like everything else, and
-// running an import again resumes or does nothing. After each batch it reports progress by package
+// Package transfer exports and imports graphs: JSON Lines of episodes and relationships, the history of a git
+// repository, and the file of the reference MCP memory server.
+//
+// It uses the use cases of package graph and imports in batches, so all writes are validated and audited.
+// Running an import again resumes it or does nothing. After each batch it reports progress through package
 // usecase.
 package transfer
 
@@ -12,12 +13,12 @@ import (
 	"plotline/graph/audit"
 )
 
-// Importer is what the ways in need of graph.Service.
+// Importer is the part of graph.Service that imports need.
 type Importer interface {
 	Import(ctx context.Context, by audit.Caller, in graph.Import) (graph.Imported, error)
 }
 
-// Service is what an import of a history needs of graph.Service.
+// Service is the part of graph.Service that an import of a git history needs.
 type Service interface {
 	CreateEpisodes(ctx context.Context, by audit.Caller, in graph.CreateEpisodesInput) (graph.CreateEpisodesOutput, error)
 	GetEpisode(ctx context.Context, by audit.Caller, in graph.GetEpisodeInput) (graph.GetEpisodeOutput, error)

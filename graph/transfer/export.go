@@ -13,14 +13,14 @@ import (
 	"plotline/graph/fault"
 )
 
-// Exporter is what an export needs of graph.Service.
+// Exporter is the part of graph.Service that an export needs.
 type Exporter interface {
 	Export(ctx context.Context, by audit.Caller, sink graph.ExportSink) (graph.Exported, error)
 }
 
-// Export writes a workspace as JSON Lines, which JSONLines reads: episodes by serial number, then
-// relationships by id, the fields of each in one order. The same graph gives the same bytes, whichever
-// store it is in. It takes the memory of a page.
+// Export writes a workspace as JSON Lines, which JSONLines reads. Episodes come first, by serial number, then
+// relationships by id. The fields have a fixed order, so the same graph gives the same bytes from every
+// store. Export needs the memory of one page.
 func Export(ctx context.Context, service Exporter, by audit.Caller, w io.Writer) (graph.Exported, error) {
 	out := bufio.NewWriterSize(w, 256<<10)
 	lines := &lineWriter{json.NewEncoder(out)}
@@ -32,7 +32,7 @@ func Export(ctx context.Context, service Exporter, by audit.Caller, w io.Writer)
 	return done, err
 }
 
-// lineWriter writes each thing as a line.
+// lineWriter writes each episode or relationship as a line.
 type lineWriter struct{ enc *json.Encoder }
 
 // Episode implements graph.ExportSink.
@@ -45,7 +45,8 @@ func (w *lineWriter) Relationship(r graph.Relationship) error {
 	return unwritten(w.enc.Encode(lineOfRelationship(r)))
 }
 
-// unwritten says what became of a write, in the system's words: they are the caller's own disk and pipe.
+// unwritten converts a write error. It includes the system's text, because the disk or pipe is the caller's
+// own.
 func unwritten(err error) error {
 	var number syscall.Errno
 	switch {

@@ -17,7 +17,7 @@ import (
 	"plotline/graph/transfer"
 )
 
-// TestExportsOrder: the fields of a line stand in one order, episodes by number, relationships by id.
+// TestExportsOrder checks the order of fields, of episodes (by number) and of relationships (by id).
 func TestExportsOrder(t *testing.T) {
 	t.Parallel()
 	service := newService()
@@ -42,7 +42,7 @@ func TestExportsOrder(t *testing.T) {
 	}
 }
 
-// meddling is a service in whose exports somebody writes after the first episode.
+// meddling is a service during whose exports another client writes after the first episode.
 type meddling struct {
 	*graph.Service
 	write func()
@@ -65,7 +65,7 @@ func (s *meddlingSink) Episode(e graph.NewEpisode) error {
 	return s.ExportSink.Episode(e)
 }
 
-// TestExportWhileSomebodyWrites: what is written meanwhile makes no export that cannot be imported.
+// TestExportWhileSomebodyWrites checks that an export during concurrent writes can still be imported.
 func TestExportWhileSomebodyWrites(t *testing.T) {
 	t.Parallel()
 	service := newService()
@@ -78,7 +78,7 @@ func TestExportWhileSomebodyWrites(t *testing.T) {
 	if _, err := transfer.JSONLines(t.Context(), service, by, lines(text...)); err != nil {
 		t.Fatal(err)
 	}
-	write := func() { // an episode behind the place of the export, with a low id of its relationship
+	write := func() { // an episode before the export's position, with a low relationship id
 		low := strings.Replace(episode(idA, "late"), `"id":7`, `"id":5`, 1)
 		between := relationship("00000000-0000-7000-9000-000000000001", idA, old)
 		if _, err := transfer.JSONLines(t.Context(), service, by, lines(low, between)); err != nil {
@@ -104,7 +104,7 @@ func TestExportWhileSomebodyWrites(t *testing.T) {
 	}
 }
 
-// failingWriter takes some bytes and then no more.
+// failingWriter accepts a number of bytes and then fails.
 type failingWriter struct {
 	left int
 	err  error
@@ -117,7 +117,7 @@ func (w *failingWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestUnwrittenExports: whatever keeps an export from being written is an error, however late.
+// TestUnwrittenExports checks that every write error is reported, including one at the end.
 func TestUnwrittenExports(t *testing.T) {
 	t.Parallel()
 	service := newService()
@@ -140,7 +140,7 @@ func TestUnwrittenExports(t *testing.T) {
 	}
 }
 
-// awayStore answers what there is, and no page.
+// awayStore reports its extent but fails to return pages.
 type awayStore struct{ graph.Store }
 
 func (awayStore) Extent(context.Context, string) (graph.Extent, error) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzReadLog: every commit that is whole is read, and what is broken off is an error.
+// FuzzReadLog checks that complete commits are read and that an incomplete one is an error.
 func FuzzReadLog(f *testing.F) {
 	const sha, parent = "0123456789abcdef0123456789abcdef01234567", "89abcdef0123456789abcdef0123456789abcdef"
 	whole := strings.Join([]string{sha, parent + " " + sha, "2026-01-02T03:04:05+01:00", "Ada", "Subject\n\nThis reverts commit " + parent + ".\nFixes: 89abcde\n"}, "\x00") + "\x00"
@@ -41,7 +41,7 @@ func FuzzReadLog(f *testing.F) {
 	})
 }
 
-// TestReadLogBoundsFields reads commits whose fields are larger than what is kept of them.
+// TestReadLogBoundsFields reads commits with fields above the limits.
 func TestReadLogBoundsFields(t *testing.T) {
 	t.Parallel()
 	const sha = "0123456789abcdef0123456789abcdef01234567"

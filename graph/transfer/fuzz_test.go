@@ -8,8 +8,7 @@ import (
 	"plotline/graph/transfer"
 )
 
-// FuzzJSONLines: whatever the lines are, what was refused is said with its line, and what was taken is
-// skipped when it comes again.
+// FuzzJSONLines checks that errors name the line and that imported lines are skipped when imported again.
 func FuzzJSONLines(f *testing.F) {
 	good := episode(idA, "one") + "\n" + episode(idB, "two") + "\n" + relationship(idR, idA, idB) + "\n"
 	for _, seed := range []string{

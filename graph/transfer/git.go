@@ -19,16 +19,16 @@ type GitResult struct {
 	Reverted      int `json:"reverted"`
 }
 
-// maxSubject is how much of a subject is kept to find the commit that a fixup! names, in bytes.
+// maxSubject bounds the part of a subject that is kept to find the commit of a fixup!, in bytes.
 const maxSubject = 512
 
-// gitBatch is how many commits one call creates.
+// gitBatch is the number of commits that one call creates.
 const gitBatch = 500
 
-// Git imports the history of HEAD: every commit an episode, parents first, with the key
-// git:<sha>, so that a second run writes nothing twice. Parent → child follows, for each parent;
-// a revert → the reverted commit contradicts, and the reverted commit's reward becomes −1; a fix
-// (a Fixes: line or fixup!) → the fixed commit refines. It takes 100 bytes of memory a commit.
+// Git imports the history of HEAD. Every commit becomes an episode, parents first, with the key git:<sha>, so
+// a second run writes nothing twice. A parent has a follows relationship to each child. A revert contradicts
+// the reverted commit, whose reward becomes −1. A fix (a Fixes: line or fixup!) refines the fixed commit. Git
+// needs about 100 bytes of memory per commit.
 func Git(ctx context.Context, service Service, by audit.Caller, repository string) (GitResult, error) {
 	im := gitImporter{
 		service: service, by: by,
@@ -55,10 +55,10 @@ type gitImporter struct {
 	service Service
 	by      audit.Caller
 
-	known     map[string]graph.ID // by full hash, of earlier batches
+	known     map[string]graph.ID // by full hash, from earlier batches
 	short     map[string]string   // full hash by its first 7 digits
 	bySubject map[string]string   // newest full hash by subject, for fixup!
-	pending   map[string]int      // place in the batch by full hash
+	pending   map[string]int      // index in the batch by full hash
 	order     []string            // full hashes of the batch
 	batch     graph.CreateEpisodesInput
 	reverted  []string
@@ -79,8 +79,8 @@ func (im *gitImporter) add(c commit) {
 	}
 }
 
-// link adds the relationships of a commit to what came before it. Each pair of ends has one
-// relationship of a type, however often a message says it.
+// link adds the relationships of a commit to earlier ones. Each pair of commits has at most one relationship
+// of a type, even if a message names it repeatedly.
 func (im *gitImporter) link(c commit, self string) {
 	seen := map[string]bool{}
 	relate := func(from, to string, t graph.Type) {
@@ -109,7 +109,7 @@ func (im *gitImporter) link(c commit, self string) {
 	}
 }
 
-// full completes a shortened hash, if the history so far has it.
+// full completes an abbreviated hash if the history so far contains it.
 func (im *gitImporter) full(sha string) string {
 	_, early := im.known[sha]
 	if _, late := im.pending[sha]; early || late {
@@ -121,7 +121,7 @@ func (im *gitImporter) full(sha string) string {
 	return ""
 }
 
-// end names a commit as the end of a relationship, or "" when the history so far lacks it.
+// end returns a commit as the end of a relationship, or "" if the history so far does not contain it.
 func (im *gitImporter) end(sha string) string {
 	sha = im.full(sha)
 	if item, ok := im.pending[sha]; ok {
@@ -130,8 +130,8 @@ func (im *gitImporter) end(sha string) string {
 	return string(im.known[sha])
 }
 
-// episode writes a commit as the contract says. Every field must stay the same on every run, or the
-// key would meet other content.
+// episode converts a commit to an episode. The result must be the same on every run: the idempotency key
+// rejects different content.
 func (c commit) episode() graph.CreateEpisodeInput {
 	message := c.message
 	if message == "" {
@@ -177,8 +177,8 @@ func (im *gitImporter) flush(ctx context.Context) error {
 	return nil
 }
 
-// markReverted gives the commits that were reverted later a reward of −1, unless somebody judged
-// them otherwise since. Creating them so at once would change what their key stands for.
+// markReverted sets the reward of reverted commits to −1, unless a client has set another reward since. It
+// cannot be set on creation, because that would change the content of the idempotency key.
 func (im *gitImporter) markReverted(ctx context.Context) error {
 	failed := -1.0
 	for _, sha := range im.reverted {

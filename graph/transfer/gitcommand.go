@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// ErrNoHistory reports that a folder is no git repository, or has no commit yet.
+// ErrNoHistory reports that a folder is not a git repository or has no commits.
 var ErrNoHistory = errors.New("no git history")
 
-// gitOptions come before every git command. A repository may be hostile, and its own configuration can name
-// programs to run. These options win over it.
+// gitOptions precede every git command. A hostile repository's configuration can name programs to run. These
+// options override it.
 var gitOptions = []string{
 	"--no-pager", "--literal-pathspecs",
 	"-c", "core.hooksPath=" + os.DevNull,
@@ -26,20 +26,21 @@ var gitOptions = []string{
 	"-c", "mailmap.blob=",
 }
 
-// gitEnvironment replaces what the environment says about git. No protocol is allowed, so git starts no
-// helper for a remote, and it fetches no missing object: in a partial clone both would run what the
-// repository's configuration says. Older versions of git know the first of the two alone, which suffices.
+// gitEnvironment replaces git's environment variables. Without allowed protocols git starts no remote helper,
+// and it fetches no missing objects. In a partial clone both would run programs named in the repository's
+// configuration. Older versions of git support only the first variable, which suffices.
 var gitEnvironment = []string{
 	"GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C",
 }
 
-// userConfig names the user's own configuration, which is trusted: it says which repositories of other users
-// may be read (safe.directory). Every other GIT_ variable would change which history is read, or how.
+// userConfig lists the variables of the user's own configuration, which is trusted: it names the repositories
+// of other users that may be read (safe.directory). Other GIT_ variables would change which history is read,
+// or how.
 var userConfig = []string{
 	"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM",
 }
 
-// git prepares a git command on a repository that is not trusted.
+// git prepares a git command on an untrusted repository.
 func git(ctx context.Context, repository string, args ...string) (cmd *exec.Cmd, complaint *bytes.Buffer) {
 	all := append(slices.Clone(gitOptions), "-C", repository)
 	cmd = exec.CommandContext(ctx, "git", append(all, args...)...) //nolint:gosec // Only the folder comes from the user, as the value of -C.
@@ -56,7 +57,7 @@ func gitEnviron(environ []string) []string {
 	return append(kept, gitEnvironment...)
 }
 
-// checkHistory reports why the folder has no history that could be read.
+// checkHistory returns an error if the folder has no readable history.
 func checkHistory(ctx context.Context, repository string) error {
 	if info, err := os.Stat(repository); err != nil || !info.IsDir() {
 		return fmt.Errorf("there is no folder %s; a repository elsewhere must be cloned first", repository)
@@ -81,14 +82,14 @@ func checkHistory(ctx context.Context, repository string) error {
 	}
 }
 
-// unreadable explains a history that git began to read and could not.
+// unreadable returns the error for a history that git could not read completely.
 func unreadable(repository, complaint string) error {
 	return fmt.Errorf("git cannot read the whole history of %s: %s; the repository is a damaged or partial clone, "+
 		"and nothing is fetched during an import: run git fsck there, or git fetch --refetch, then import again",
 		repository, reason(complaint))
 }
 
-// reason is the first line of git's that names a failure.
+// reason returns the first line of git's output that names an error.
 func reason(complaint string) string {
 	var first string
 	for line := range strings.Lines(complaint) {

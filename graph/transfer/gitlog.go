@@ -20,7 +20,7 @@ type commit struct {
 	message string
 }
 
-// subject is the first line of the message.
+// subject returns the first line of the message.
 func (c commit) subject() string {
 	line, _, _ := strings.Cut(c.message, "\n")
 	return strings.TrimSpace(line)
@@ -31,13 +31,13 @@ var (
 	fixesLine  = regexp.MustCompile(`(?m)^Fixes: ([0-9a-f]{7,64})`)
 )
 
-// reverts names the commits that the message says it reverts.
+// reverts returns the hashes of the commits that the message says it reverts.
 func (c commit) reverts() []string { return submatches(revertLine, c.message) }
 
-// fixes names the commits that the message says it fixes.
+// fixes returns the hashes of the commits that the message says it fixes.
 func (c commit) fixes() []string { return submatches(fixesLine, c.message) }
 
-// fixup is the subject of the commit that a fixup! or amend! commit mends, or "".
+// fixup returns the subject of the commit that a fixup!, amend! or squash! commit changes, or "".
 func (c commit) fixup() string {
 	subject := c.subject()
 	for _, prefix := range []string{"fixup! ", "amend! ", "squash! "} {
@@ -57,17 +57,17 @@ func submatches(re *regexp.Regexp, text string) []string {
 	return found
 }
 
-// logFormat gives five fields, each ended by NUL: hash, parents, committer date, author, message.
+// logFormat prints five fields, each terminated by NUL: hash, parents, committer date, author, message.
 const logFormat = "--format=%H%x00%P%x00%cI%x00%an%x00%B%x00"
 
-// maxMessage and maxField bound what is kept of a commit, in bytes: a message is cut there, and a commit with
-// a longer field is an error. Both are above what any episode holds.
+// maxMessage and maxField bound the fields of a commit, in bytes. Longer messages are cut, and a commit with
+// another field that long is an error. Both limits exceed those of an episode.
 const (
 	maxMessage = 64 << 10
 	maxField   = 1 << 20
 )
 
-// walk reads the history of HEAD, parents before children, and hands over each commit.
+// walk reads the history of HEAD, parents before children, and calls yield with each commit.
 func walk(ctx context.Context, repository string, yield func(commit) error) error {
 	if err := checkHistory(ctx, repository); err != nil {
 		return err
@@ -84,7 +84,7 @@ func walk(ctx context.Context, repository string, yield func(commit) error) erro
 	}
 	read := readLog(out, yield)
 	if read != nil {
-		_ = cmd.Process.Kill() // Nobody reads its output any more.
+		_ = cmd.Process.Kill() // Its output is no longer read.
 	}
 	if err := cmd.Wait(); err != nil && (read == nil || errors.Is(read, errBroken)) {
 		if ctx.Err() != nil {
@@ -130,7 +130,7 @@ func readLog(r io.Reader, yield func(commit) error) error {
 	}
 }
 
-// readField reads up to the next NUL, keeps at most limit bytes, and reports whether that is all of it.
+// readField reads up to the next NUL, keeps at most limit bytes, and reports whether that is the whole field.
 func readField(in *bufio.Reader, limit int) (text string, whole bool, err error) {
 	var kept []byte
 	whole = true

@@ -16,15 +16,15 @@ import (
 	"plotline/graph/usecase"
 )
 
-// MaxLine is the longest line that is read, in bytes: more than the longest episode takes.
+// MaxLine is the maximum length of a line in bytes. The longest episode fits.
 const MaxLine = 1 << 20
 
-// batchBytes is how much text one batch holds, about.
+// batchBytes is the approximate maximum of text in a batch.
 const batchBytes = 4 << 20
 
-// JSONLines imports a stream of lines, episodes before the relationships between them, in bounded
-// memory. What is there already is skipped. An error names the line; what came before its batch is
-// stored, and running the import again goes on from there. The next batch is read while one is stored.
+// JSONLines imports a stream of lines, with episodes before their relationships, in bounded memory. It skips
+// existing items. An error names the line; the batches before it are stored, and running the import again
+// resumes there. The next batch is read while one is stored.
 func JSONLines(
 	ctx context.Context, service Importer, by audit.Caller, r io.Reader,
 ) (graph.Imported, error) {
@@ -58,17 +58,17 @@ func JSONLines(
 	return total, read
 }
 
-// lineBatch is what one call imports, and where it stood.
+// lineBatch is the content of one import call, with its line numbers.
 type lineBatch struct {
 	graph.Import
-	places map[string][]int // line numbers by the name of the list
+	places map[string][]int // line numbers by name of the list
 	bytes  int
-	last   int // line
+	last   int // number of the last line
 }
 
 func newBatch() lineBatch { return lineBatch{places: map[string][]int{}} }
 
-// explain says which line an error is about, or which lines were under way.
+// explain adds the line of an error, or the range of lines that were being imported.
 func (b *lineBatch) explain(err error) error {
 	own := fault.From(err)
 	list, _ := own.Extra["list"].(string)
@@ -82,10 +82,10 @@ func (b *lineBatch) explain(err error) error {
 	return own.With("lines", fmt.Sprintf("%d–%d", first, b.last))
 }
 
-// errEnough ends reading: nobody wants more.
+// errEnough ends reading because the caller needs no more.
 var errEnough = errors.New("enough")
 
-// readBatches hands over batches until yield wants no more.
+// readBatches calls yield with each batch until it returns false.
 func readBatches(ctx context.Context, r io.Reader, yield func(lineBatch) bool) error {
 	b := newBatch()
 	err := eachLine(ctx, r, "import", MaxLine, func(line []byte, number int) error {
@@ -111,8 +111,8 @@ func readBatches(ctx context.Context, r io.Reader, yield func(lineBatch) bool) e
 	return err
 }
 
-// eachLine hands over the lines that hold something, at most so many bytes long, with their numbers, until
-// take fails or ctx ends. Its errors name the line; take may not keep the bytes.
+// eachLine calls take with every non-empty line and its number, until take fails or ctx ends. A line may have
+// at most longest bytes. Errors name the line. take must not keep the bytes.
 func eachLine(ctx context.Context, r io.Reader, what string, longest int, take func(line []byte, number int) error) error {
 	scanner := bufio.NewScanner(until(ctx, r))
 	scanner.Buffer(make([]byte, 0, 64<<10), longest)
@@ -137,7 +137,7 @@ func eachLine(ctx context.Context, r io.Reader, what string, longest int, take f
 	return nil
 }
 
-// typeOf reads the type of a line.
+// typeOf returns the type of a line.
 func typeOf(line []byte, either string) (string, error) {
 	var head struct {
 		Type string `json:"type"`
@@ -148,7 +148,7 @@ func typeOf(line []byte, either string) (string, error) {
 	return head.Type, nil
 }
 
-// readLine gives an episodeLine or a relationshipLine.
+// readLine decodes a line as an episodeLine or a relationshipLine.
 func readLine(line []byte) (any, error) {
 	kind, err := typeOf(line, "an episode or a relationship")
 	if err != nil {
@@ -163,8 +163,8 @@ func readLine(line []byte) (any, error) {
 	return nil, fault.Invalid("type must be episode or relationship, not '%.100s'", kind)
 }
 
-// full tells whether an item needs a new batch. An episode after relationships does: within one batch,
-// episodes are stored first.
+// full reports whether an item needs a new batch. An episode after relationships does, because a batch stores
+// its episodes first.
 func (b *lineBatch) full(item any) bool {
 	if b.bytes > batchBytes {
 		return true
@@ -187,14 +187,14 @@ func (b *lineBatch) add(item any, number, size int) {
 	b.note(list, number, size)
 }
 
-// note keeps where the item that was added last stood, and how large it was.
+// note records the line and the size of the item added last.
 func (b *lineBatch) note(list string, line, size int) {
 	b.places[list] = append(b.places[list], line)
 	b.bytes += size
 	b.last = max(b.last, line)
 }
 
-// atLine names the line in an error, which keeps its code and what helps beside it.
+// atLine adds the line number to an error and keeps its code and extra fields.
 func atLine(err error, number int) error {
 	own := *fault.From(err)
 	own.Details = fmt.Sprintf("line %d: %s", number, own.Details)

@@ -5,8 +5,8 @@ import (
 	"plotline/graph/input"
 )
 
-// episodeLine is an episode as a line of JSON, read and written: the order of the fields is that of
-// an export. Its type is "episode".
+// episodeLine is an episode as a line of JSON, for import and export. An export writes the fields in this
+// order. The type is "episode".
 type episodeLine struct {
 	Type           string       `json:"type"`
 	EpisodeID      graph.ID     `json:"episode_id"`
@@ -48,14 +48,14 @@ func (l episodeLine) episode() graph.NewEpisode {
 	return e
 }
 
-// relationshipLine is a relationship as a line of JSON, read and written. Its type is "relationship".
+// relationshipLine is a relationship as a line of JSON, for import and export. The type is "relationship".
 type relationshipLine struct {
 	Type             string       `json:"type"`
 	ID               graph.ID     `json:"id"`
 	FromEpisodeID    graph.ID     `json:"from_episode_id"`
 	ToEpisodeID      graph.ID     `json:"to_episode_id"`
 	RelationshipType graph.Type   `json:"relationship_type"`
-	Strength         *float64     `json:"strength,omitempty"` // 1 when absent; an export writes it
+	Strength         *float64     `json:"strength,omitempty"` // 1 if absent; an export always writes it
 	Metadata         input.Object `json:"metadata,omitempty"`
 	CreatedAt        graph.Time   `json:"created_at"`
 }
@@ -79,7 +79,7 @@ func (l relationshipLine) relationship() graph.Relationship {
 	return r
 }
 
-// unsigned makes 0 of −0, which not every store tells apart.
+// unsigned converts −0 to 0, because not every store distinguishes them.
 func unsigned(x float64) float64 {
 	if x == 0 {
 		return 0

@@ -12,7 +12,8 @@ import (
 	"plotline/graph/transfer"
 )
 
-// TestErrorsNameTheirLine: the line of the very item, however far into a batch and behind what is there.
+// TestErrorsNameTheirLine checks that errors name the line of the item, anywhere in a batch and after
+// existing items.
 func TestErrorsNameTheirLine(t *testing.T) {
 	t.Parallel()
 	there := episode(idA, "one")
@@ -49,7 +50,7 @@ func TestErrorsNameTheirLine(t *testing.T) {
 	}
 }
 
-// away is a service that fails from a given call on, and looks at what it is given.
+// away is a service that fails from a given call on and records the largest batch.
 type away struct{ after, largest int }
 
 func (a *away) Import(_ context.Context, _ audit.Caller, in graph.Import) (graph.Imported, error) {
@@ -64,8 +65,8 @@ func (a *away) Import(_ context.Context, _ audit.Caller, in graph.Import) (graph
 	return graph.Imported{EpisodesCreated: len(in.Episodes)}, nil
 }
 
-// TestLongLinesAreFewInABatch: what is held is bounded in bytes too, and what no line is to blame for
-// names the lines that were under way.
+// TestLongLinesAreFewInABatch checks that batches are bounded in bytes, and that an error without an item
+// names the range of lines.
 func TestLongLinesAreFewInABatch(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 32<<10)
@@ -83,7 +84,7 @@ func TestLongLinesAreFewInABatch(t *testing.T) {
 	}
 }
 
-// TestImportIsCancelled: nobody is kept by what is still to be read.
+// TestImportIsCancelled checks that cancellation stops an import before everything is read.
 func TestImportIsCancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -17,13 +17,13 @@ type MemoryResult struct {
 	graph.Imported
 	Entities  int `json:"entities"`
 	Relations int `json:"relations"`
-	Dangling  int `json:"dangling_relations"` // which name an entity that is not in the file
+	Dangling  int `json:"dangling_relations"` // an entity is missing from the file, or both are the same
 }
 
-// Memory imports the knowledge graph of the reference MCP memory server: every entity an episode, every
-// relation a relationship. The whole file is read and judged before anything is written. Ids come from
-// names, so running it again adds what is new: of an entity, the observations that its episode lacks. It
-// takes the memory of the file.
+// Memory imports the knowledge graph of the reference MCP memory server. Every entity becomes an episode and
+// every relation a relationship. The whole file is read and validated before anything is written, and held in
+// memory. Ids are derived from names. Running the import again therefore adds only what is new, including new
+// observations of an entity.
 func Memory(ctx context.Context, service Importer, by audit.Caller, r io.Reader) (MemoryResult, error) {
 	var result MemoryResult
 	m := memory{places: map[string]int{}, byID: map[graph.ID]int{}, pairs: map[pair]int{}, ways: map[graph.Type]map[string][]string{}}
@@ -43,7 +43,7 @@ func Memory(ctx context.Context, service Importer, by audit.Caller, r io.Reader)
 	return result, nil
 }
 
-// entity is a line of the file, as the server writes it.
+// entity is an entity line of the file, as the server writes it.
 type entity struct {
 	Name         string   `json:"name"`
 	EntityType   string   `json:"entityType"`
@@ -52,7 +52,7 @@ type entity struct {
 	line int
 }
 
-// relation is the other kind of line.
+// relation is a relation line of the file.
 type relation struct {
 	From         string `json:"from"`
 	To           string `json:"to"`
@@ -61,32 +61,32 @@ type relation struct {
 	line int
 }
 
-// memory is a file on its way in.
+// memory is the content of a file during an import.
 type memory struct {
 	entities  []entity
-	places    map[string]int // of an entity in entities, by name
+	places    map[string]int // index in entities by name
 	byID      map[graph.ID]int
 	waiting   []relation
 	relations int
 	related   []relationAs
-	pairs     map[pair]int                       // place in related
-	ways      map[graph.Type]map[string][]string // of an ordering type: who comes after whom
+	pairs     map[pair]int                       // index in related
+	ways      map[graph.Type]map[string][]string // adjacency of each ordering type
 }
 
-// pair is what there is one relationship of.
+// pair identifies a relationship.
 type pair struct {
 	from, to string
 	kind     graph.Type
 }
 
-// relationAs is a relationship that stands for one relation or several.
+// relationAs is a relationship that represents one or more relations.
 type relationAs struct {
 	pair
 	names []string // relationType of each
 	line  int
 }
 
-// take keeps a line. Lines of other types are left out, as the server leaves them out.
+// take stores a line. It rejects types that the server does not write.
 func (m *memory) take(line []byte, number int) error {
 	kind, err := typeOf(line, "an entity or a relation")
 	if err != nil {
@@ -113,7 +113,7 @@ func (m *memory) take(line []byte, number int) error {
 	return fault.Invalid("type must be entity or relation, not '%.100s'", kind)
 }
 
-// takeEntity keeps an entity, or adds to the one of that name.
+// takeEntity stores an entity, or adds its observations to an entity of the same name.
 func (m *memory) takeEntity(e entity) error {
 	if at, there := m.places[e.Name]; there {
 		first := &m.entities[at]

@@ -15,8 +15,8 @@ import (
 	"plotline/graph/transfer"
 )
 
-// memoryFile is what @modelcontextprotocol/server-memory 2026.8.31 wrote: two relations that close a
-// cycle, two that come to one relationship, one to an entity that is not there.
+// memoryFile returns a file written by @modelcontextprotocol/server-memory 2026.8.31. It has two relations
+// that form a cycle, two that map to one relationship, and one to a missing entity.
 func memoryFile(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/memory.jsonl")
@@ -35,7 +35,7 @@ func remember(t *testing.T, service *graph.Service, text string) transfer.Memory
 	return done
 }
 
-// edges lists a graph's relationships by the names of their ends, with their metadata.
+// edges returns a graph's relationships by the names of their ends, with their metadata.
 func edges(t *testing.T, service *graph.Service) []string {
 	t.Helper()
 	sink := &listing{names: map[graph.ID]string{}}
@@ -110,7 +110,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryGrows: what is new comes in, and what somebody wrote since stays.
+// TestMemoryGrows checks that new content is added and that changes made since are kept.
 func TestMemoryGrows(t *testing.T) {
 	t.Parallel()
 	service := newService()
@@ -182,7 +182,7 @@ func TestMemoryRefusals(t *testing.T) {
 	}
 }
 
-// TestMemoryInBatches: more than one call takes, and ring upon ring of an ordering type.
+// TestMemoryInBatches checks an import of several batches with many cycles of an ordering type.
 func TestMemoryInBatches(t *testing.T) {
 	t.Parallel()
 	const n = graph.ImportLimit + 200

@@ -15,7 +15,7 @@ import (
 	"plotline/graph/input"
 )
 
-// memorySpace is what the ids of a memory's episodes and relationships are made in.
+// memorySpace is the UUID namespace of the ids of imported episodes and relationships.
 var memorySpace = uuid.MustParse("4f5c0d0e-6d1a-5b6e-9a57-6d656d6f7279")
 
 func memoryID(parts ...string) graph.ID {
@@ -23,7 +23,7 @@ func memoryID(parts ...string) graph.ID {
 	return graph.ID(uuid.NewSHA1(memorySpace, text).String())
 }
 
-// batches gives all episodes, then all relationships.
+// batches returns all episodes, then all relationships, in batches.
 func (m *memory) batches() []lineBatch {
 	var list []lineBatch
 	into := func(full func(b *lineBatch) bool) *lineBatch {
@@ -49,8 +49,8 @@ func (m *memory) batches() []lineBatch {
 	return list
 }
 
-// memoryTime gives things an order by time: the file does not say when they happened, and what
-// depends on the clock would differ from run to run.
+// memoryTime derives a time from the line number. The file contains no times, and the current time would
+// differ on every run.
 func memoryTime(line int) graph.Time { return graph.TimeOf(time.Unix(int64(line), 0)) }
 
 func (e *entity) episode() graph.NewEpisode {
@@ -66,7 +66,7 @@ func (e *entity) episode() graph.NewEpisode {
 		sum := sha256.Sum256([]byte(e.Name))
 		made.Key = "memory:" + hex.EncodeToString(sum[:])
 	}
-	sum := sha256.Sum256([]byte(made.Key)) // what is kept under the key may grow
+	sum := sha256.Sum256([]byte(made.Key)) // the digest covers only the key, because the content may grow
 	made.Digest = hex.EncodeToString(sum[:])
 	if tag := clip.Runes(e.EntityType, graph.MaxTag); tag != "" {
 		made.Tags = []string{tag}
@@ -82,7 +82,7 @@ func (r *relationAs) relationship() graph.Relationship {
 	}
 }
 
-// reflect adds observations to a text, each on a line of its own, without those that it has.
+// reflect appends observations to a text, one per line, except those that it already contains.
 func reflect(text string, observations []string) string {
 	for _, o := range observations {
 		if o == "" || strings.Contains("\n"+text+"\n", "\n"+o+"\n") {
@@ -96,32 +96,32 @@ func reflect(text string, observations []string) string {
 	return text
 }
 
-// mergeEntity adds the observations that an episode lacks, and leaves everything else as somebody may
-// have written it since.
+// mergeEntity adds the observations that an episode lacks. It keeps everything else, because clients may have
+// changed it since.
 func (m *memory) mergeEntity(there, brought graph.Episode) graph.Episode {
 	there.Reflection = reflect(there.Reflection, m.entities[m.byID[brought.EpisodeID]].Observations)
 	return there
 }
 
-// relationTypesName is where the metadata of a relationship keeps what the relations were called.
+// relationTypesName is the metadata field with the names of the relations.
 const relationTypesName = "relationTypes"
 
 func relationNames(names []string) input.Object {
 	var text bytes.Buffer
 	enc := json.NewEncoder(&text)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(map[string][]string{relationTypesName: names}) // strings can be written
+	_ = enc.Encode(map[string][]string{relationTypesName: names}) // strings can be encoded
 	return input.Object(bytes.TrimSpace(text.Bytes()))
 }
 
-// mergeRelation adds the names of relations that are new between the two.
+// mergeRelation adds the new names of relations between two entities.
 func mergeRelation(there, brought graph.Relationship) graph.Relationship {
 	var old, fresh map[string]json.RawMessage
 	var have, more []string
 	if json.Unmarshal(there.Metadata, &old) != nil || json.Unmarshal(brought.Metadata, &fresh) != nil ||
 		json.Unmarshal(old[relationTypesName], &have) != nil || json.Unmarshal(fresh[relationTypesName], &more) != nil ||
 		len(old) != 1 {
-		return there // somebody has written something else there
+		return there // a client has changed the metadata
 	}
 	known := map[string]bool{}
 	for _, name := range have {

@@ -6,7 +6,8 @@ import (
 	"plotline/graph"
 )
 
-// link makes relationships of the relations, and counts those without both their entities.
+// link converts the relations to relationships. It counts those with a missing entity and those of an entity
+// with itself.
 func (m *memory) link() (dangling int) {
 	for _, r := range m.waiting {
 		_, from := m.places[r.From]
@@ -14,7 +15,7 @@ func (m *memory) link() (dangling int) {
 		switch {
 		case !from || !to:
 			dangling++
-		case r.From == r.To: // an episode has no relationship with itself
+		case r.From == r.To: // an episode cannot have a relationship with itself
 			dangling++
 		default:
 			m.relate(r)
@@ -23,9 +24,9 @@ func (m *memory) link() (dangling int) {
 	return dangling
 }
 
-// relate keeps a relation as a relationship of the type that its name says, if one does, and if it
-// closes no cycle of that type; else as related_to. One relationship stands for all relations between
-// the same two that come to the same type.
+// relate stores a relation as a relationship of the type that its name implies. It uses related_to if there
+// is none or if the relationship would close a cycle of that type. Relations between the same two entities
+// that map to the same type share one relationship.
 func (m *memory) relate(r relation) {
 	as := pair{r.From, r.To, graph.RelatedTo}
 	if said, known := relationTypes[strings.ToLower(strings.Join(strings.FieldsFunc(r.RelationType, notLetter), "_"))]; known {
@@ -53,7 +54,7 @@ func (m *memory) relate(r relation) {
 
 func notLetter(r rune) bool { return r == ' ' || r == '_' || r == '-' }
 
-// leads tells whether relationships of a type lead from one entity to another.
+// leads reports whether relationships of a type lead from one entity to another.
 func (m *memory) leads(t graph.Type, from, to string) bool {
 	seen := map[string]bool{from: true}
 	for next := []string{from}; len(next) > 0; {
@@ -72,14 +73,14 @@ func (m *memory) leads(t graph.Type, from, to string) bool {
 	return false
 }
 
-// meaning is a type of ours, and whether the relation is read the other way round.
+// meaning is a relationship type, and whether the relation points in the opposite direction.
 type meaning struct {
 	kind     graph.Type
 	reversed bool
 }
 
-// relationTypes are the names of relations that clearly are one of the six. Who follows comes after, so
-// that relation points against our follows.
+// relationTypes maps names of relations to the six types. "A follows B" means that A comes after B, so it
+// points against the type follows.
 var relationTypes = map[string]meaning{
 	"follows": {graph.Follows, true}, "comes_after": {graph.Follows, true}, "succeeds": {graph.Follows, true},
 	"precedes": {graph.Follows, false}, "comes_before": {graph.Follows, false}, "is_followed_by": {graph.Follows, false},

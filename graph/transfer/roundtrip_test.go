@@ -23,7 +23,7 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// drawn is a graph with everything that a field may hold.
+// drawn is a generated graph with all kinds of field values.
 type drawn struct {
 	episodes []graph.NewEpisode
 	rels     []graph.Relationship
@@ -94,7 +94,7 @@ func drawRelationships(r *rapid.T, episodes []graph.NewEpisode) []graph.Relation
 	return rels
 }
 
-// over gives the use cases of a store.
+// over returns the use cases over a store.
 func over(store graph.Store) *graph.Service {
 	return graph.NewService(store, &usecase.Runner{Logger: slog.New(slog.DiscardHandler), Timeout: time.Minute})
 }
@@ -106,7 +106,7 @@ func newFile(t *testing.T) graph.Store {
 	return store
 }
 
-// tester is what *testing.T and *rapid.T share.
+// tester is the part that *testing.T and *rapid.T have in common.
 type tester interface {
 	rapid.TB
 	Context() context.Context
@@ -143,7 +143,7 @@ func (p place) export(t tester) []byte {
 	return out.Bytes()
 }
 
-// moved imports an export, twice, and wants to export the same.
+// moved imports an export twice and checks that the workspace exports the same bytes.
 func (p place) moved(t tester, lines []byte, g drawn) {
 	t.Helper()
 	want := graph.Imported{EpisodesCreated: len(g.episodes), RelationshipsCreated: len(g.rels)}
@@ -159,7 +159,7 @@ func (p place) moved(t tester, lines []byte, g drawn) {
 	}
 }
 
-// TestRoundTrip: whatever the fields hold, a graph that is moved exports the same bytes.
+// TestRoundTrip checks that a graph exports the same bytes after it was imported elsewhere.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	file := newFile(t)
@@ -171,7 +171,8 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// TestRoundTripThroughNeo4j: from a file to Neo4j, to the other version of it, and back to a file.
+// TestRoundTripThroughNeo4j moves a graph from a file to Neo4j, to another version of Neo4j and back to a
+// file.
 func TestRoundTripThroughNeo4j(t *testing.T) {
 	t.Parallel()
 	file := newFile(t)

@@ -109,7 +109,7 @@ type brokenReader struct{}
 
 func (brokenReader) Read([]byte) (int, error) { return 0, errors.New("disk on fire") }
 
-// TestJSONLinesInBatches crosses the limit of one batch and asks for progress.
+// TestJSONLinesInBatches checks an import of several batches and its progress reports.
 func TestJSONLinesInBatches(t *testing.T) {
 	t.Parallel()
 	const n = 2*graph.ImportLimit + 5
@@ -183,7 +183,7 @@ func (r *repository) commit(message string) (sha string) {
 	return r.git("rev-parse", "HEAD")
 }
 
-// dump lists a graph by names, sorted as the store gives it.
+// dump returns a graph's rewards and relationships by names.
 func dump(t *testing.T, service *graph.Service) (rewards map[string]float64, edges map[string]bool) {
 	t.Helper()
 	list, err := service.ListEpisodes(t.Context(), by, graph.ListEpisodesInput{Limit: 100})
@@ -252,7 +252,7 @@ func TestGit(t *testing.T) {
 	}
 }
 
-// TestGitKeepsAJudgement: a reverted commit that somebody has judged keeps that reward.
+// TestGitKeepsAJudgement checks that a reverted commit keeps a reward that a client has set.
 func TestGitKeepsAJudgement(t *testing.T) {
 	t.Parallel()
 	r := newRepository(t)
@@ -306,7 +306,7 @@ func TestGitWithoutHistory(t *testing.T) {
 	}
 }
 
-// failing is a service that is away, from a given call on.
+// failing is a service that is unavailable from a given call on.
 type failing struct {
 	transfer.Service
 	after int
@@ -319,7 +319,7 @@ func (f *failing) CreateEpisodes(ctx context.Context, by audit.Caller, in graph.
 	return f.Service.CreateEpisodes(ctx, by, in)
 }
 
-// TestGitResumes: what a broken import stored is not stored twice by the next.
+// TestGitResumes checks that resuming an interrupted import stores nothing twice.
 func TestGitResumes(t *testing.T) {
 	t.Parallel()
 	r := newRepository(t)

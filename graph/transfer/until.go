@@ -5,14 +5,14 @@ import (
 	"io"
 )
 
-// until reads from r until ctx ends, even while r blocks, as a silent standard input does. A read that
-// blocks at that time is abandoned: it keeps a goroutine until r gives something or the program ends.
+// until reads from r until ctx ends, even if r blocks, as standard input may. A read that blocks at that time
+// is abandoned: its goroutine stays until r returns or the program ends.
 func until(ctx context.Context, r io.Reader) io.Reader {
 	type result struct {
 		n   int
 		err error
 	}
-	buffer := make([]byte, 64<<10) // Of its own: an abandoned read may still write to it.
+	buffer := make([]byte, 64<<10) // Separate, because an abandoned read may still write to it.
 	results := make(chan result, 1)
 	return readerFunc(func(p []byte) (int, error) {
 		if err := ctx.Err(); err != nil {
