@@ -1,12 +1,12 @@
 package layered
 
-// component is a connected piece of the graph, by indexes into the graph's nodes and edges.
+// component is a connected component of the graph, as indexes of its nodes and edges.
 type component struct {
 	nodes, edges []int
 }
 
-// split finds the connected components that have an edge, in the order of their first nodes, and the
-// nodes that have none.
+// split returns the connected components that have an edge, in the order of their first nodes, and the nodes
+// without edges.
 func split(w *work, g Graph) (parts []component, lone []int) {
 	root := make([]int, len(g.Nodes))
 	for i := range root {

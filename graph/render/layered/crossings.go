@@ -2,8 +2,8 @@ package layered
 
 import "slices"
 
-// crossings counts the crossings between all neighbouring columns, by an accumulator tree: Barth, Jünger
-// and Mutzel, "Simple and efficient bilayer cross counting", Graph Drawing 2002.
+// crossings counts the crossings between all neighbouring columns with an accumulator tree: Barth, Jünger and
+// Mutzel, "Simple and efficient bilayer cross counting", Graph Drawing 2002.
 func (n *net) crossings(w *work) int {
 	total := 0
 	for i := 1; i < len(n.layers); i++ {
@@ -29,7 +29,7 @@ func (n *net) crossingsBetween(w *work, left []int32, right int) int {
 			return total
 		}
 		slices.Sort(ends)
-		for _, end := range ends { // crossed by what came before and ends further down
+		for _, end := range ends { // crosses earlier links that end further down
 			for at := int(end) + leafs; at > 1; at /= 2 {
 				if at%2 == 0 {
 					total += int(tree[at+1])
@@ -45,8 +45,7 @@ func (n *net) crossingsBetween(w *work, left []int32, right int) int {
 	return total
 }
 
-// switchAll lets neighbours in a column change places where that leaves fewer crossings. It tells whether
-// any did.
+// switchAll swaps neighbours in a column if that reduces the crossings. It reports whether any were swapped.
 func (n *net) switchAll(w *work) (better bool) {
 	places := make(map[int32]*[2][]int32)
 	for _, layer := range n.layers {
@@ -71,7 +70,7 @@ func (n *net) switchAll(w *work) (better bool) {
 	return better
 }
 
-// sorted gives the places of the neighbours of v on both sides, in order.
+// sorted returns the sorted positions of the neighbours of v on both sides.
 func (n *net) sorted(known map[int32]*[2][]int32, v int32) *[2][]int32 {
 	if lists := known[v]; lists != nil {
 		return lists
@@ -85,7 +84,7 @@ func (n *net) sorted(known map[int32]*[2][]int32, v int32) *[2][]int32 {
 	return lists
 }
 
-// inversions counts the pairs in which the end of the upper vertex is below that of the lower one.
+// inversions counts the pairs in which the upper vertex's neighbour is below the lower vertex's.
 func inversions(upper, lower []int32) int {
 	total, below := 0, 0
 	for _, u := range upper {

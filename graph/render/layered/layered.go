@@ -1,19 +1,19 @@
-// Package layered places the nodes of a directed graph in columns, from left to right, and finds paths
-// for its edges. It knows sizes and edges only; package render adds texts and colours.
+// Package layered places the nodes of a directed graph in columns from left to right and routes its edges. It
+// knows only sizes and edges; package render adds texts and colours.
 //
-// It follows the steps of Sugiyama, Tagawa and Toda ("Methods for visual understanding of hierarchical
-// system structures", IEEE Transactions on Systems, Man, and Cybernetics 11, 1981): break cycles, assign
-// columns, reduce crossings, place, route. Each step cites its source. Three steps keep the picture in
-// a readable shape: many leaves of one node become a block (leaves.go), a long row is wrapped like a text
-// (rows.go), and separate components are packed on shelves (pack.go).
+// It follows the steps of Sugiyama, Tagawa and Toda ("Methods for visual understanding of hierarchical system
+// structures", IEEE Transactions on Systems, Man, and Cybernetics 11, 1981): break cycles, assign columns,
+// reduce crossings, place, route. Each step cites its source. Three more steps keep the picture's shape
+// readable. Many leaves of one node become a block (leaves.go), long rows are wrapped (rows.go), and
+// components are packed on shelves (pack.go).
 //
-// All geometry is in integers, so that the same graph has the same layout on every machine. All work is
-// counted and bounded (work.go), and ends early with its context.
+// All geometry uses integers, so that a graph has the same layout on every machine. All work is counted and
+// bounded (work.go), and stops when its context ends.
 package layered
 
 import "context"
 
-// Unit is how many units of length make one pixel.
+// Unit is the number of units of length per pixel.
 const Unit = 10
 
 // Size is the size of a node's box.
@@ -22,26 +22,25 @@ type Size struct{ W, H int }
 // Edge joins two nodes by their index.
 type Edge struct {
 	From, To int
-	// Orders says that From stands left of To wherever a cycle does not forbid it. Other edges only
-	// attract their ends.
+	// Orders places From to the left of To, unless a cycle prevents it. Other edges only attract their
+	// ends.
 	Orders bool
 }
 
-// Graph is what is placed. Of nodes that nothing orders, the later ones are older and stand further left.
+// Graph is the graph to place. Among nodes without an order, later ones are older and placed further left.
 type Graph struct {
 	Nodes []Size
 	Edges []Edge
 }
 
-// Point is a place; y grows downwards.
+// Point is a position; y grows downwards.
 type Point struct{ X, Y int }
 
-// Leg is a piece of a path: a straight line to a point, or a cubic curve that leaves and arrives
-// horizontally.
+// Leg is a part of a path: a straight line to a point, or a cubic curve that starts and ends horizontally.
 type Leg struct {
 	To Point
-	// Bend is how far to the right of its start a curve's first control point is, and to the left of its
-	// end the second one. It is negative for a curve that leaves to the left, and 0 for a straight line.
+	// Bend is the distance of a curve's first control point to the right of its start, and of the second to
+	// the left of its end. It is negative for a curve that starts to the left, and 0 for a straight line.
 	Bend int
 }
 
@@ -51,7 +50,7 @@ type Path struct {
 	Legs  []Leg
 }
 
-// End is where the path arrives.
+// End returns the last point of the path.
 func (p *Path) End() Point {
 	if len(p.Legs) == 0 {
 		return p.Start
@@ -59,15 +58,15 @@ func (p *Path) End() Point {
 	return p.Legs[len(p.Legs)-1].To
 }
 
-// Layout says where everything is. It starts at 0, 0.
+// Layout contains the positions of nodes and edges. It starts at 0, 0.
 type Layout struct {
 	Size  Size
-	Nodes []Point // the upper left corner of each node
-	Paths []Path  // of each edge, from From to To
-	Steps int     // how much work it took
+	Nodes []Point // upper left corner of each node
+	Paths []Path  // path of each edge, from From to To
+	Steps int     // amount of work
 }
 
-// Place computes the layout. It fails only with the error of the context.
+// Place computes the layout. Its only error is that of the context.
 func Place(ctx context.Context, g Graph) (Layout, error) {
 	w := &work{ctx: ctx, err: ctx.Err()}
 	if w.err != nil {
@@ -86,7 +85,7 @@ func Place(ctx context.Context, g Graph) (Layout, error) {
 	return layout, w.err
 }
 
-// drawPart lays one component out, with coordinates of its own.
+// drawPart lays out one component, in coordinates of its own.
 func drawPart(w *work, g Graph, p component) sheet {
 	w.share(len(p.edges), len(g.Edges))
 	links := orient(w, g, p)

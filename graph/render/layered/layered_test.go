@@ -12,8 +12,8 @@ import (
 	"plotline/graph/render/layered"
 )
 
-// anyGraph draws graphs of all shapes: separate components, cycles, parallel edges, edges from a node to
-// itself, boxes of different sizes.
+// anyGraph generates graphs of all shapes: separate components, cycles, parallel edges, self-loops, boxes of
+// different sizes.
 func anyGraph() *rapid.Generator[layered.Graph] {
 	return rapid.Custom(func(t *rapid.T) layered.Graph {
 		size := rapid.Custom(func(t *rapid.T) layered.Size {
@@ -45,7 +45,7 @@ type tester interface {
 	Fatal(args ...any)
 }
 
-// place lays out and checks what holds for every layout.
+// place lays out a graph and checks the properties of every layout.
 func place(t tester, g layered.Graph) layered.Layout {
 	t.Helper()
 	l, err := layered.Place(context.Background(), g)
@@ -57,7 +57,7 @@ func place(t tester, g layered.Graph) layered.Layout {
 	return l
 }
 
-// checkNodes holds that boxes do not overlap and stay inside of the picture.
+// checkNodes checks that boxes do not overlap and stay within the picture.
 func checkNodes(t tester, g layered.Graph, l layered.Layout) {
 	t.Helper()
 	for i, a := range l.Nodes {
@@ -72,7 +72,7 @@ func checkNodes(t tester, g layered.Graph, l layered.Layout) {
 	}
 }
 
-// checkPaths holds that every path leads from the side of its first node to the side of its last one.
+// checkPaths checks that every path leads from the side of its first node to the side of its last one.
 func checkPaths(t tester, g layered.Graph, l layered.Layout) {
 	t.Helper()
 	onSide := func(p layered.Point, node int) bool {
@@ -102,7 +102,7 @@ func TestPlaceAnything(t *testing.T) {
 	})
 }
 
-// In a graph without cycles that orders everything, every edge leads from left to right.
+// TestLeftToRight checks that in an acyclic graph of ordering edges every edge leads from left to right.
 func TestLeftToRight(t *testing.T) {
 	t.Parallel()
 	g := boxes(9)
@@ -117,7 +117,7 @@ func TestLeftToRight(t *testing.T) {
 	}
 }
 
-// shapes are graphs that are hard to lay out, as large as package render lets them be.
+// shapes returns graphs that are hard to lay out, of the maximum size that package render accepts.
 func shapes() map[string]layered.Graph {
 	all := map[string]layered.Graph{}
 	add := func(name string, nodes int, edges func(add func(from, to int))) {
@@ -206,7 +206,7 @@ func boxes(n int) layered.Graph {
 	return g
 }
 
-// maxSteps bounds the work of every graph that package render accepts. A step is a few nanoseconds.
+// maxSteps bounds the work for every graph that package render accepts. A step takes a few nanoseconds.
 const maxSteps = 20_000_000
 
 func TestHostileShapes(t *testing.T) {
@@ -222,8 +222,8 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
-// A long history, many leaves and many single nodes make pictures that are at most 6 times as wide as high,
-// and the other way round.
+// TestReadableShape checks that long histories, many leaves and many single nodes give pictures with an
+// aspect ratio of at most 6.
 func TestReadableShape(t *testing.T) {
 	t.Parallel()
 	all := shapes()
@@ -244,7 +244,7 @@ func TestReadableShape(t *testing.T) {
 	}
 }
 
-// counting is a context that is cancelled when it is looked at for the n-th time.
+// counting is a context that is cancelled when Err is called for the n-th time.
 type counting struct {
 	context.Context //nolint:containedctx // it is the context
 
@@ -258,7 +258,7 @@ func (c *counting) Err() error {
 	return nil
 }
 
-// TestCancelled cancels at every look at the context: the work ends with that very look.
+// TestCancelled cancels at different checks of the context: the work must end at that check.
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	g := shapes()["random"]
@@ -277,7 +277,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// FuzzPlace reads a graph from bytes: two for each edge.
+// FuzzPlace reads a graph from bytes, two per edge.
 func FuzzPlace(f *testing.F) {
 	f.Add(uint16(3), []byte{0, 1, 1, 2})
 	f.Add(uint16(300), []byte{0, 0, 0, 1, 1, 0})

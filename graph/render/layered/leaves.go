@@ -6,18 +6,18 @@ import (
 )
 
 const (
-	// groupFrom is how many leaves on one side of a node become a block.
+	// groupFrom is the number of leaves on one side of a node from which they become a block.
 	groupFrom = 7
 
 	leafGap   = 10 * Unit // between the leaves of a block
-	leafLane  = 34 * Unit // beside each column of leaves, for the lines to them
+	leafLane  = 34 * Unit // beside each column of leaves, for their lines
 	leafTrunk = 22 * Unit // between the upper and the lower half, for the line to all columns
 )
 
-// vertex is what stands in a column: a node, a block of leaves, or a bend of a long link.
+// vertex is an item of a column: a node, a block of leaves, or a bend of a long link.
 type vertex struct {
 	size  Size
-	node  int // in the component; −1 for others
+	node  int // index in the component; −1 for others
 	block *block
 	bend  bool
 }
@@ -25,13 +25,13 @@ type vertex struct {
 // block is a grid of leaves of one node.
 type block struct {
 	links         []link // to the leaves
-	onLeft        bool   // the leaves are left of their node
+	onLeft        bool   // whether the leaves are to the left of their node
 	columns, rows int
 	cell          Size
 }
 
-// group makes the vertices of a component: its nodes, and one block in the place of many leaves of one
-// node. Without it a node with 200 leaves would make a column of 200.
+// group creates the vertices of a component: its nodes, and one block for many leaves of one node. Without
+// blocks, 200 leaves of a node would form a column of 200.
 func group(w *work, g Graph, p component, links []link) *net {
 	degree := make([]int, len(p.nodes))
 	for _, l := range links {
@@ -80,7 +80,7 @@ func group(w *work, g Graph, p component, links []link) *net {
 			continue
 		}
 		if leaves[s][0] != l {
-			continue // the whole block came with the first leaf
+			continue // the first leaf has added the whole block
 		}
 		b := newBlock(g, p, leaves[s], s.onLeft)
 		v := n.add(vertex{size: b.size(), node: -1, block: b})
@@ -100,7 +100,7 @@ func leafOf(l link, onLeft bool) int {
 	return l.right
 }
 
-// newBlock chooses a grid about half as wide again as it is high.
+// newBlock chooses a grid whose width is about 1.5 times its height.
 func newBlock(g Graph, p component, links []link, onLeft bool) *block {
 	b := &block{links: slices.Clone(links), onLeft: onLeft}
 	for _, l := range links {
@@ -111,7 +111,7 @@ func newBlock(g Graph, p component, links []link, onLeft bool) *block {
 		return cmp.Compare(leafOf(y, onLeft), leafOf(x, onLeft))
 	})
 	for b.columns = 1; ; b.columns++ {
-		b.rows = (len(links) + 2*b.columns - 1) / (2 * b.columns) * 2 // as many above the trunk as below
+		b.rows = (len(links) + 2*b.columns - 1) / (2 * b.columns) * 2 // an even number, half of them below the trunk
 		if s := b.size(); 2*s.W >= 3*s.H || b.rows <= 2 {
 			return b
 		}
@@ -122,8 +122,8 @@ func (b *block) size() Size {
 	return Size{b.columns * (leafLane + b.cell.W), b.rows*(b.cell.H+leafGap) - leafGap + leafTrunk}
 }
 
-// cellAt gives the upper left corner of the i-th leaf's cell within the block, column by column away from
-// the node that the leaves belong to.
+// cellAt returns the upper left corner of the i-th leaf's cell within the block, column by column away from
+// the leaves' node.
 func (b *block) cellAt(i int) Point {
 	column, row := i/b.rows, i%b.rows
 	x := column*(leafLane+b.cell.W) + leafLane

@@ -2,13 +2,13 @@ package layered
 
 import "slices"
 
-// pullRounds is how often assignLevels looks for shorter links.
+// pullRounds is how often assignLevels tries to shorten links.
 const pullRounds = 4
 
-// assignLevels gives every vertex its column: one more than the highest to its left (the longest path).
-// Then vertices move nearer to the side on which they have more links, as far as their neighbours allow,
-// which shortens links as the promotion of nodes by Nikolov and Tarassov does ("Graph layering by
-// promotion of nodes", Discrete Applied Mathematics 154, 2006).
+// assignLevels assigns every vertex its column: one more than its highest left neighbour's (the longest
+// path). Then vertices move towards the side with more links, as far as their neighbours allow. This shortens
+// links like the promotion of nodes by Nikolov and Tarassov ("Graph layering by promotion of nodes", Discrete
+// Applied Mathematics 154, 2006).
 func (n *net) assignLevels(w *work) {
 	onwards, back := make([][]int, len(n.vertices)), make([][]int, len(n.vertices))
 	waits := make([]int, len(n.vertices))
@@ -42,7 +42,7 @@ func (n *net) assignLevels(w *work) {
 	n.dropEmpty()
 }
 
-// pull moves vertices once, from right to left through the sequence; it tells whether any moved.
+// pull moves vertices once, backwards through the sequence, and reports whether any moved.
 func (n *net) pull(w *work, sequence []int, onwards, back [][]int) (moved bool) {
 	for _, v := range slices.Backward(sequence) {
 		if !w.step(1 + len(onwards[v]) + len(back[v])) {
@@ -67,7 +67,7 @@ func (n *net) pull(w *work, sequence []int, onwards, back [][]int) (moved bool) 
 	return moved
 }
 
-// dropEmpty closes the columns that nobody stands in any more.
+// dropEmpty removes empty columns.
 func (n *net) dropEmpty() {
 	used := make([]int32, slices.Max(n.level)+1)
 	for _, l := range n.level {

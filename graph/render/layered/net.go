@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// net is a component with its columns. Vertices and pieces of links have numbers.
+// net is a component with its columns. Vertices and pieces of links are numbered.
 type net struct {
 	vertices []vertex
 	chains   []chain
 	pieces   []piece
 	out, in  [][]int32 // pieces of each vertex, to the right and to the left
-	level    []int32   // the column of each vertex
-	layers   [][]int32 // the vertices of each column, from top to bottom
-	spot     []int32   // where a vertex stands in its column
+	level    []int32   // column of each vertex
+	layers   [][]int32 // vertices of each column, from top to bottom
+	spot     []int32   // position of each vertex in its column
 
 	rows []row
-	y    []int // the middle of each vertex, within its row
+	y    []int // middle of each vertex, within its row
 }
 
-// chain is a link between two vertices, with a piece for every pair of columns that it crosses. One
-// without pieces is drawn as a single curve.
+// chain is a link between two vertices, with one piece per pair of columns that it crosses. A chain without
+// pieces is drawn as a single curve.
 type chain struct {
 	link
 	a, b   int // vertices
@@ -30,7 +30,7 @@ type chain struct {
 // piece is the part of a link between two neighbouring columns.
 type piece struct {
 	a, b   int32
-	ya, yb int // where it leaves and arrives, within the rows
+	ya, yb int // heights of its two ends, within the rows
 }
 
 func (n *net) add(v vertex) int {
@@ -40,10 +40,10 @@ func (n *net) add(v vertex) int {
 
 func (n *net) join(a, b int, l link) { n.chains = append(n.chains, chain{link: l, a: a, b: b}) }
 
-// span is how many columns a chain leads on.
+// span returns the number of columns that a chain leads to the right.
 func (n *net) span(c chain) int { return int(n.level[c.b] - n.level[c.a]) }
 
-// fillLayers cuts the links into pieces, with a bend in every column between, and fills the columns.
+// fillLayers splits the links into pieces, with a bend in every column between, and fills the columns.
 func (n *net) fillLayers(w *work) {
 	shortest := make([]int, len(n.chains))
 	for i := range shortest {
@@ -80,8 +80,8 @@ func (n *net) cut(c *chain, span int) {
 	}
 }
 
-// fill puts the vertices into their columns in the order in which a search in depth meets them, which
-// keeps branches together from the start.
+// fill adds the vertices to their columns in the order of a depth-first search, which keeps branches
+// together.
 func (n *net) fill(w *work) {
 	n.spot = make([]int32, len(n.vertices))
 	n.layers = make([][]int32, slices.Max(n.level)+1)
@@ -108,7 +108,7 @@ func (n *net) fill(w *work) {
 			}
 		}
 	}
-	for i := range n.vertices { // what only links without pieces lead to
+	for i := range n.vertices { // vertices reached only by links without pieces
 		if !met[i] {
 			n.put(int32(i))
 		}

@@ -6,18 +6,18 @@ import (
 )
 
 const (
-	// sweeps is how often order goes through all columns, patience how often in vain.
+	// sweeps is the maximum number of sweeps, patience that of consecutive sweeps without improvement.
 	sweeps   = 24
 	patience = 5
-	// switchRounds is how often neighbours are compared at the end.
+	// switchRounds is the maximum number of rounds in which neighbours are compared.
 	switchRounds = 12
 )
 
-// order puts the vertices of each column in an order with few crossings: sweeps to the right and to the
-// left sort each column by the mean place of the neighbours (the barycentre method of Sugiyama, Tagawa
-// and Toda), the best of all orders is kept, and then neighbours change places where that helps (greedy
-// switching, Eades and Kelly, "Heuristics for reducing crossings in 2-layered networks", Ars Combinatoria
-// 21, 1986). It stops early when it has used its share of steps.
+// order sorts the vertices of each column so that few links cross. Sweeps to the right and to the left sort
+// each column by the mean position of the neighbours, and the best order is kept. This is the barycentre
+// method of Sugiyama, Tagawa and Toda. Then neighbours are swapped where that helps (greedy switching, Eades
+// and Kelly, "Heuristics for reducing crossings in 2-layered networks", Ars Combinatoria 21, 1986). It stops
+// early when its share of steps is used up.
 func (n *net) order(w *work) {
 	end := w.steps + w.order
 	best, fewest := n.copyLayers(), n.crossings(w)
@@ -48,7 +48,7 @@ func (n *net) copyLayers() [][]int32 {
 	return layers
 }
 
-// number tells the vertices of a column where they stand.
+// number updates the positions of the vertices of a column.
 func (n *net) number(layer []int32) {
 	for i, v := range layer {
 		n.spot[v] = int32(i)
@@ -68,7 +68,8 @@ func (n *net) sweep(w *work, onwards bool) {
 	}
 }
 
-// sortLayer sorts by the mean place of the neighbours. Vertices without neighbours stay where they are.
+// sortLayer sorts a column by the mean position of the neighbours. Vertices without neighbours keep their
+// position.
 func (n *net) sortLayer(w *work, layer []int32, onwards bool) bool {
 	type key struct {
 		v    int32
@@ -108,7 +109,7 @@ func (n *net) hasNeighbour(v int32, right bool) bool {
 	return len(n.in[v]) > 0
 }
 
-// eachNeighbour visits the vertices that pieces join v with, in the next column or in the one before.
+// eachNeighbour visits the neighbours of v in the next or in the previous column.
 func (n *net) eachNeighbour(v int32, right bool, visit func(u int32)) {
 	if right {
 		for _, p := range n.out[v] {

@@ -2,20 +2,20 @@ package layered
 
 import "cmp"
 
-// link is an edge as the columns see it: from left to right.
+// link is an edge directed from left to right.
 type link struct {
 	left, right int  // nodes of the component
 	edge        int  // index in Graph.Edges
 	flipped     bool // the edge leads from right to left
 }
 
-// orient gives every edge of the component a direction so that no cycle is left: the edges that order
-// decide on a sequence of the nodes, and every edge leads onwards in it.
+// orient directs every edge of the component so that no cycle remains. The ordering edges determine a
+// sequence of the nodes, and every edge is directed forwards in it.
 //
-// The sequence is that of Kahn ("Topological sorting of large networks", Communications of the ACM 5,
-// 1962), the oldest node first. In a cycle it goes on with the node that has most edges onwards and
-// fewest back, as in Eades, Lin and Smyth ("A fast and effective heuristic for the feedback arc set
-// problem", Information Processing Letters 47, 1993).
+// The sequence is that of Kahn ("Topological sorting of large networks", Communications of the ACM 5, 1962),
+// oldest node first. In a cycle it continues with the node that has the most edges forwards minus edges
+// backwards. See Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set problem",
+// Information Processing Letters 47, 1993.
 func orient(w *work, g Graph, p component) []link {
 	local := make(map[int]int, len(p.nodes))
 	for i, node := range p.nodes {
@@ -37,7 +37,7 @@ func orient(w *work, g Graph, p component) []link {
 	return links
 }
 
-// sequence gives each node its rank.
+// sequence returns the rank of each node.
 func sequence(w *work, g Graph, nodes int, links []link) []int {
 	next := make([][]int, nodes)
 	before, after := make([]int, nodes), make([]int, nodes)
@@ -68,7 +68,7 @@ func sequence(w *work, g Graph, nodes int, links []link) []int {
 	return rank
 }
 
-// better says that the sequence goes on with a rather than with b, which is older.
+// better reports whether a should come next rather than b, which is older.
 func better(before, after []int, a, b int) bool {
 	if before[b] == 0 {
 		return false

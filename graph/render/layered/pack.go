@@ -10,9 +10,9 @@ const (
 	loneGap  = 14 * Unit // between nodes without edges
 )
 
-// pack puts the components on shelves, the highest first (next fit by decreasing height, Coffman, Garey,
-// Johnson and Tarjan, "Performance bounds for level-oriented two-dimensional packing algorithms", SIAM
-// Journal on Computing 9, 1980), and below them the nodes without edges as a grid.
+// pack places the components on shelves, the highest first, and the nodes without edges in a grid below. This
+// is next fit by decreasing height: Coffman, Garey, Johnson and Tarjan, "Performance bounds for
+// level-oriented two-dimensional packing algorithms", SIAM Journal on Computing 9, 1980.
 func pack(w *work, g Graph, sheets []sheet, lone []int) Layout {
 	l := Layout{Nodes: make([]Point, len(g.Nodes)), Paths: make([]Path, len(g.Edges))}
 	width := shelfWidth(g, sheets, lone)
@@ -31,7 +31,7 @@ func pack(w *work, g Graph, sheets []sheet, lone []int) Layout {
 	return l
 }
 
-// shelfWidth makes the picture about half as wide again as it is high.
+// shelfWidth chooses a width of about 1.5 times the picture's height.
 func shelfWidth(g Graph, sheets []sheet, lone []int) int {
 	widest, area := 0, 0
 	for _, s := range sheets {
@@ -48,7 +48,7 @@ func shelfWidth(g Graph, sheets []sheet, lone []int) int {
 	return max(widest, side*Unit)
 }
 
-// take puts a component on the picture.
+// take adds a component to the layout.
 func (l *Layout) take(w *work, s sheet, at Point) {
 	for i, node := range s.nodes {
 		l.Nodes[node] = s.at[i].plus(at)
@@ -66,7 +66,7 @@ func (l *Layout) take(w *work, s sheet, at Point) {
 
 func (p Point) plus(q Point) Point { return Point{p.X + q.X, p.Y + q.Y} }
 
-// grid puts nodes in rows of equal cells below everything else.
+// grid places nodes in rows of equal cells below everything else.
 func (l *Layout) grid(w *work, g Graph, nodes []int, width int) {
 	if len(nodes) == 0 {
 		return

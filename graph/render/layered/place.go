@@ -8,7 +8,7 @@ const (
 	lineGap = 8 * Unit  // between lines
 )
 
-// apart is how much room is between two neighbours in a column.
+// apart returns the minimum space between two neighbours in a column.
 func (n *net) apart(a, b int32) int {
 	switch bends := n.vertices[a].bend; {
 	case bends && n.vertices[b].bend:
@@ -19,12 +19,12 @@ func (n *net) apart(a, b int32) int {
 	return nodeGap
 }
 
-// place gives every vertex its height in its row. Sweeps bring each column as near to its neighbours as
-// the room between vertices allows, alternately to those on the left and on the right; each step is the
-// best possible for its column (least squares under an order: isotonic regression by pooling adjacent
-// violators, Barlow and others, "Statistical Inference under Order Restrictions", 1972). Lines between two
-// bends weigh most, so that long links run straight; see Gansner and others, "A technique for drawing
-// directed graphs", IEEE Transactions on Software Engineering 19, 1993.
+// place computes the height of every vertex in its row. Sweeps move each column as close to its neighbours as
+// the space between vertices allows, alternately towards the left and the right ones. Each step is optimal
+// for its column: least squares under an order, that is isotonic regression by pooling adjacent violators
+// (Barlow and others, "Statistical Inference under Order Restrictions", 1972). Lines between two bends weigh
+// most, so that long links run straight. See Gansner and others, "A technique for drawing directed graphs",
+// IEEE Transactions on Software Engineering 19, 1993.
 func (n *net) place(w *work) {
 	n.y = make([]int, len(n.vertices))
 	for i := range n.rows {
@@ -49,7 +49,7 @@ func (n *net) place(w *work) {
 	}
 }
 
-// stack puts the vertices of a column below each other, around the middle.
+// stack places the vertices of a column below each other, around the middle.
 func (n *net) stack(layer []int32) {
 	y := 0
 	for i, v := range layer {
@@ -63,12 +63,12 @@ func (n *net) stack(layer []int32) {
 	}
 }
 
-// distance is how far the middles of two neighbours in a column are apart, at least.
+// distance returns the minimum distance between the middles of two neighbours in a column.
 func (n *net) distance(a, b int32) int {
 	return (n.vertices[a].size.H+1)/2 + n.apart(a, b) + (n.vertices[b].size.H+1)/2
 }
 
-// measure moves a row to 0 and says how high it is.
+// measure moves a row to 0 and sets its height.
 func (n *net) measure(r *row, layers [][]int32) {
 	top, bottom := 0, 0
 	for i, layer := range layers {
@@ -87,10 +87,10 @@ func (n *net) measure(r *row, layers [][]int32) {
 	r.height = bottom - top
 }
 
-// wish is where a vertex would stand, and how much that counts.
+// wish is the preferred height of a vertex and its weight.
 type wish struct{ y, weight int }
 
-// settle moves the vertices of a column to where the sum of squared distances from their neighbours'
+// settle moves the vertices of a column to where the sum of the squared distances from their neighbours'
 // heights is least.
 func (n *net) settle(w *work, column int, r *row, left, right bool) bool {
 	layer := n.layers[column]
@@ -125,10 +125,10 @@ func (n *net) settle(w *work, column int, r *row, left, right bool) bool {
 	return true
 }
 
-// pool is a run of vertices that stand as close as they may.
+// pool is a run of vertices with minimum distances.
 type pool struct{ sum, weight, count int }
 
-// mean rounds downwards, so that equal pools stay equal wherever they are.
+// mean rounds down, so that equal pools stay equal at any position.
 func (p pool) mean() int {
 	q := p.sum / p.weight
 	if p.sum%p.weight != 0 && p.sum < 0 {
@@ -137,7 +137,7 @@ func (p pool) mean() int {
 	return q
 }
 
-// wishOf is the mean height of the neighbours; a vertex without any stays.
+// wishOf returns the mean height of the neighbours; a vertex without any keeps its height.
 func (n *net) wishOf(v int32, left, right bool) wish {
 	sum, weight := 0, 0
 	add := func(u int32) {

@@ -6,11 +6,11 @@ import (
 )
 
 const (
-	portGap  = 8 * Unit // between the ends of links on a side of a box, at most
-	portEdge = 5 * Unit // of a side that has no ends, at its top and bottom
+	portGap  = 8 * Unit // maximum distance between the ends of links on a side of a box
+	portEdge = 5 * Unit // minimum distance of ends from the top and bottom of a side
 )
 
-// sheet is a component that is laid out.
+// sheet is a component with its layout.
 type sheet struct {
 	component
 
@@ -19,7 +19,7 @@ type sheet struct {
 	paths []Path  // of each edge of the component
 }
 
-// route gives everything its place on the sheet, and every edge its path.
+// route computes the positions of all nodes on the sheet and the path of every edge.
 func (n *net) route(w *work, g Graph, p component) sheet {
 	n.ports(w)
 	n.straighten(w)
@@ -50,14 +50,14 @@ func (n *net) route(w *work, g Graph, p component) sheet {
 	return s
 }
 
-// loop is the path of an edge from a node to itself.
+// loop returns the path of an edge from a node to itself.
 func loop(at Point, size Size) Path {
 	right, upper, lower := at.X+size.W, at.Y+size.H/4, at.Y+size.H*3/4
 	out := right + 12*Unit
 	return Path{Point{right, upper}, []Leg{{To: Point{out, upper}}, {To: Point{out, lower}}, {To: Point{right, lower}}}}
 }
 
-// ports spreads the ends of links along the sides of the boxes, in the order of where they lead.
+// ports distributes the ends of links along the sides of the boxes, in the order of their other ends.
 func (n *net) ports(w *work) {
 	for v := range n.vertices {
 		if !w.step(1 + len(n.out[v]) + len(n.in[v])) {
@@ -84,7 +84,7 @@ func (n *net) spreadPorts(v int, pieces []int32, of func(*piece) (far int32, por
 	}
 }
 
-// spread gives columns and rows their places, and the lines between rows theirs.
+// spread computes the positions of columns and rows, and of the lines between rows.
 func (n *net) spread(w *work) Size {
 	widths := n.columnWidths()
 	most := 0
@@ -110,7 +110,7 @@ func (n *net) spread(w *work) Size {
 	return n.stackRows(most)
 }
 
-// stackRows puts the rows below each other, with room for the lines on both sides and between.
+// stackRows places the rows below each other, with space for the lines beside and between them.
 func (n *net) stackRows(most int) Size {
 	side := 0
 	if len(n.rows) > 1 {
@@ -132,7 +132,7 @@ func (n *net) stackRows(most int) Size {
 	return size
 }
 
-// gapAfter makes room for steep curves.
+// gapAfter returns the space after a column; steep curves need more.
 func (n *net) gapAfter(w *work, column int) int {
 	steepest := 0
 	for _, v := range n.layers[column] {
@@ -144,7 +144,7 @@ func (n *net) gapAfter(w *work, column int) int {
 	return columnGap + min(2*columnGap, max(0, steepest-columnGap)/8)
 }
 
-// corner is the upper left corner of a vertex on the sheet. Blocks stand next to their nodes.
+// corner returns the upper left corner of a vertex on the sheet. Blocks are aligned towards their nodes.
 func (n *net) corner(v int32) Point {
 	r := &n.rows[n.rowOf(v)]
 	column := int(n.level[v])
@@ -156,7 +156,7 @@ func (n *net) corner(v int32) Point {
 	return Point{x, r.top + n.y[v] - size.H/2}
 }
 
-// putNodes places the node of a vertex, or all those of its block.
+// putNodes places the node of a vertex, or all nodes of its block.
 func (n *net) putNodes(g Graph, s *sheet, v int32) {
 	at := n.vertices[v]
 	if at.bend {
@@ -171,7 +171,7 @@ func (n *net) putNodes(g Graph, s *sheet, v int32) {
 		cell, leaf := at.block.cellAt(i), leafOf(l, at.block.onLeft)
 		size := g.Nodes[s.nodes[leaf]]
 		x := corner.X + cell.X
-		if at.block.onLeft { // next to the lines to it
+		if at.block.onLeft { // next to its line
 			x += at.block.cell.W - size.W
 		}
 		s.at[leaf] = Point{x, corner.Y + cell.Y + (at.block.cell.H-size.H)/2}

@@ -1,31 +1,31 @@
 package layered
 
 const (
-	columnGap = 46 * Unit // between columns, at least
-	// wrapFrom is the width from which on a component is wrapped.
+	columnGap = 46 * Unit // minimum between columns
+	// wrapFrom is the width from which a component is wrapped.
 	wrapFrom = 1800 * Unit
-	// rowFrom is the width that a row has at least, about.
+	// rowFrom is the approximate minimum width of a row.
 	rowFrom = 900 * Unit
-	// wrapShape is from how many times its height on.
+	// wrapShape is the minimum ratio of width to height of a component that is wrapped.
 	wrapShape = 4
-	// maxWrapped is how many links may lead from one row to the next: more would be a thicket.
+	// maxWrapped bounds the links from one row to the next, because more would be unreadable.
 	maxWrapped = 12
-	laneGap    = 6 * Unit  // between lines that lead from one row to the next
-	rowGap     = 26 * Unit // between rows, beside the lines
+	laneGap    = 6 * Unit  // between lines from one row to the next
+	rowGap     = 26 * Unit // between rows, in addition to the lines
 	rowEnd     = 14 * Unit // beside a row, before the first line
 )
 
-// row is a run of columns that stand beside each other. A long component has several, as a text has
-// lines: see Rüegg and von Hanxleden, "Wrapping layered graphs", Diagrams 2018.
+// row is a sequence of columns beside each other. A long component has several rows, like lines of text: see
+// Rüegg and von Hanxleden, "Wrapping layered graphs", Diagrams 2018.
 type row struct {
 	first, last int   // columns
 	x, widths   []int // of each column
 	width       int
 	top, height int
-	lanes       []int32 // pieces that lead from the last column to the next row, from top to bottom
+	lanes       []int32 // pieces from the last column to the next row, from top to bottom
 }
 
-// wrap cuts the columns into rows, so that a long history makes a picture of a readable shape. It cuts
+// wrap splits the columns into rows, so that the picture of a long history has a readable shape. It cuts
 // where few links cross.
 func (n *net) wrap(w *work) {
 	n.rows = []row{{last: len(n.layers) - 1}}
@@ -61,8 +61,8 @@ func (n *net) wrap(w *work) {
 	}
 }
 
-// cutRow finds the column with which the next row shall begin, and the width before it: near the goal,
-// and where few links cross. It gives 0 where too many cross everywhere.
+// cutRow returns the first column of the next row, and the width before it. The cut is near the goal and
+// crosses few links. It returns 0 if every cut crosses too many.
 func (n *net) cutRow(w *work, first, goal int, widths []int) (cut, used int) {
 	least, x := 0, 0
 	for i := first + 1; i < len(n.layers); i++ {
@@ -80,7 +80,7 @@ func (n *net) cutRow(w *work, first, goal int, widths []int) (cut, used int) {
 	return cut, used
 }
 
-// crossing is how many links lead from the column before i to i.
+// crossing returns the number of links from the previous column to column i.
 func (n *net) crossing(i int) int {
 	count := 0
 	for _, v := range n.layers[i] {
@@ -99,7 +99,7 @@ func (n *net) columnWidths() []int {
 	return widths
 }
 
-// rowOf gives the row of a vertex.
+// rowOf returns the row of a vertex.
 func (n *net) rowOf(v int32) int {
 	low, high := 0, len(n.rows)-1
 	for low < high {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// straighten moves the bends of long links, one link after the other, so that a link runs straight from
-// its start for as long as there is room, and changes its height seldom. Boxes stay where they are, and
-// the order in every column is kept.
+// straighten moves the bends of long links, one link after the other. A link then runs straight from its
+// start as far as possible and changes its height rarely. Boxes keep their positions, and every column its
+// order.
 func (n *net) straighten(w *work) {
 	longest := make([]int, 0, len(n.chains))
 	for i, c := range n.chains {
@@ -37,7 +37,7 @@ func (n *net) straighten(w *work) {
 	}
 }
 
-// run is a row of bends that can share a height between low and high.
+// run is a sequence of bends that can share a height between low and high.
 type run struct {
 	bends     []int32
 	low, high int
@@ -62,7 +62,7 @@ func (n *net) straightenChain(pieces []int32) {
 	n.align(r)
 }
 
-// align gives the bends of a run one height, near to where they were.
+// align gives the bends of a run the same height, close to their previous ones.
 func (n *net) align(r run) {
 	if len(r.bends) == 0 {
 		return
@@ -77,7 +77,7 @@ func (n *net) align(r run) {
 	}
 }
 
-// roomOf says between which heights a vertex can move.
+// roomOf returns the range of heights in which a vertex can move.
 func (n *net) roomOf(v int32) (low, high int) {
 	layer, i := n.layers[n.level[v]], int(n.spot[v])
 	low, high = 0, n.rows[n.rowOf(v)].height

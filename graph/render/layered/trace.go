@@ -2,10 +2,10 @@ package layered
 
 import "slices"
 
-// shortcutBend keeps curves that lead back out of their boxes.
+// shortcutBend is the minimum bend of a shortcut. It makes curves that lead backwards leave their boxes.
 const shortcutBend = 60 * Unit
 
-// trace draws a chain from left to right.
+// trace returns the path of a chain from left to right.
 func (n *net) trace(w *work, c *chain) Path {
 	a, b := int32(c.a), int32(c.b) //nolint:gosec // bounded by the nodes and maxBends
 	if c.pieces == nil {
@@ -21,8 +21,8 @@ func (n *net) trace(w *work, c *chain) Path {
 	return line
 }
 
-// tracePiece leads a line through the column of the piece's start, where its height is free, and over
-// to the next column.
+// tracePiece extends a line through the column where the piece starts, in which its height is free, to the
+// next column.
 func (n *net) tracePiece(line *Path, p int32) {
 	piece := n.pieces[p]
 	i, j := n.rowOf(piece.a), n.rowOf(piece.b)
@@ -46,7 +46,7 @@ func (n *net) tracePiece(line *Path, p int32) {
 	line.to(x, y)
 }
 
-// shortcut is one curve for a link that has no pieces.
+// shortcut returns a single curve for a link without pieces.
 func (n *net) shortcut(a, b int32) Path {
 	from, to := n.corner(a), n.corner(b)
 	from.X += n.vertices[a].size.W
@@ -55,7 +55,7 @@ func (n *net) shortcut(a, b int32) Path {
 	return Path{Start: from, Legs: []Leg{{To: to, Bend: max(shortcutBend, (to.X-from.X)/2)}}}
 }
 
-// blockOf is the block at the end of a chain, if there is one.
+// blockOf returns the block at an end of a chain, or nil.
 func (n *net) blockOf(c *chain) *block {
 	if b := n.vertices[c.a].block; b != nil {
 		return b
@@ -63,8 +63,8 @@ func (n *net) blockOf(c *chain) *block {
 	return n.vertices[c.b].block
 }
 
-// intoBlock leads the line between a block and its node on to the i-th leaf: along the trunk, up or down
-// beside the leaf's column, and over to it.
+// intoBlock extends the line between a block and its node to the i-th leaf. The line runs along the trunk, up
+// or down beside the leaf's column, and over to the leaf.
 func (n *net) intoBlock(line Path, c *chain, b *block, i int, s *sheet, g Graph) Path {
 	leaf := leafOf(b.links[i], b.onLeft)
 	at, size := s.at[leaf], g.Nodes[s.nodes[leaf]]
@@ -92,7 +92,7 @@ func (n *net) intoBlock(line Path, c *chain, b *block, i int, s *sheet, g Graph)
 	return line
 }
 
-// to adds a straight line; one that goes on in the same direction makes the last one longer.
+// to adds a straight line. If the direction stays the same, it extends the previous line.
 func (p *Path) to(x, y int) {
 	end := p.End()
 	if end == (Point{x, y}) {
@@ -111,7 +111,7 @@ func (p *Path) to(x, y int) {
 	p.Legs = append(p.Legs, Leg{To: Point{x, y}})
 }
 
-// curve adds a curve, or a line where the height stays.
+// curve adds a curve, or a straight line if the height stays the same.
 func (p *Path) curve(x, y int) {
 	if p.End().Y == y {
 		p.to(x, y)
@@ -120,7 +120,7 @@ func (p *Path) curve(x, y int) {
 	p.Legs = append(p.Legs, Leg{To: Point{x, y}, Bend: (x - p.End().X) / 2})
 }
 
-// turned is the path from its end to its start, when flipped.
+// turned returns the path, reversed if flipped is set.
 func (p *Path) turned(flipped bool) Path {
 	if !flipped {
 		return *p
