@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// GraphViz writes the graph in the DOT language: all nodes in order, named node1, node2, …, then
-// all edges in order, labelled with type and strength.
+// GraphViz returns the graph in the DOT language: all nodes in order, named node1, node2, …, then all edges
+// in order, labelled with type and strength.
 //
 // A line break in a label is the DOT escape \n, so each node and each edge is one line of text.
 func GraphViz(g Graph) string {
@@ -25,11 +25,11 @@ func GraphViz(g Graph) string {
 	return b.String()
 }
 
-// dotEntity finds what dot would decode although it stands in a plain quoted string. Only that is
-// escaped, so that the common ampersand ("R&D") stays readable.
+// dotEntity matches entities, which dot decodes even in plain quoted strings. Only these are escaped, so that
+// an ordinary ampersand ("R&D") stays readable.
 var dotEntity = regexp.MustCompile(`&(#|[0-9A-Za-z]*;)`)
 
-// dotEscaper doubles the backslash because dot substitutes \N, \G, \l and more in labels.
+// dotEscaper doubles backslashes, because dot substitutes \N, \G, \l and others in labels.
 var dotEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 func dotString(label string) string {
@@ -37,8 +37,7 @@ func dotString(label string) string {
 	return `"` + dotEscaper.Replace(escaped) + `"`
 }
 
-// formatStrength gives the shortest decimal form that reads back as the same number, with at
-// least one decimal.
+// formatStrength returns the shortest decimal form that parses to the same number, with at least one decimal.
 func formatStrength(strength float64) string {
 	s := strconv.FormatFloat(strength, 'f', -1, 64)
 	if !strings.Contains(s, ".") {

@@ -35,7 +35,7 @@ func TestFormatStrength(t *testing.T) {
 	}
 }
 
-// TestDotString is about the few labels that are easier to judge by their text.
+// TestDotString tests labels that are easier to check by their text.
 func TestDotString(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ label, want string }{
@@ -85,7 +85,7 @@ func FuzzGraphViz(f *testing.F) {
 	})
 }
 
-// checkDotLine reads a line strictly and returns its label, which must be want unless that is "".
+// checkDotLine parses a line strictly and returns its label, which must equal want unless want is "".
 func checkDotLine(t *testing.T, line, start, want string) string {
 	t.Helper()
 	rest, ok1 := strings.CutPrefix(line, start+`[label="`)
@@ -105,7 +105,7 @@ func checkDotLine(t *testing.T, line, start, want string) string {
 
 var anyEntity = regexp.MustCompile(`&(?:#[0-9A-Za-z]*|[0-9A-Za-z]+);`)
 
-// readDot reads what stands between the quotes as dot does: entities first, then backslashes.
+// readDot decodes a quoted string as dot does: entities first, then backslashes.
 func readDot(quoted string) (string, error) {
 	for _, entity := range anyEntity.FindAllString(quoted, -1) {
 		if entity != "&amp;" {
@@ -154,8 +154,8 @@ func TestRealDotShowsReadable(t *testing.T) {
 	}
 }
 
-// TestRealDotShowsLabels has the real program lay the labels out and looks at the text that it
-// would draw, node by node and edge by edge.
+// TestRealDotShowsLabels lets the real program lay out the labels, and compares the text that it would draw
+// for each node and edge.
 func TestRealDotShowsLabels(t *testing.T) {
 	t.Parallel()
 	needTool(t, "dot", "install graphviz")
@@ -180,8 +180,7 @@ func TestRealDotShowsLabels(t *testing.T) {
 	}
 }
 
-// dotLines are the lines of a label but the empty ones: dot leaves room for those and draws
-// nothing there.
+// dotLines returns the non-empty lines of a label. For empty lines dot draws only space.
 func dotLines(label string) []string {
 	return slices.DeleteFunc(strings.Split(clean(label), "\n"), func(s string) bool { return s == "" })
 }
@@ -233,7 +232,7 @@ func runDot(t *testing.T, g Graph) (nodes map[string][]string, edges [][]string)
 	return nodes, edges
 }
 
-// FuzzRealDot has the real program lay out one label, as TestRealDotShowsLabels has it lay out many.
+// FuzzRealDot lets the real program lay out one label, like TestRealDotShowsLabels.
 func FuzzRealDot(f *testing.F) {
 	if _, err := exec.LookPath("dot"); err != nil {
 		f.Skip("dot is not installed: install graphviz")

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// nastyLabels are the labels that once broke a drawing tool, or could.
+// nastyLabels are labels that broke a drawing tool once, or might.
 var nastyLabels = []string{
 	"", " ", "  ", "\n", "\n\n", "\t", "Design", "Episode Name", " padded ", "two  spaces", "   three",
 	"line\nbreak", "line\r\nbreak", "line\rbreak", "a\n\nb", "\nfirst", "last\n", "a \n b", "\v\f\u0085\u2028\u2029",
@@ -33,11 +33,10 @@ var nastyLabels = []string{
 	strings.Repeat("long ", 40), strings.Repeat("x", 5000), strings.Repeat("\"\\<&#;\n", 300),
 }
 
-// shortLabels leaves the long ones out, with which fuzzing takes for ever.
+// shortLabels excludes the long labels, which would slow down fuzzing.
 func shortLabels() []string { return nastyLabels[:len(nastyLabels)-3] }
 
-// anyLabel draws labels that are put together from what is special to some tool and from
-// anything at all.
+// anyLabel generates labels from characters that are special to some tool and from arbitrary text.
 func anyLabel() *rapid.Generator[string] {
 	piece := rapid.OneOf(
 		rapid.SampledFrom(shortLabels()),
@@ -50,8 +49,8 @@ func anyLabel() *rapid.Generator[string] {
 	})
 }
 
-// exampleLabels are always the same, as a whole batch goes to one process of a real tool and
-// cannot be shrunk by trying.
+// exampleLabels returns the same labels on every run. They go to a tool in one batch, so they cannot be
+// shrunk.
 func exampleLabels(n int) []string {
 	labels := make([]string, n)
 	for i := range labels {
@@ -60,7 +59,7 @@ func exampleLabels(n int) []string {
 	return labels
 }
 
-// allLabels are the nasty and the drawn ones.
+// allLabels returns the nasty and the generated labels.
 func allLabels() []string { return append(exampleLabels(500), nastyLabels...) }
 
 func nodesOf(labels []string) []Node {
@@ -71,7 +70,7 @@ func nodesOf(labels []string) []Node {
 	return nodes
 }
 
-// rewarded are nodes with rewards, of which every fourth is 0.
+// rewarded returns a graph of nodes with rewards; every fourth reward is 0.
 func rewarded(labels []string) Graph {
 	g := Graph{Nodes: nodesOf(labels)}
 	for i := range g.Nodes {
@@ -80,7 +79,7 @@ func rewarded(labels []string) Graph {
 	return g
 }
 
-// needTool skips the test without the program, or fails it where all tools are required.
+// needTool skips the test if a program is missing, or fails it where all tools are required.
 func needTool(t *testing.T, program, remedy string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Mermaid writes the graph as a Mermaid flowchart. The nodes without an edge come first, one on
-// each line, then the edges in order, each with both of its labels; nodes are named n1, n2, … by
-// their place in Graph.Nodes.
+// Mermaid returns the graph as a Mermaid flowchart. Nodes without edges come first, one per line, then the
+// edges in order, each with the labels of both nodes. Nodes are named n1, n2, … by their index in
+// Graph.Nodes.
 //
-// A line break in a label is <br/>, so each node and each edge is one line of text. An empty label
-// is one blank, which Mermaid drops. Spaces at the ends of a line and in runs become no-break
-// spaces, because a browser would not show them otherwise. In very few places a word joiner, which
-// is not visible, parts two characters that mean something to Mermaid even as entities.
+// A line break in a label becomes <br/>, so each node and each edge is one line of text. An empty label
+// becomes one blank, which Mermaid drops. Leading, trailing and repeated spaces become no-break spaces,
+// because a browser would not show them. In rare cases an invisible word joiner separates two characters that
+// are special to Mermaid even as entities.
 //
-// Mermaid itself refuses to parse more than 500 edges and to draw more than 50,000 characters,
-// unless its host page allows more; a text cannot lift these limits.
+// Mermaid itself rejects more than 500 edges or 50,000 characters, unless its host page allows more. The text
+// cannot change these limits.
 func Mermaid(g Graph) string {
 	boxes := make([]string, len(g.Nodes))
 	for i, n := range g.Nodes {
@@ -41,12 +41,12 @@ func Mermaid(g Graph) string {
 	return b.String()
 }
 
-// mermaidString leaves a label of plain words as it is and quotes every other.
+// mermaidString returns a label of plain words unchanged and quotes all others.
 func mermaidString(label string) string {
 	label = clean(label)
 	switch {
 	case label == "":
-		return `" "` // the grammar knows no empty string
+		return `" "` // the grammar has no empty string
 	case mermaidPlain.MatchString(label) && !mermaidReserved.MatchString(label):
 		return label
 	}
@@ -58,33 +58,32 @@ func mermaidString(label string) string {
 	return `"` + mermaidList.ReplaceAllStringFunc(text, hideListMark) + `"`
 }
 
-// mermaidPlain is narrower than the grammar of today: words of letters and digits with single
-// signs between them, which no version of Mermaid reads as anything else.
+// mermaidPlain matches less than the current grammar allows: words of letters and digits with single signs
+// between them. No version of Mermaid interprets them.
 var mermaidPlain = regexp.MustCompile(
 	`^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:(?:[ ._,-]|[.,] )[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*$`)
 
-// mermaidReserved finds what must not stand unquoted: list marks, the words in mermaidEscaper
-// anywhere, and the keywords of the grammar as whole words (older versions stumble over them).
+// mermaidReserved matches text that must be quoted: list marks, the words of mermaidEscaper, and keywords of
+// the grammar as whole words. Older versions fail on these keywords.
 var mermaidReserved = regexp.MustCompile(`^[0-9]+\. |style|classDef|direction|` +
 	`(?i:\b(?:graph|flowchart|subgraph|end|linkStyle|class|click|call|href|default|interpolate)\b)`)
 
-// mermaidEscaper writes what Mermaid, or the HTML that it makes of a label, would not show as it
-// is. Entities (#35; for &#35;) survive until the browser decodes them, so they hide a sequence
-// from every replacement that Mermaid makes on the way. The rest stays as it is, for people and
-// models read this text too.
+// mermaidEscaper escapes text that Mermaid, or the HTML of its labels, would interpret. The browser decodes
+// entities (#35; for &#35;) last, so they protect text from all replacements by Mermaid. Everything else
+// stays readable for people and models.
 var mermaidEscaper = strings.NewReplacer(
 	"\n", "<br/>",
 	`"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "#", "#35;",
-	"`", "#96;", // "` opens a Markdown string
-	`\`, "#92;", // \n is a line break
+	"`", "#96;", // "` starts a Markdown string
+	`\`, "#92;", // \n would be a line break
 	"*", "#42;", "_", "#95;", "~", "#126;", // Markdown before version 12, in every quoted label
-	"%%", "#37;#37;", // comment, and %%{ a directive that could change the configuration
+	"%%", "#37;#37;", // comment, or %%{ for a directive that could change the configuration
 	"$$", "#36;#36;", // formula
 	":fa-", "#58;fa-", // fa:fa-car is an icon
-	// Mermaid drops the semicolon of an entity behind "style … :" or "classDef … :", and takes a
-	// whole line for a statement when "direction TB" stands anywhere in it, quoted or not.
+	// Mermaid drops the semicolon of an entity after "style … :" or "classDef … :". It treats a whole line as
+	// a statement if "direction TB" occurs anywhere in it, even quoted.
 	"style", "#115;tyle", "classDef", "#99;lassDef", "direction", "#100;irection",
-	// Blanks that Mermaid would trim, and the word joiner, to be seen in the text.
+	// Blanks that Mermaid would trim, and the word joiner, as visible entities.
 	"\u00a0", "#160;", "\u1680", "#5760;", "\u2000", "#8192;", "\u2001", "#8193;",
 	"\u2002", "#8194;", "\u2003", "#8195;", "\u2004", "#8196;", "\u2005", "#8197;",
 	"\u2006", "#8198;", "\u2007", "#8199;", "\u2008", "#8200;", "\u2009", "#8201;",
@@ -92,25 +91,25 @@ var mermaidEscaper = strings.NewReplacer(
 	"\ufeff", "#65279;", "\u2060", "#8288;",
 )
 
-// mermaidInner parts what Mermaid itself makes of # and ; in entities, and turns back into & and
-// ; even in the finished drawing.
+// mermaidInner separates the sequences that Mermaid itself uses for # and ; in entities. It would convert
+// them to & and ; even in the finished drawing.
 var mermaidInner = strings.NewReplacer("ﬂ°", "ﬂ\u2060°", "¶ß", "¶\u2060ß")
 
-// mermaidDecoded parts what Mermaid looks for once more in a label with a tag in it: it has the
-// entities of such a label decoded on the way, those of every other only at the end.
+// mermaidDecoded separates sequences that Mermaid searches again in a label with a tag. It decodes the
+// entities of such a label early, and those of others only at the end.
 var mermaidDecoded = strings.NewReplacer(`\n`, "\\\u2060n", ":fa-", ":\u2060fa-", "$", "$\u2060")
 
-// mermaidList finds a list mark at the start of a line in escaped text, which version 11 answers
-// with "Unsupported markdown: list" in place of the label.
+// mermaidList matches a list mark at the start of a line of escaped text. Version 11 shows "Unsupported
+// markdown: list" instead of such a label.
 var mermaidList = regexp.MustCompile(`(?:^|<br/>)(?:[0-9]+[.)]|[-+]) `)
 
-// hideListMark turns the sign before the blank at the end of mark into an entity.
+// hideListMark replaces the last sign before the final blank of mark by an entity.
 func hideListMark(mark string) string {
 	sign := len(mark) - 2
 	return fmt.Sprintf("%s#%d; ", mark[:sign], mark[sign])
 }
 
-// lostSpaces finds the spaces that HTML folds into one or drops at the ends of a line.
+// lostSpaces matches the spaces that HTML collapses or drops at the ends of a line.
 var lostSpaces = regexp.MustCompile(`(?m:^ +| +$)| {2,}`)
 
 func keepSpaces(label string) string {

@@ -85,8 +85,8 @@ var (
 
 const mermaidText = "[^\"`<>&\\[\\](){}|#;*~\\\\]+|\"(?:[^\"`<>&*_~\\\\]|<br/>)+\""
 
-// mermaidRewrites are the places at which Mermaid rewrites its source before it parses it, or
-// takes more than one token for a statement (from its preprocessing, encodeEntities and lexer).
+// mermaidRewrites matches text that Mermaid rewrites before parsing, or treats as a statement of several
+// tokens (from its preprocessing, encodeEntities and lexer).
 var mermaidRewrites = regexp.MustCompile(`style.*:\S*#.*;|classDef.*:\S*#.*;|%%|.*direction\s+(TB|BT|RL|LR|TD)|` +
 	`\$\$|fa[bklrs]?:fa-|ﬂ°|¶ß|\r|---`)
 
@@ -115,7 +115,7 @@ func checkMermaidParts(t *testing.T, line string, form *regexp.Regexp, want ...s
 
 var mermaidEntity = regexp.MustCompile(`#\w+;`)
 
-// readMermaid gives the text that a part of a line shows.
+// readMermaid returns the text that a part of a line shows.
 func readMermaid(part string) string {
 	if part == `" "` {
 		return ""
@@ -130,14 +130,13 @@ func readMermaid(part string) string {
 	return mermaidShown(html.UnescapeString(part))
 }
 
-// mermaidShown is the label as a reader sees it: a no-break space is a space, and a word joiner is
-// nothing.
+// mermaidShown returns a label as a reader sees it: no-break spaces as spaces, without word joiners.
 func mermaidShown(label string) string {
 	return strings.NewReplacer("\u00a0", " ", "\u2060", "").Replace(clean(label))
 }
 
-// TestRealMermaidShowsLabels has the real Mermaid draw all labels, on nodes and on edges, and looks
-// at what a reader would see. Small drawings are faster, and tell better which label is at fault.
+// TestRealMermaidShowsLabels lets the real Mermaid draw all labels, on nodes and edges, and compares the
+// visible text. Small drawings are faster and make it easier to find the faulty label.
 func TestRealMermaidShowsLabels(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -171,7 +170,7 @@ func TestRealMermaidShowsCases(t *testing.T) {
 	}
 }
 
-// TestRealMermaidShowsReadable is the same for readable drawings, whose labels all have a second line.
+// TestRealMermaidShowsReadable does the same for readable drawings, whose labels all have a second line.
 func TestRealMermaidShowsReadable(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -203,7 +202,7 @@ func checkDrawing(t *testing.T, g Graph, drawing mermaidDrawing) {
 	}
 	var edges []string
 	for _, e := range g.Edges {
-		if shown := mermaidShown(e.Type); shown != "" { // there is nothing where a label is empty
+		if shown := mermaidShown(e.Type); shown != "" { // an empty label shows nothing
 			edges = append(edges, shown)
 		}
 	}
@@ -218,7 +217,7 @@ type mermaidDrawing struct {
 	Error string            `json:"error"`
 }
 
-// askMermaid has one process draw all graphs.
+// askMermaid draws all graphs in one process.
 func askMermaid(t *testing.T, graphs []Graph) []mermaidDrawing {
 	t.Helper()
 	needTool(t, "node", "install Node.js, 20.19 or newer")

@@ -1,8 +1,7 @@
 package render
 
-// Readable is the graph in words for people: each relationship as a sentence would say it ("then" for
-// follows, "part of"), and below each name the reward, unless that is 0. Types that Plotline does not know
-// stay as they are.
+// Readable returns the graph with labels for people. Each type becomes a verb ("then" for follows, "part
+// of"), and each node shows its reward below the name, unless that is 0. Unknown types stay unchanged.
 func (g Graph) Readable() Graph {
 	told := Graph{Nodes: make([]Node, len(g.Nodes)), Edges: make([]Edge, len(g.Edges))}
 	for i, n := range g.Nodes {
@@ -21,7 +20,7 @@ func (g Graph) Readable() Graph {
 	return told
 }
 
-// said is how a type reads between two names: “a” then “b”.
+// said returns how a type reads between two names: “a” then “b”.
 func said(name string) string {
 	for _, t := range edgeTypes {
 		if t.name == name && name != "" {

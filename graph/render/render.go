@@ -1,16 +1,14 @@
-// Package render draws a graph of episodes for people: as GraphViz text, as Mermaid text and as
-// an SVG picture.
+// Package render draws a graph of episodes as GraphViz text, Mermaid text or an SVG picture.
 //
-// It knows nothing of episodes or stores: package graph hands over labels and edges, and gets
-// text back. Node names in the text are numbers (node1, n1), never a part of a label, so a label
-// can be anything; whatever would mean something to a drawing tool is written so that the tool
-// shows it instead of obeying it.
+// It knows neither episodes nor stores: package graph passes labels and edges and gets text back. Nodes are
+// named by numbers (node1, n1), never by their label, so a label may contain anything. Text that is special
+// to a drawing tool is escaped, so that the tool shows it.
 //
-// A label is shown as it was typed, but for what no tool can show:
+// A label is shown as it was typed, except for characters that no tool can show:
 //   - every kind of line break (CR LF, CR, VT, FF, NEL, U+2028, U+2029) is one line break;
-//   - a tab is a space;
-//   - other control characters, Unicode noncharacters and bytes that are not UTF-8 become U+FFFD,
-//     so that one sees that something was there.
+//   - a tab becomes a space;
+//   - other control characters, Unicode noncharacters and invalid UTF-8 become U+FFFD, so that they
+//     stay noticeable.
 package render
 
 import (
@@ -19,28 +17,28 @@ import (
 	"unicode/utf8"
 )
 
-// Node is a box of the drawing.
+// Node is a box in the drawing.
 type Node struct {
 	Label  string
-	Reward float64 // −1 to +1, which colours the box of a picture
+	Reward float64 // −1 to +1; sets the colour of the box in a picture
 }
 
-// Edge joins two nodes by their index in Graph.Nodes. An edge with an end outside of the nodes
-// is not drawn: where the nodes of a large graph were cut, its edges need no second filter.
+// Edge joins two nodes by their index in Graph.Nodes. An edge to a node outside that list is not drawn, so
+// callers that cut the nodes of a large graph need not filter its edges.
 type Edge struct {
 	From, To int
 	Type     string
 	Strength float64
 }
 
-// Graph is what is drawn: the nodes in the order of their numbers, the edges in the order of
-// their lines.
+// Graph is the graph to draw: the nodes in the order of their numbers and the edges in the order of their
+// lines.
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
 }
 
-// drawn returns the edges with both ends among the nodes.
+// drawn returns the edges whose ends are both nodes of the graph.
 func (g Graph) drawn() []Edge {
 	edges := make([]Edge, 0, len(g.Edges))
 	for _, e := range g.Edges {
@@ -53,7 +51,7 @@ func (g Graph) drawn() []Edge {
 
 func (g Graph) has(node int) bool { return 0 <= node && node < len(g.Nodes) }
 
-// clean brings a label to the characters that every tool can show; see the package comment.
+// clean replaces the characters that tools cannot show; see the package comment.
 func clean(label string) string {
 	return strings.Map(cleanRune, strings.ReplaceAll(label, "\r\n", "\n"))
 }

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the expected texts in testdata/cases anew")
 
-// TestCases compares each testdata/cases/*.json, a graph, with the texts beside it.
+// TestCases compares each graph in testdata/cases/*.json with the expected texts beside it.
 func TestCases(t *testing.T) {
 	t.Parallel()
 	for name, g := range readCases(t) {
@@ -64,7 +64,7 @@ func checkFile(t *testing.T, name, got string) {
 	}
 }
 
-// TestCasesHaveNoOrphans finds expected texts whose graph is gone.
+// TestCasesHaveNoOrphans finds expected texts without a graph.
 func TestCasesHaveNoOrphans(t *testing.T) {
 	t.Parallel()
 	cases := readCases(t)
@@ -98,8 +98,8 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestEdgesOutside has edges to nodes that are not there: they are not drawn, and what they hold
-// on to counts as a node without an edge.
+// TestEdgesOutside checks that edges to missing nodes are not drawn, and that their other ends count as nodes
+// without an edge.
 func TestEdgesOutside(t *testing.T) {
 	t.Parallel()
 	g := Graph{

@@ -7,38 +7,38 @@ import (
 	"plotline/graph/render/layered"
 )
 
-// The bounds of a picture. At all of them at once a drawing takes about half a second of one processor.
+// The bounds of a picture. At all of them a drawing takes about half a second of CPU time.
 const (
-	// MaxSVGNodes is the most nodes that SVG draws.
+	// MaxSVGNodes is the maximum number of nodes that SVG draws.
 	MaxSVGNodes = 1000
-	// MaxSVGEdges is the most edges that SVG draws.
+	// MaxSVGEdges is the maximum number of edges that SVG draws.
 	MaxSVGEdges = 5000
-	// MaxSVGBytes is the most bytes that a picture has.
+	// MaxSVGBytes is the maximum size of a picture in bytes.
 	MaxSVGBytes = 4 << 20
 )
 
-// What a TooLargeError may name.
+// The values of TooLargeError.What.
 const (
 	Nodes = "nodes"
 	Edges = "edges"
 	Bytes = "bytes"
 )
 
-// TooLargeError says that a graph is too large for a picture, and by which bound.
+// TooLargeError reports that a graph exceeds a bound of pictures.
 type TooLargeError struct {
 	Nodes, Edges int
 	What         string // Nodes, Edges or Bytes
 	Limit        int
 }
 
-// Error names the bound.
+// Error describes the bound that was exceeded.
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("render: a drawing of %d nodes and %d edges is too large: the limit is %d %s", e.Nodes, e.Edges, e.Limit, e.What)
 }
 
-// SVG draws the graph as a picture: columns from left to right by what follows what (see package
-// layered), colours by type and reward, and a legend. The picture holds no script and loads nothing, and
-// it is readable on light and on dark pages. The same graph gives the same bytes.
+// SVG draws the graph as a picture: columns from left to right in order of dependency (see package layered),
+// colours by type and reward, and a legend. The picture contains no script and loads nothing. It is readable
+// on light and dark pages. The same graph gives the same bytes.
 //
 // The error is a *TooLargeError, or wraps that of the context.
 func SVG(ctx context.Context, g Graph) ([]byte, error) {
@@ -54,7 +54,7 @@ func SVG(ctx context.Context, g Graph) ([]byte, error) {
 	plan := layered.Graph{Nodes: make([]layered.Size, len(g.Nodes)), Edges: make([]layered.Edge, len(g.Edges))}
 	for i, n := range g.Nodes {
 		if ctx.Err() != nil {
-			break // and Place says so
+			break // Place returns the error
 		}
 		boxes[i] = newBox(n)
 		plan.Nodes[i] = boxes[i].size

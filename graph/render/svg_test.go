@@ -17,28 +17,28 @@ import (
 	"plotline/graph/clip"
 )
 
-// drawnNode is what a picture shows of a node.
+// drawnNode is a node as the picture shows it.
 type drawnNode struct {
 	title string
 	lines []string
 	class string
 }
 
-// drawnPicture is what a strict XML reader finds in a picture.
+// drawnPicture is the content of a picture, parsed as strict XML.
 type drawnPicture struct {
 	nodes []drawnNode
-	edges []string // their titles
-	texts []string // of the legend and beside
+	edges []string // the edges' titles
+	texts []string // of the legend and elsewhere
 }
 
-// elements and attributes are all that a picture has: nothing that acts or loads.
+// elements and attributes are all that a picture may contain: none can act or load anything.
 var (
 	elements   = []string{"svg", "style", "defs", "marker", "rect", "g", "title", "text", "path"}
 	attributes = strings.Fields("xmlns class role aria-label width height viewBox id refX refY markerWidth markerHeight " +
 		"markerUnits orient d x y rx stroke-width marker-end transform")
 )
 
-// readSVG fails on what is not XML, and on elements and attributes that a drawing never has.
+// readSVG fails on invalid XML, and on elements and attributes that a drawing never contains.
 func readSVG(t rapid.TB, picture []byte) drawnPicture {
 	t.Helper()
 	var p drawnPicture
@@ -128,8 +128,8 @@ func draw(t rapid.TB, g Graph) []byte {
 	return picture
 }
 
-// TestSVGShowsLabels has all labels drawn: the whole label is the title of its node, and what stands in
-// the box is the label, or its beginning and an ellipsis.
+// TestSVGShowsLabels checks that the title of each node is its whole label, and that its box shows the label
+// or its start with an ellipsis.
 func TestSVGShowsLabels(t *testing.T) {
 	t.Parallel()
 	labels := allLabels()
@@ -169,7 +169,8 @@ func shows(t rapid.TB, n drawnNode, label string) {
 	}
 }
 
-// Any label makes well-formed XML, with its whole text, and the same bytes when it is drawn again.
+// TestSVGAnyLabel checks that any label gives well-formed XML with its whole text, and the same bytes each
+// time.
 func TestSVGAnyLabel(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -218,7 +219,7 @@ func TestSVGRewards(t *testing.T) {
 		{1, "plotline-good3", "+1"},
 		{-0.25, "plotline-bad1", "−0.25"},
 		{-1, "plotline-bad3", "−1"},
-		{math.Inf(1), "plotline-good3", "+1"}, // an outside writer can store anything
+		{math.Inf(1), "plotline-good3", "+1"}, // another program may have stored anything
 		{math.NaN(), "plotline-even", ""},
 	}
 	for _, test := range tests {
@@ -233,7 +234,7 @@ func TestSVGRewards(t *testing.T) {
 	}
 }
 
-// The legend names the types that the picture has, and only those.
+// TestSVGLegend checks that the legend names exactly the types in the picture.
 func TestSVGLegend(t *testing.T) {
 	t.Parallel()
 	g := Graph{Nodes: nodesOf([]string{"a", "b"}), Edges: []Edge{{0, 1, "related_to", 1}, {0, 1, "follows", 0.25}}}
@@ -263,7 +264,7 @@ func TestSVGCancelledBefore(t *testing.T) {
 	}
 }
 
-// largest is a graph at every bound, with names as long as the contract allows.
+// largest returns a graph at every bound, with names of the maximum length.
 func largest() Graph {
 	g := Graph{Nodes: make([]Node, 500), Edges: make([]Edge, MaxSVGEdges)}
 	for i := range g.Nodes {

@@ -20,7 +20,7 @@ const (
 type box struct {
 	size  layered.Size
 	lines []string
-	badge string // the reward, unless it is 0
+	badge string // the reward; "" if it is 0
 	title string // the whole label
 	class string
 }
@@ -39,7 +39,7 @@ func newBox(n Node) box {
 	return b
 }
 
-// rewardText writes a reward with its sign, at most two decimals; 0 is nothing.
+// rewardText formats a reward with its sign and at most two decimals. It returns "" for 0.
 func rewardText(reward float64) string {
 	hundredths := math.Round(bounded(reward) * 100)
 	if hundredths == 0 {
@@ -52,7 +52,7 @@ func rewardText(reward float64) string {
 	return "+" + text
 }
 
-// rewardClass gives one of seven classes, from plotline-bad3 to plotline-good3.
+// rewardClass returns one of seven classes, from plotline-bad3 to plotline-good3.
 func rewardClass(reward float64) string {
 	steps := int(math.Round(bounded(reward) * 3))
 	if steps == 0 && rewardText(reward) != "" {
@@ -70,7 +70,7 @@ func rewardClass(reward float64) string {
 	return "plotline-even"
 }
 
-// bounded brings what an outside writer may have stored into the bounds of a reward.
+// bounded limits a reward to its range, because other programs may have stored any number.
 func bounded(reward float64) float64 {
 	if math.IsNaN(reward) {
 		return 0
@@ -78,7 +78,7 @@ func bounded(reward float64) float64 {
 	return max(-1, min(1, reward))
 }
 
-// escaper writes text into XML.
+// escaper escapes text for XML.
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
 func escaped(text string) string { return escaper.Replace(text) }

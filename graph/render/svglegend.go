@@ -9,14 +9,14 @@ const (
 	swatch      = 16 * px
 )
 
-// edgeType says how the edges of a type look and read.
+// edgeType describes how the edges of a type look and read.
 type edgeType struct {
 	class string
 	verb  string // “a” verb “b”
-	both  bool   // reads both ways and has no arrow
+	both  bool   // undirected: without an arrow
 }
 
-// edgeTypes are in the order of the legend. The last one is for types that nobody knows.
+// edgeTypes lists the types in the order of the legend. The last one is for unknown types.
 var edgeTypes = []struct {
 	name string
 	edgeType
@@ -39,11 +39,11 @@ func typeOf(name string) edgeType {
 	return edgeTypes[len(edgeTypes)-1].edgeType
 }
 
-// legend explains the types that the picture has, and the colours of rewards.
+// legend explains the types in the picture and the colours of rewards.
 type legend struct {
 	types   []edgeType
 	rewards bool
-	widths  []int // of each entry, the rewards last
+	widths  []int // of each entry; rewards come last
 	x, y    []int
 	height  int
 }
@@ -67,7 +67,7 @@ func newLegend(g Graph) *legend {
 	return l
 }
 
-// minWidth keeps the legend of a small picture from becoming a column.
+// minWidth stops the legend of a small picture from becoming a column.
 func (l *legend) minWidth() int {
 	sum := 0
 	for _, w := range l.widths {
@@ -76,7 +76,7 @@ func (l *legend) minWidth() int {
 	return min(max(0, sum-keyGap), 460*px)
 }
 
-// flow puts the entries into lines of the width.
+// flow arranges the entries in lines of the given width.
 func (l *legend) flow(width int) {
 	x, y := 0, 0
 	for i, w := range l.widths {

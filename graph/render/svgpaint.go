@@ -15,11 +15,11 @@ var svgStyle string
 
 const (
 	margin     = 24 * px
-	roundness  = 8 * px // of corners in paths
-	clipToName = 60     // runes of a name in the title of an edge
+	roundness  = 8 * px // radius of corners in paths
+	clipToName = 60     // maximum runes of a name in the title of an edge
 )
 
-// painter writes the picture. It stops when the picture is full or the caller has left.
+// painter writes the picture. It stops if the picture is full or the context has ended.
 type painter struct {
 	ctx  context.Context //nolint:containedctx // it lives as long as one call of SVG
 	out  []byte
@@ -70,7 +70,7 @@ func (p *painter) paint(g Graph, boxes []box, l layered.Layout) {
 	p.put("</svg>\n")
 }
 
-// summary is what a screen reader says of the picture.
+// summary returns the text that a screen reader reads for the picture.
 func summary(g Graph) string {
 	return "Graph of " + counted(len(g.Nodes), "episode") + " and " + counted(len(g.Edges), "relationship")
 }
@@ -82,7 +82,7 @@ func counted(n int, what string) string {
 	return strconv.Itoa(n) + " " + what
 }
 
-// marker defines the head of the arrows of a type.
+// marker defines the arrowhead of a type.
 func (p *painter) marker(t edgeType) {
 	if t.both {
 		return
@@ -91,7 +91,7 @@ func (p *painter) marker(t edgeType) {
 		`<path class="plotline-head plotline-`, t.class, `" d="M0 0L9 4L0 8L2 4z"/></marker>`, "\n")
 }
 
-// edges paints the edges, those that may run behind nodes first.
+// edges paints the edges. Those with fewer legs come first, because they may run behind nodes.
 func (p *painter) edges(g Graph, l layered.Layout) {
 	order := make([]int, len(g.Edges))
 	for i := range order {
@@ -118,7 +118,7 @@ func (p *painter) edges(g Graph, l layered.Layout) {
 	}
 }
 
-// strokeWidth is 1 to 2.2 pixels.
+// strokeWidth returns 1 to 2.2 pixels.
 func strokeWidth(strength float64) string { return pixels(10 + int(bounded(strength)*12)) }
 
 func (p *painter) node(b box, at layered.Point) {

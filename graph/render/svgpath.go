@@ -6,7 +6,7 @@ import (
 	"plotline/graph/render/layered"
 )
 
-// path writes a path's commands. Corners between straight lines are rounded.
+// path writes the commands of a path. Corners between straight lines are rounded.
 func (p *painter) path(path layered.Path) {
 	p.put("M", pair(path.Start))
 	at := path.Start
@@ -32,7 +32,7 @@ func (p *painter) path(path layered.Path) {
 	}
 }
 
-// straight draws the shortest command for a line.
+// straight writes the shortest command for a line.
 func (p *painter) straight(to, from layered.Point) {
 	switch {
 	case to == from:
@@ -45,10 +45,10 @@ func (p *painter) straight(to, from layered.Point) {
 	}
 }
 
-// length is that of a horizontal or vertical line.
+// length returns the length of a horizontal or vertical line.
 func length(a, b layered.Point) int { return max(a.X-b.X, b.X-a.X) + max(a.Y-b.Y, b.Y-a.Y) }
 
-// towards goes r from a point in the direction of another one, horizontally or vertically.
+// towards moves a point by r towards another one, horizontally or vertically.
 func towards(from, to layered.Point, r int) layered.Point {
 	switch {
 	case to.X > from.X:
@@ -65,7 +65,7 @@ func towards(from, to layered.Point, r int) layered.Point {
 
 func pair(p layered.Point) string { return pixels(p.X) + " " + pixels(p.Y) }
 
-// pixels writes a length in pixels.
+// pixels formats a length in pixels.
 func pixels(units int) string {
 	text := ""
 	if units < 0 {

@@ -12,14 +12,14 @@ const (
 	px = 10 // layered.Unit
 
 	fontSize  = 13
-	maxLine   = 184 * px // the widest line of a label
+	maxLine   = 184 * px // maximum width of a line of a label
 	maxLines  = 3
-	maxMarks  = 3   // combining marks on one character
-	maxLetter = 400 // characters of a label that are looked at
+	maxMarks  = 3   // maximum combining marks on one character
+	maxLetter = 400 // maximum characters of a label that are used
 )
 
-// showable brings a label to what XML can hold and a reader can trust: as clean does, and direction
-// controls, which can make a name read as another one, become U+FFFD.
+// showable replaces characters that XML cannot contain, as clean does, and direction controls, which can make
+// a name look like another one. They become U+FFFD.
 func showable(label string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' {
@@ -29,14 +29,14 @@ func showable(label string) string {
 	}, clean(label))
 }
 
-// letter is what a reader takes for one character.
+// letter is one character as a reader perceives it.
 type letter struct {
 	text  string
 	width int
 	wide  bool
 }
 
-// letters takes a label apart.
+// letters splits a label into characters.
 func letters(label string) []letter {
 	var list []letter
 	for it := graphemes.FromString(label); it.Next() && len(list) < maxLetter; {
@@ -45,11 +45,11 @@ func letters(label string) []letter {
 	return list
 }
 
-// widths knows the columns of a terminal that a character takes, whatever the machine's locale is.
+// widths computes the terminal columns of a character, independent of the locale.
 var widths = runewidth.Condition{StrictEmojiNeutral: true}
 
-// measure estimates the width of a character. There is no font to ask: the estimate is that of DejaVu
-// Sans, which is wider than most.
+// measure estimates the width of a character. No font is available, so it uses the widths of DejaVu Sans,
+// which is wider than most fonts.
 func measure(text string) letter {
 	var kept strings.Builder
 	marks, most := 0, 0
@@ -70,7 +70,7 @@ func measure(text string) letter {
 	return letter{kept.String(), most * fontSize * px / 1000, wide}
 }
 
-// emWidth is the width of a rune in thousandths of the font size.
+// emWidth returns the width of a rune in thousandths of the font size.
 func emWidth(r rune) int {
 	switch {
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
@@ -91,7 +91,7 @@ func emWidth(r rune) int {
 	return 700
 }
 
-// wrapped breaks a label into at most maxLines lines; … at the end says that there is more.
+// wrapped breaks a label into at most maxLines lines and appends … if there is more.
 func wrapped(label string) (lines []string, width int) {
 	rest := letters(strings.TrimSpace(label))
 	for len(rest) > 0 && len(lines) < maxLines {
@@ -109,8 +109,8 @@ func wrapped(label string) (lines []string, width int) {
 	return lines, width
 }
 
-// lineEnd says where a line ends and where the next begins: at a line break, or at the last place to
-// break that fits.
+// lineEnd returns the end of a line and the start of the next: at a line break, or at the last break
+// opportunity that fits.
 func lineEnd(list []letter) (end, next int) {
 	width, chance := 0, 0
 	for i, l := range list {
@@ -141,7 +141,7 @@ func afterSpaces(list []letter, i int) int {
 	return i
 }
 
-// shortened drops letters from the end until there is room for an ellipsis.
+// shortened drops letters from the end until an ellipsis fits.
 func shortened(line []letter) []letter {
 	line = append([]letter(nil), line...)
 	for len(line) > 1 && (total(line)+fontSize*px > maxLine || line[len(line)-1].text == " ") {
