@@ -2,7 +2,7 @@ package usecase
 
 import "fmt"
 
-// Named stands for the use case of a name in a table, until Fill puts it there.
+// Named returns a placeholder for the use case of a name. Fill replaces it.
 func Named(name string) UseCase { return UseCase{Op: Op{Name: name}} }
 
 // Fill replaces what Named gave by the use cases of these names. Several places may want the same one; kind says
