@@ -6,10 +6,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
-	"regexp"
 	"strings"
 
 	"plotline/graph/fault"
+	"plotline/graph/pattern"
 	"plotline/graph/records"
 )
 
@@ -24,8 +24,8 @@ func newFiles(dir string, logger *slog.Logger) *records.Folder[Project] {
 }
 
 var (
-	fileName  = regexp.MustCompile(`^[a-z0-9-]*[0-9a-f]{32}$`)
-	notInName = regexp.MustCompile(`[^a-z0-9]+`)
+	fileName  = pattern.New(`^[a-z0-9-]*[0-9a-f]{32}$`)
+	notInName = pattern.New(`[^a-z0-9]+`)
 )
 
 func (p *Project) file() string { return fileOf(p.Workspace, p.ProjectID) }

@@ -2,12 +2,12 @@ package scenes
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"plotline/graph"
 	"plotline/graph/clip"
+	"plotline/graph/pattern"
 	"plotline/scenes/tsx"
 )
 
@@ -131,7 +131,7 @@ func (p *Project) judge() error {
 }
 
 // generatedName matches the names that models and programs generate for a scene.
-var generatedName = regexp.MustCompile(`^Scene(\d+)_.+$`)
+var generatedName = pattern.New(`^Scene(\d+)_.+$`)
 
 const nameRunes = 100
 

@@ -6,7 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"regexp"
+
+	"plotline/graph/pattern"
 )
 
 // line is one message. If the message is too long, raw has only its two ends, with a line break between them.
@@ -69,14 +70,14 @@ func skipLine(r *bufio.Reader, part []byte, err error) ([]byte, error) {
 }
 
 var (
-	firstID = regexp.MustCompile(`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*,`)
-	lastID  = regexp.MustCompile(`"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`)
+	firstID = pattern.New(`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*,`)
+	lastID  = pattern.New(`"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`)
 )
 
 // idOf returns the id of a request of which only both ends are known. It finds an id before or after everything else,
 // where clients write it, and returns null for an id elsewhere.
 func idOf(ends json.RawMessage) json.RawMessage {
-	for _, form := range []*regexp.Regexp{firstID, lastID} {
+	for _, form := range []*pattern.Pattern{firstID, lastID} {
 		if found := form.FindSubmatch(ends); found != nil {
 			return found[1]
 		}

@@ -3,8 +3,8 @@ package tools
 import (
 	"fmt"
 	"reflect"
-	"regexp"
 
+	"plotline/graph/pattern"
 	"plotline/graph/usecase"
 )
 
@@ -37,7 +37,9 @@ func addsOnce() Annotations { return Annotations{Idempotent: true} } // a second
 func changes() Annotations  { return Annotations{Destructive: true, Idempotent: true} }
 func removes() Annotations  { return Annotations{Destructive: true, Idempotent: true} }
 
-var nameForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9_-]{0,63}$`)
+const longestName = 64
+
+var nameForm = pattern.New(`^[a-z][a-zA-Z0-9_-]*$`)
 
 // mustBeComplete panics if a tool cannot be published, which is a bug found at start-up.
 func (t Tool) mustBeComplete() {
@@ -48,7 +50,7 @@ func (t Tool) mustBeComplete() {
 
 func (t Tool) problem() string {
 	switch {
-	case !nameForm.MatchString(t.Name):
+	case len(t.Name) > longestName || !nameForm.MatchString(t.Name):
 		return "bad name"
 	case t.Call == nil || t.In == nil || t.Out == nil:
 		return "no use case"

@@ -7,10 +7,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"plotline/graph/pattern"
 )
 
 const (
@@ -22,7 +23,7 @@ const (
 	secretBytes = 32
 )
 
-var idForm = regexp.MustCompile(`^[a-z0-9]{8,12}$`)
+var idForm = pattern.New(`^[a-z0-9]{8,12}$`)
 
 // secretEncoding is strict, so that each secret has exactly one text.
 var secretEncoding = base64.RawURLEncoding.Strict()

@@ -6,12 +6,12 @@ import (
 	"maps"
 	"net/url"
 	"reflect"
-	"regexp"
 	"slices"
 	"unicode/utf8"
 
 	"plotline/graph/fault"
 	"plotline/graph/jsoncut"
+	"plotline/graph/pattern"
 )
 
 // FromQuery converts the values of a query to the JSON object that Decode reads for a struct of type t. Lists
@@ -61,7 +61,7 @@ func (p *plan) fromQuery(name string, texts []string) (json.RawMessage, error) {
 }
 
 // zone matches the end of a time whose unescaped + became a space in the query.
-var zone = regexp.MustCompile(`^(.*T.*) (\d\d(:?\d\d)?)$`)
+var zone = pattern.New(`^(.*T.*) (\d\d(:?\d\d)?)$`)
 
 // withPlus repairs a time that was pasted into a URL without escaping.
 func withPlus(text string) string { return zone.ReplaceAllString(text, "$1+$2") }

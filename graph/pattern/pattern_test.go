@@ -18,6 +18,9 @@ func TestAsRegexp(t *testing.T) {
 	for _, s := range []string{"", "-", "a1 b22 c", "第1話 x9"} {
 		for name, pair := range map[string][2]any{
 			"MatchString":                {own.MatchString(s), std.MatchString(s)},
+			"Match":                      {own.Match([]byte(s)), std.Match([]byte(s))},
+			"FindSubmatch":               {own.FindSubmatch([]byte(s)), std.FindSubmatch([]byte(s))},
+			"FindAllStringSubmatch":      {own.FindAllStringSubmatch(s, -1), std.FindAllStringSubmatch(s, -1)},
 			"FindString":                 {own.FindString(s), std.FindString(s)},
 			"FindStringIndex":            {own.FindStringIndex(s), std.FindStringIndex(s)},
 			"FindStringSubmatch":         {own.FindStringSubmatch(s), std.FindStringSubmatch(s)},

@@ -6,9 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"plotline/graph/pattern"
 )
 
 // commit is one commit of a history.
@@ -27,8 +28,8 @@ func (c commit) subject() string {
 }
 
 var (
-	revertLine = regexp.MustCompile(`This reverts commit ([0-9a-f]{7,64})`)
-	fixesLine  = regexp.MustCompile(`(?m)^Fixes: ([0-9a-f]{7,64})`)
+	revertLine = pattern.New(`This reverts commit ([0-9a-f]{7,64})`)
+	fixesLine  = pattern.New(`(?m)^Fixes: ([0-9a-f]{7,64})`)
 )
 
 // reverts returns the hashes of the commits that the message says it reverts.
@@ -48,7 +49,7 @@ func (c commit) fixup() string {
 	return ""
 }
 
-func submatches(re *regexp.Regexp, text string) []string {
+func submatches(re *pattern.Pattern, text string) []string {
 	matches := re.FindAllStringSubmatch(text, -1)
 	found := make([]string, len(matches))
 	for i, match := range matches {
