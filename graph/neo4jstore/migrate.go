@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -45,7 +46,7 @@ func (s *Store) ready(ctx context.Context) error {
 		if err := s.judge(found); err != nil {
 			return err
 		}
-		return s.migrate(ctx, migrations, found.schema)
+		return s.migrate(ctx, migrations(), found.schema)
 	})
 }
 
@@ -79,9 +80,12 @@ type migration struct {
 	steps  []query
 }
 
-var migrations = loadMigrations()
+var migrations = sync.OnceValue(loadMigrations)
 
-func lastMigration() int { return migrations[len(migrations)-1].number }
+func lastMigration() int {
+	list := migrations()
+	return list[len(list)-1].number
+}
 
 func loadMigrations() []migration {
 	names, err := fs.Glob(files, "cypher/schema/*.cypher")

@@ -304,7 +304,7 @@ func TestMigrateTogether(t *testing.T) {
 			if err := t.s[i].ready(t.Context()); err != nil {
 				t.Errorf("store %d: %v", i, err)
 			}
-			if err := t.s[i].migrate(t.Context(), migrations, 0); err != nil {
+			if err := t.s[i].migrate(t.Context(), migrations(), 0); err != nil {
 				t.Errorf("store %d again: %v", i, err)
 			}
 		})

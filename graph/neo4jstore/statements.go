@@ -3,13 +3,13 @@ package neo4jstore
 import (
 	"embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"text/template"
 
 	"plotline/graph"
+	"plotline/graph/pattern"
 )
 
 //go:embed cypher/*.cypher cypher/schema/*.cypher
@@ -46,37 +46,37 @@ func (s *statement) with(p params) query { return query{s, p} }
 
 // The statements that are the same whatever is asked. A missing file stops the program at its start.
 var (
-	inspect            = load("inspect", reads).fixed()
-	awaitIndexes       = load("await_indexes", reads).fixed()
-	recordSchema       = load("record_schema", adds).fixed()
-	createEpisodes     = load("create_episodes", adds).fixed()
-	createNew          = load("create_new", adds).fixed()
-	getEpisode         = load("get_episode", reads).fixed()
-	getEpisodes        = load("get_episodes", reads).fixed()
-	getNumbered        = load("get_numbered", reads).fixed()
-	replaceEpisode     = load("replace_episode", changes).fixed()
-	deleteEpisode      = load("delete_episode", changes).fixed()
-	listEpisodes       = load("list_episodes", reads).fixed()
-	filterEpisodes     = load("filter_episodes", reads).fixed()
-	countText          = load("count_text", reads).fixed()
-	lookUp             = load("look_up", reads).fixed()
-	findAll            = load("find_all", reads).fixed()
-	listWorkspaces     = load("list_workspaces", reads).fixed()
-	pageTexts          = load("page_texts", reads).fixed()
-	writeIndex         = load("write_index", adds).fixed()
-	updateRelationship = load("update_relationship", changes).fixed()
-	removeRelationship = load("remove_relationship", changes).fixed()
-	getRelationships   = load("get_relationships", reads).fixed()
-	readExtent         = load("read_extent", reads).fixed()
-	pageEpisodes       = load("page_episodes", reads).fixed()
-	pageRelationships  = load("page_relationships", reads).fixed()
-	readModel          = load("read_model", reads).fixed()
-	holdModel          = load("hold_model", adds).fixed()
-	makeModel          = load("make_model", adds).fixed()
-	writeModel         = load("write_model", adds).fixed()
-	waitingWorkspaces  = load("waiting_workspaces", reads).fixed()
-	releaseTexts       = load("release_texts", adds).fixed()
-	markEpisodes       = load("mark_episodes", adds).fixed()
+	inspect            = load("inspect", reads)
+	awaitIndexes       = load("await_indexes", reads)
+	recordSchema       = load("record_schema", adds)
+	createEpisodes     = load("create_episodes", adds)
+	createNew          = load("create_new", adds)
+	getEpisode         = load("get_episode", reads)
+	getEpisodes        = load("get_episodes", reads)
+	getNumbered        = load("get_numbered", reads)
+	replaceEpisode     = load("replace_episode", changes)
+	deleteEpisode      = load("delete_episode", changes)
+	listEpisodes       = load("list_episodes", reads)
+	filterEpisodes     = load("filter_episodes", reads)
+	countText          = load("count_text", reads)
+	lookUp             = load("look_up", reads)
+	findAll            = load("find_all", reads)
+	listWorkspaces     = load("list_workspaces", reads)
+	pageTexts          = load("page_texts", reads)
+	writeIndex         = load("write_index", adds)
+	updateRelationship = load("update_relationship", changes)
+	removeRelationship = load("remove_relationship", changes)
+	getRelationships   = load("get_relationships", reads)
+	readExtent         = load("read_extent", reads)
+	pageEpisodes       = load("page_episodes", reads)
+	pageRelationships  = load("page_relationships", reads)
+	readModel          = load("read_model", reads)
+	holdModel          = load("hold_model", adds)
+	makeModel          = load("make_model", adds)
+	writeModel         = load("write_model", adds)
+	waitingWorkspaces  = load("waiting_workspaces", reads)
+	releaseTexts       = load("release_texts", adds)
+	markEpisodes       = load("mark_episodes", adds)
 )
 
 // Those that name the properties of a series of vectors.
@@ -146,21 +146,22 @@ func labelsOf(types []graph.Type) []string {
 
 // family is a file whose text depends on types and direction, and its statements made so far.
 type family struct {
-	name     string
-	effect   effect
-	template *template.Template
-	made     sync.Map // key → *statement
+	name   string
+	effect effect
+	parsed func() *template.Template // when it is first needed: most starts never reach Neo4j
+	made   sync.Map                  // key → *statement
 }
 
-var comments = regexp.MustCompile(`(?m)^//.*\n`)
+var comments = pattern.New(`(?m)^//.*\n`)
 
-// load reads a file of cypher/; each is loaded once.
+// load reads a file of cypher/; each is loaded once. Parsing all at the start would take it 1 ms.
 func load(name string, e effect) *family {
 	text, err := files.ReadFile("cypher/" + name + ".cypher")
 	if err != nil {
 		panic(fmt.Sprintf("neo4jstore: no statement %s: %v", name, err))
 	}
-	return &family{name: name, effect: e, template: parse(name, text)}
+	parsed := sync.OnceValue(func() *template.Template { return parse(name, text) })
+	return &family{name: name, effect: e, parsed: parsed}
 }
 
 // parse drops the comments, which the server need not read.
@@ -168,8 +169,8 @@ func parse(name string, text []byte) *template.Template {
 	return template.Must(template.New(name).Option("missingkey=error").Parse(comments.ReplaceAllString(string(text), "")))
 }
 
-// fixed is the statement of a file that needs neither types nor direction.
-func (f *family) fixed() *statement { return f.of(graph.Both) }
+// with is the query of a file that needs neither types nor direction.
+func (f *family) with(p params) query { return query{f.of(graph.Both), p} }
 
 // of gives the statement for a direction and some types; none are all.
 func (f *family) of(d graph.Direction, types ...graph.Type) *statement {
@@ -212,7 +213,7 @@ func sorted(types []graph.Type) []string {
 
 func (f *family) fill(with filling) *statement {
 	return &statement{
-		name: f.name, text: execute(f.template, with), effect: f.effect,
+		name: f.name, text: execute(f.parsed(), with), effect: f.effect,
 		meta: meta(f.name),
 	}
 }

@@ -247,7 +247,7 @@ func TestPlans(t *testing.T) {
 					}
 				}
 			}
-			for _, m := range migrations {
+			for _, m := range migrations() {
 				for _, step := range m.steps {
 					explain(t, s, step.text)
 				}
@@ -276,7 +276,7 @@ func explain(t *testing.T, s *Store, text string) string {
 func TestMigrationsAreNumbered(t *testing.T) {
 	t.Parallel()
 	last := 0
-	for _, m := range migrations {
+	for _, m := range migrations() {
 		if last++; last == 6 {
 			last++
 		}
