@@ -59,18 +59,11 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 		}
 	}()
 	unsetEmpty()
+	if line, flags := parseMCP(args, std); line != nil {
+		return execute(ctx, line, flags, args, std)
+	}
 	var root cli
-	parser, err := kong.New(&root,
-		kong.Name("plotline"),
-		kong.Description("Memory for AI agents: episodes, and how they hang together."),
-		kong.Writers(std.out, std.err),
-		kong.Exit(func(status int) { panic(exit(status)) }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
-		kong.Help(help),
-		kong.Configuration(configFile),
-		kong.Resolvers(kong.ResolverFunc(rootsOfEnvironment)),
-		kong.Vars{"version": "plotline " + version()},
-	)
+	parser, err := newParser(&root, std)
 	if err != nil {
 		return fail(std, nil, args, err)
 	}
@@ -87,8 +80,34 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 	if err != nil {
 		return fail(std, parsed(err), args, err)
 	}
+	return execute(ctx, line, &root.settings, args, std)
+}
+
+// newParser makes the grammar of all commands.
+func newParser(root *cli, std streams) (*kong.Kong, error) {
+	return kong.New(root, append(options(std),
+		kong.Description("Memory for AI agents: episodes, and how they hang together."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
+		kong.Help(help),
+		kong.Configuration(configFile),
+		kong.Vars{"version": "plotline " + version()},
+	)...)
+}
+
+// options are those of every grammar.
+func options(std streams) []kong.Option {
+	return []kong.Option{
+		kong.Name("plotline"),
+		kong.Writers(std.out, std.err),
+		kong.Exit(func(status int) { panic(exit(status)) }),
+		kong.Resolvers(kong.ResolverFunc(rootsOfEnvironment)),
+	}
+}
+
+// execute does what a command line asks for.
+func execute(ctx context.Context, line *kong.Context, flags *settings, args []string, std streams) int {
 	line.BindTo(ctx, (*context.Context)(nil))
-	if err := line.Run(&root.settings, std); err != nil {
+	if err := line.Run(flags, std); err != nil {
 		return fail(std, line, args, err)
 	}
 	return 0
