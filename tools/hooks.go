@@ -19,7 +19,7 @@ func (s *Server) hooks() *server.Hooks {
 	h.AddBeforeListResources(func(_ context.Context, _ any, r *mcp.ListResourcesRequest) { refuseCursor(&r.Params) })
 	h.AddBeforeListResourceTemplates(func(_ context.Context, _ any, r *mcp.ListResourceTemplatesRequest) { refuseCursor(&r.Params) })
 	h.AddAfterInitialize(slim)
-	h.AddAfterListTools(s.hideTools)
+	h.AddAfterListTools(s.listTools)
 	h.AddBeforeReadResource(s.readResource)
 	h.AddBeforeGetPrompt(s.checkPrompt)
 	h.AddAfterSubscriptionsListen(acknowledged)
@@ -98,12 +98,17 @@ func paramsOf(method mcp.MCPMethod) any {
 	}
 }
 
-// hideTools removes hidden tools from the list, and tools that the caller's role may not call. A filter of mcp-go
-// would also reject calls of them, with its own message.
-func (s *Server) hideTools(ctx context.Context, _ any, _ *mcp.ListToolsRequest, result *mcp.ListToolsResult) {
+// listTools completes the tools of a list. It removes hidden tools, and tools that the caller's role may not call. A
+// filter of mcp-go would also reject calls of them, with its own message.
+func (s *Server) listTools(ctx context.Context, _ any, _ *mcp.ListToolsRequest, result *mcp.ListToolsResult) {
 	role := s.caller(ctx).Role
-	result.Tools = slices.DeleteFunc(result.Tools, func(shown mcp.Tool) bool {
-		t, ours := s.tools.Lookup(shown.Name)
+	result.Tools = slices.DeleteFunc(result.Tools, func(bare mcp.Tool) bool {
+		t, ours := s.tools.Lookup(bare.Name)
 		return ours && (t.Hidden || !role.May(t.Action()))
 	})
+	for i, bare := range result.Tools {
+		if shown, ours := s.listed[bare.Name]; ours {
+			result.Tools[i] = shown()
+		}
+	}
 }

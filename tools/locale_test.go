@@ -41,10 +41,13 @@ type english struct {
 // everyText returns all texts that a server with all tools looks up, and those of servers with fewer tools.
 func everyText() []english {
 	var all []english
-	build(
+	s := build(
 		Config{Name: "x", Version: "1", Tools: allTools(), Caller: Workspace("default"), Logger: slog.New(slog.DiscardHandler)},
 		texts{asked: func(text string, keys ...string) { all = append(all, english{text, keys}) }},
 	)
+	for _, shown := range s.listed {
+		shown()
+	}
 	for _, i := range allInstructions() {
 		all = append(all, english{i.text, []string{i.key()}})
 	}

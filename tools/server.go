@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -44,7 +45,8 @@ type Server struct {
 	callers func(ctx context.Context) audit.Caller
 	logger  *slog.Logger
 	stdio   limits
-	seal    seal // encrypts the state that clients send back
+	seal    seal                       // encrypts the state that clients send back
+	listed  map[string]func() mcp.Tool // what tools/list shows; made on the first list
 }
 
 // New returns a Server. It panics if a tool cannot be published, or without Caller.
@@ -66,6 +68,7 @@ func build(cfg Config, text texts) *Server {
 	s := &Server{
 		cfg: cfg, all: NewRegistry(cfg.Tools...), tools: NewRegistry(cfg.offered()...), text: text,
 		callers: cfg.Caller, logger: cfg.Logger, stdio: standardLimits(), seal: newSeal(),
+		listed: map[string]func() mcp.Tool{},
 	}
 	s.mcp = server.NewMCPServer(cfg.Name, cfg.Version,
 		server.WithInstructions(s.instructions()),
@@ -81,7 +84,8 @@ func build(cfg Config, text texts) *Server {
 		server.WithMethodCacheHints(mcp.MethodResourcesRead, 0, mcp.CacheScopePrivate),
 	)
 	for _, t := range s.tools.List() {
-		s.mcp.AddTool(s.published(t), s.handler(t))
+		s.listed[t.Name] = sync.OnceValue(func() mcp.Tool { return s.published(t) })
+		s.mcp.AddTool(mcp.Tool{Name: t.Name}, s.handler(t))
 	}
 	s.addResources()
 	s.addPrompts()
@@ -100,8 +104,9 @@ func (c Config) offered() []Tool {
 // MCP returns mcp-go's server, for another transport.
 func (s *Server) MCP() *server.MCPServer { return s.mcp }
 
-// published returns a tool as tools/list shows it. It sets both schemas raw. Combining mcp-go's schema options with a
-// raw schema is an error that fails the whole list.
+// published returns a tool as tools/list shows it. mcp-go has only the name, and listTools replaces it: making the
+// schemas of all tools takes 2 ms, which initialize need not wait for. published sets both schemas raw. Combining
+// mcp-go's schema options with a raw schema is an error that fails the whole list.
 func (s *Server) published(t Tool) mcp.Tool {
 	shown := mcp.NewToolWithRawSchema(t.Name,
 		s.text.get(t.Description, t.Name+".description"),
