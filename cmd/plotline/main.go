@@ -9,11 +9,17 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
+	"plotline/cmd/plotline/startup"
 	"plotline/scenes/compiler"
 )
 
+// startTime is when the program has started: a client lists the tools right after initialize.
+const startTime = time.Second
+
 func main() {
+	time.AfterFunc(startTime, startup.Done)
 	if len(os.Args) == 2 && os.Args[1] == compiler.Argument {
 		os.Exit(compiler.Serve(os.Stdin, os.Stdout))
 	}
