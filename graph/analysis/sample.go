@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"hash/fnv"
 	"math/bits"
 	"strconv"
 )
@@ -15,9 +14,7 @@ const MostSamples = 11
 
 // SampleOf tells how many samples an episode is part of: of those from 1 to the number.
 func SampleOf(episodeID string) int {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(episodeID))
-	return min(bits.TrailingZeros32(mixed(h.Sum32()))/sampleBits, MostSamples)
+	return min(bits.TrailingZeros32(mixed(fnv1a(episodeID)))/sampleBits, MostSamples)
 }
 
 // mixed spreads the low bits of a hash, which FNV does not, over all bits (the finalizer of MurmurHash3).

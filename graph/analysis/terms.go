@@ -1,9 +1,13 @@
 package analysis
 
 import (
+	"cmp"
+	"hash/maphash"
+	"iter"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
@@ -15,8 +19,16 @@ import (
 // the whole; of Chinese, Japanese and Korean each character, and each pair of neighbours.
 func Terms(text string) []string {
 	var terms []string
-	for _, w := range words(text) {
-		terms = w.terms(terms)
+	for stretch, plain := range stretches(text) {
+		if plain {
+			for written, lower := range plainWords(stretch) {
+				terms = appendPlainTerms(terms, written, lower)
+			}
+			continue
+		}
+		for _, w := range words(stretch) {
+			terms = w.appendTerms(terms)
+		}
 	}
 	return terms
 }
@@ -63,8 +75,23 @@ func starAt(rest string) bool {
 	return is
 }
 
-// terms appends the terms of a word: first those that stand for all of it, then its parts.
-func (w word) terms(terms []string) []string {
+// appendPlainTerms appends the terms of a word of ASCII.
+func appendPlainTerms(terms []string, written, lower string) []string {
+	for token := range cutLong(lower) {
+		terms = append(terms, stem(token))
+	}
+	begin := 0
+	for part := range camelParts(written) {
+		for token := range cutLong(lower[begin : begin+len(part)]) {
+			terms = append(terms, stem(token))
+		}
+		begin += len(part)
+	}
+	return terms
+}
+
+// appendTerms appends the terms of a word: first those that stand for all of it, then its parts.
+func (w word) appendTerms(terms []string) []string {
 	whole, parts := w.split()
 	for _, token := range whole {
 		terms = append(terms, stem(token))
@@ -83,7 +110,7 @@ func (w word) split() (whole, parts []string) {
 			parts = append(parts, whole[i-1]+whole[i])
 		}
 	}
-	for _, part := range camelParts(w.text) {
+	for part := range camelParts(w.text) {
 		parts = append(parts, Tokens(part)...)
 	}
 	return whole, parts
@@ -97,32 +124,40 @@ func isAlone(token string) bool {
 }
 
 // camelParts cuts fooBar into foo and Bar, and HTTPServer into HTTP and Server. None: it is one word.
-func camelParts(text string) []string {
-	var parts []string
-	runes := []rune(text)
-	begin := 0
-	for i := 1; i < len(runes); i++ {
-		before, here := runes[i-1], runes[i]
-		rises := unicode.IsUpper(here) && (unicode.IsLower(before) || unicode.IsDigit(before))
-		next := unicode.IsUpper(before) && unicode.IsUpper(here) && i+1 < len(runes) && unicode.IsLower(runes[i+1])
-		if rises || next {
-			parts = append(parts, string(runes[begin:i]))
-			begin = i
+func camelParts(text string) iter.Seq[string] {
+	return func(yield func(part string) bool) {
+		begin, before := 0, ' '
+		for i, here := range text {
+			if unicode.IsUpper(here) && i > 0 && endsPart(before, text[i+utf8.RuneLen(here):]) {
+				if !yield(text[begin:i]) {
+					return
+				}
+				begin = i
+			}
+			before = here
+		}
+		if begin > 0 {
+			yield(text[begin:])
 		}
 	}
-	if begin == 0 {
-		return nil
-	}
-	return append(parts, string(runes[begin:]))
 }
 
-// Stems are kept, because most texts use few words. The store of them is emptied when it is full.
-const keptStems = 1 << 16
+// endsPart tells whether a part ends between a character and an upper-case letter with a rest behind it.
+func endsPart(before rune, rest string) bool {
+	if unicode.IsUpper(before) {
+		next, _ := utf8.DecodeRuneInString(rest)
+		return unicode.IsLower(next)
+	}
+	return unicode.IsLower(before) || unicode.IsDigit(before)
+}
 
-var stems = struct {
-	sync.RWMutex
-	of map[string]string
-}{of: map[string]string{}}
+// stems keeps what was worked out, because most texts use few words. A token has one place, by its hash, and
+// takes it from another: so nobody waits for a lock, and it never grows.
+var stems [1 << 16]atomic.Pointer[stemmed]
+
+type stemmed struct{ token, stem string }
+
+var stemsSeed = maphash.MakeSeed()
 
 // longestStemmed keeps long runs of letters, which are no words, from being worked on.
 const longestStemmed = 40
@@ -131,24 +166,15 @@ func stem(token string) string {
 	if len(token) < 3 || len(token) > longestStemmed || !inflects(token) {
 		return token
 	}
-	stems.RLock()
-	short, known := stems.of[token]
-	stems.RUnlock()
-	if known {
-		return short
+	place := &stems[maphash.String(stemsSeed, token)%uint64(len(stems))]
+	if known := place.Load(); known != nil && known.token == token {
+		return known.stem
 	}
+	token = strings.Clone(token) // it would hold the whole text in memory
 	env := snowballstem.NewEnv(token)
 	english.Stem(env)
-	short = env.Current()
-	if short == "" {
-		short = token
-	}
-	stems.Lock()
-	defer stems.Unlock()
-	if len(stems.of) >= keptStems {
-		clear(stems.of)
-	}
-	stems.of[token] = short
+	short := cmp.Or(env.Current(), token)
+	place.Store(&stemmed{token, short})
 	return short
 }
 

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -58,6 +59,20 @@ func classify(r rune) class {
 // character is special to a query.
 func Tokens(text string) []string {
 	var tokens []string
+	for stretch, plain := range stretches(text) {
+		if !plain {
+			tokens = appendTokens(tokens, stretch)
+			continue
+		}
+		for _, lower := range plainWords(stretch) {
+			tokens = slices.AppendSeq(tokens, cutLong(lower))
+		}
+	}
+	return tokens
+}
+
+// appendTokens appends the tokens of any text.
+func appendTokens(tokens []string, text string) []string {
 	var word []rune
 	flush := func() {
 		if len(word) > 0 {

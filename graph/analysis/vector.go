@@ -2,7 +2,7 @@ package analysis
 
 import (
 	"encoding/binary"
-	"hash/fnv"
+	"math"
 	"slices"
 )
 
@@ -25,32 +25,48 @@ type Field struct {
 
 // Document is what a store keeps of an episode's texts beside its index.
 type Document struct {
-	Terms  []string // as they stand in the text, with repetition
+	Terms  []string // each once, in the order of first appearance
 	Vector Vector
 	Length int // the sum of all counts
 }
 
-// Analyze counts the terms of some fields.
+// Analyze finds and counts the terms of some fields.
 func Analyze(fields ...Field) Document {
 	var doc Document
-	counts := map[uint32]int{}
+	counts := make(map[string]int, usualTerms)
 	for _, f := range fields {
 		for _, term := range Terms(f.Text) {
-			doc.Terms = append(doc.Terms, term)
-			counts[hash(term)] += f.Weight
+			n, again := counts[term]
+			if !again {
+				doc.Terms = append(doc.Terms, term)
+			}
+			counts[term] = n + f.Weight
 			doc.Length += f.Weight
 		}
 	}
-	entries := make([]uint32, 0, len(counts))
-	for h, n := range counts {
-		entries = append(entries, h<<countBits|uint32(min(n, mostOf))) //nolint:gosec // it is at most 255
+	doc.Vector = vectorOf(doc.Terms, counts)
+	return doc
+}
+
+// usualTerms is how many different terms an episode has as a rule.
+const usualTerms = 64
+
+// vectorOf lays counts out. Terms that share a hash are counted together.
+func vectorOf(terms []string, counts map[string]int) Vector {
+	entries := make([]uint64, len(terms))
+	for i, term := range terms {
+		entries[i] = uint64(hash(term))<<32 | uint64(counts[term]) //nolint:gosec // no count is negative
 	}
 	slices.Sort(entries)
-	doc.Vector = make(Vector, 0, entry*len(entries))
-	for _, e := range entries {
-		doc.Vector = binary.BigEndian.AppendUint32(doc.Vector, e)
+	vector := make(Vector, 0, entry*len(entries))
+	for i := 0; i < len(entries); {
+		h, n := uint32(entries[i]>>32), 0                            //nolint:gosec // the upper half
+		for ; i < len(entries) && uint32(entries[i]>>32) == h; i++ { //nolint:gosec // as above
+			n += int(entries[i] & math.MaxUint32) //nolint:gosec // as above
+		}
+		vector = binary.BigEndian.AppendUint32(vector, h<<countBits|uint32(min(n, mostOf))) //nolint:gosec // it is at most 255
 	}
-	return doc
+	return vector
 }
 
 // Count tells how often a term occurs, 255 at most.
@@ -72,8 +88,13 @@ func (v Vector) Count(term string) int {
 	return 0
 }
 
-func hash(term string) uint32 {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(term))
-	return h.Sum32() >> countBits
+func hash(term string) uint32 { return fnv1a(term) >> countBits }
+
+// fnv1a is that of hash/fnv, which would need memory for each call.
+func fnv1a(text string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(text) {
+		h = (h ^ uint32(text[i])) * 16777619
+	}
+	return h
 }
