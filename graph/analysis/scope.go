@@ -4,7 +4,12 @@ import "strings"
 
 // Scoped writes tokens as an index has them: each with its workspace's scope before it, and spaces between.
 func Scoped(scope string, tokens []string) string {
+	length := len(tokens) * (len(scope) + 1)
+	for _, token := range tokens {
+		length += len(token)
+	}
 	var text strings.Builder
+	text.Grow(length)
 	for i, token := range tokens {
 		if i > 0 {
 			text.WriteByte(' ')

@@ -24,13 +24,14 @@ func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alon
 	made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}}
 	c := newCreation(ctx, q, ws, batch)
 	for i, item := range batch.Episodes {
-		if err := c.judge(ctx, item); err != nil && alone {
+		if err := c.judge(item); err != nil && alone {
 			return made, err
 		} else if err != nil {
 			return made, err.At(i)
 		}
 	}
-	q.exec(ctx, countIn, c.workspace, c.serial, c.created)
+	c.store(ctx)
+	q.exec(ctx, countIn, c.workspace, c.serial, len(c.fresh))
 	for _, item := range c.items {
 		made.Episodes = append(made.Episodes, item.Episode)
 	}
@@ -55,13 +56,13 @@ type creation struct {
 	q         *session
 	ws        string
 	workspace int64
-	serial    int64 // the highest number given
-	vectors   bool  // are made of new texts
-	created   int
+	serial    int64          // the highest number given
+	vectors   bool           // are made of new texts
 	taken     map[int64]bool // of the numbers that the batch asks for
 	byID      map[graph.ID]*known
 	byRetry   map[string]*known
 	items     []item
+	fresh     []*known // that are not stored yet
 }
 
 // item is what an episode of the batch turned out to be.
@@ -122,8 +123,8 @@ func (c *creation) remember(k *known) {
 	}
 }
 
-// judge takes an item as a replay, or refuses it, or creates its episode.
-func (c *creation) judge(ctx context.Context, e graph.NewEpisode) *fault.Error {
+// judge takes an item as a replay, or refuses it, or makes its episode.
+func (c *creation) judge(e graph.NewEpisode) *fault.Error {
 	if old := c.byRetry[e.Key]; old != nil {
 		if old.digest != e.Digest {
 			return graph.KeyReused(e.Key)
@@ -138,25 +139,15 @@ func (c *creation) judge(ctx context.Context, e graph.NewEpisode) *fault.Error {
 		c.items = append(c.items, item{old, true})
 		return nil
 	}
-	c.create(ctx, e)
+	c.create(e)
 	return nil
 }
 
-func (c *creation) create(ctx context.Context, e graph.NewEpisode) {
+func (c *creation) create(e graph.NewEpisode) {
 	e.ID = c.number(e.ID)
 	e.Tags, e.Metadata = slices.Clone(e.Tags), slices.Clone(e.Metadata)
 	k := &known{retry: e.Key, digest: e.Digest, Episode: e.Episode}
-	k.key = c.q.insert(ctx, insertEpisode, c.workspace, e.Key, e.Digest,
-		string(e.EpisodeID), e.ID, e.Name, e.Query, e.Reflection, e.Reward, tagsText(e.Tags), object(e.Metadata),
-		int64(e.CreatedAt), int64(e.UpdatedAt))
-	c.q.index(ctx, insertText, k.key, c.workspace, e.Episode)
-	if len(e.Tags) > 0 {
-		c.q.exec(ctx, insertTags, c.workspace, k.key, list(e.Tags))
-	}
-	if c.vectors {
-		c.q.exec(ctx, wait, c.workspace, k.key)
-	}
-	c.created++
+	c.fresh = append(c.fresh, k)
 	c.remember(k)
 	c.items = append(c.items, item{k, false})
 }

@@ -119,7 +119,9 @@ func (l *link) indexAll(ctx context.Context) error {
 	for last := int64(0); q.err == nil; {
 		some := all(ctx, q, pageTexts, textFields, last, atOnce)
 		for _, e := range some {
-			q.index(ctx, insertText, e.key, e.workspace, e.Episode)
+			text := indexOf(e.workspace, e.Episode)
+			q.exec(ctx, insertText, e.key, text.words, text.stems)
+			q.exec(ctx, insertTerms, e.key, text.length, text.terms)
 			last = e.key
 		}
 		if len(some) < atOnce {

@@ -3,6 +3,7 @@ package sqlitestore
 import (
 	"embed"
 	"fmt"
+	"strings"
 )
 
 // statement is one SQL statement. Its address is the key under which connections keep it prepared.
@@ -50,7 +51,9 @@ var (
 	findCreated        = file("find_created")
 	findSerials        = file("find_serials")
 	insertEpisode      = file("insert_episode")
+	nextKey            = file("next_key")
 	insertTags         = file("insert_tags")
+	insertNewTags      = file("insert_new_tags")
 	deleteTags         = file("delete_tags")
 	insertText         = file("insert_text")
 	replaceText        = file("replace_text")
@@ -72,7 +75,8 @@ var (
 	findAll            = file("find_all")
 	getMatches         = file("get_matches")
 	pageTexts          = file("page_texts")
-	putTerms           = file("put_terms")
+	insertTerms        = file("insert_terms")
+	replaceTerms       = file("replace_terms")
 	deleteTerms        = file("delete_terms")
 	adjacent           = file("adjacent")
 	insertRelationship = file("insert_relationship")
@@ -108,6 +112,7 @@ var (
 	stopWaiting        = file("stop_waiting")
 	waitAll            = file("wait_all")
 	wait               = file("wait")
+	waitNew            = file("wait_new")
 	deleteWaiting      = file("delete_waiting")
 	findWaiting        = file("find_waiting")
 	waitingWorkspaces  = file("waiting_workspaces")
@@ -126,3 +131,20 @@ var (
 	filterAllVectors   = file("filter_all_vectors")
 	filterTagged       = file("filter_tagged_vectors")
 )
+
+// rowsAtOnce is how many rows a call of a thousand stores with one statement.
+const rowsAtOnce = 50
+
+// The same for rowsAtOnce rows.
+var (
+	insertEpisodes  = insertEpisode.times(rowsAtOnce)
+	insertManyTerms = insertTerms.times(rowsAtOnce)
+)
+
+// times is a statement that ends with the values of a row, with those of n rows.
+func (st *statement) times(n int) *statement {
+	text := strings.TrimSpace(st.text)
+	values := strings.Count(text[strings.LastIndex(text, "("):], "?")
+	row := ", (?" + strings.Repeat(", ?", values-1) + ")"
+	return &statement{name: st.name, text: text + strings.Repeat(row, n-1)}
+}

@@ -161,10 +161,18 @@ func inStems(workspace int64, term string) string { return `stems : "` + scope(w
 
 func scope(workspace int64) string { return strconv.FormatInt(workspace, 10) + "." }
 
-// index stores what finds an episode by its texts.
-func (q *session) index(ctx context.Context, how *statement, key, workspace int64, e graph.Episode) {
+// indexed is what finds an episode by its texts.
+type indexed struct {
+	words, stems string // as episode_index has them
+	length       int    // of its terms
+	terms        []byte
+}
+
+func indexOf(workspace int64, e graph.Episode) indexed {
 	doc := graph.DocumentOf(e)
 	terms := slices.Concat(doc.Terms, analysis.SampleTokens(string(e.EpisodeID)))
-	q.exec(ctx, how, key, analysis.Scoped(scope(workspace), doc.Tokens), analysis.Scoped(scope(workspace), terms))
-	q.exec(ctx, putTerms, key, doc.Length, []byte(doc.Vector))
+	return indexed{
+		words: analysis.Scoped(scope(workspace), doc.Tokens), stems: analysis.Scoped(scope(workspace), terms),
+		length: doc.Length, terms: doc.Vector,
+	}
 }

@@ -1,0 +1,24 @@
+package sqlitestore
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// inParallel does n things on all processors.
+func inParallel(n int, do func(i int)) {
+	const worthIt = 32 // things for each goroutine
+	var next atomic.Int64
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			do(i)
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n/worthIt) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+}
