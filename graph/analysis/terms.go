@@ -18,7 +18,7 @@ import (
 // Porter2, https://snowballstem.org/algorithms/english/stemmer.html); the parts of a camelCase word beside
 // the whole; of Chinese, Japanese and Korean each character, and each pair of neighbours.
 func Terms(text string) []string {
-	var terms []string
+	terms := make([]string, 0, len(text)/bytesOfToken)
 	for stretch, plain := range stretches(text) {
 		if plain {
 			for written, lower := range plainWords(stretch) {

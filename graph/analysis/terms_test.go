@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -84,6 +85,9 @@ func TestVectorCounts(t *testing.T) {
 			counts[term] += 2
 		}
 		counts["beta"]++
+		if got := slices.Compact(slices.Sorted(slices.Values(doc.Terms))); len(got) != len(counts) || len(got) != len(doc.Terms) || slices.ContainsFunc(got, func(term string) bool { return counts[term] == 0 }) {
+			t.Fatalf("terms %q, want each of %v once", doc.Terms, counts)
+		}
 		sum := 0
 		for _, n := range counts {
 			sum += n

@@ -58,7 +58,7 @@ func classify(r rune) class {
 // them; Chinese, Japanese and Korean by single characters. Everything else separates, so that no
 // character is special to a query.
 func Tokens(text string) []string {
-	var tokens []string
+	tokens := make([]string, 0, len(text)/bytesOfToken)
 	for stretch, plain := range stretches(text) {
 		if !plain {
 			tokens = appendTokens(tokens, stretch)
@@ -70,6 +70,9 @@ func Tokens(text string) []string {
 	}
 	return tokens
 }
+
+// bytesOfToken is how long a word is as a rule, with the space behind it.
+const bytesOfToken = 5
 
 // appendTokens appends the tokens of any text.
 func appendTokens(tokens []string, text string) []string {

@@ -32,7 +32,7 @@ type Document struct {
 
 // Analyze finds and counts the terms of some fields.
 func Analyze(fields ...Field) Document {
-	var doc Document
+	doc := Document{Terms: make([]string, 0, usualTerms)}
 	counts := make(map[string]int, usualTerms)
 	for _, f := range fields {
 		for _, term := range Terms(f.Text) {

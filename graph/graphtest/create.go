@@ -1,7 +1,10 @@
 package graphtest
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,20 +100,35 @@ func batchOrder(t tester, w *world) {
 }
 
 func thousandAtOnce(t tester, w *world) {
-	batch := make([]graph.NewEpisode, bulk)
+	const n, tags = bulk - 3, 7
+	w.useModel(t, "small", false)
+	w.create(t, episode("before", 0))
+	batch := make([]graph.NewEpisode, n)
 	for i := range batch {
 		batch[i] = episode("n"+strconv.Itoa(i), i)
 		batch[i].Key = "key " + strconv.Itoa(i)
+		batch[i].Tags = []string{"all", "t" + strconv.Itoa(i%tags)}
 	}
 	made := w.create(t, batch...)
+	ids := make([]graph.ID, n)
 	for i, e := range made {
-		if e.EpisodeID != batch[i].EpisodeID || (i > 0 && e.ID <= made[i-1].ID) {
+		if ids[i] = e.EpisodeID; e.EpisodeID != batch[i].EpisodeID || (i > 0 && e.ID <= made[i-1].ID) {
 			t.Fatalf("item %d is %s with number %d", i, e.EpisodeID, e.ID)
 		}
 	}
+	stored, err := w.EpisodesByID(t.Context(), w.ws, ids)
+	ok(t, err)
+	slices.SortFunc(stored, func(a, b graph.Episode) int { return cmp.Compare(a.ID, b.ID) })
+	same(t, "stored", stored, made)
 	_, total, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Limit: 1})
 	ok(t, err)
-	same(t, "total", total, bulk)
+	_, tagged, err := w.ListEpisodes(t.Context(), w.ws, graph.ListQuery{Limit: 1, Tags: []string{"all", "t0"}})
+	ok(t, err)
+	same(t, "totals", []int{total, tagged}, []int{n + 1, (n + tags - 1) / tags})
+	w.has(t, graph.Embeddings{Model: "small", Waiting: n + 1})
+	for _, i := range []int{0, 1, n / 2, n - 2, n - 1} {
+		w.finds(t, fmt.Sprintf("n%d t%d", i, i%tags), ids[i])
+	}
 }
 
 func oneFailsAll(t tester, w *world) {
