@@ -60,11 +60,11 @@ func vectorOf(terms []string, counts map[string]int) Vector {
 	slices.Sort(entries)
 	vector := make(Vector, 0, entry*len(entries))
 	for i := 0; i < len(entries); {
-		h, n := uint32(entries[i]>>32), 0                            //nolint:gosec // the upper half
-		for ; i < len(entries) && uint32(entries[i]>>32) == h; i++ { //nolint:gosec // as above
-			n += int(entries[i] & math.MaxUint32) //nolint:gosec // as above
+		h, n := uint32(entries[i]>>32), 0
+		for ; i < len(entries) && uint32(entries[i]>>32) == h; i++ {
+			n += int(entries[i] & math.MaxUint32)
 		}
-		vector = binary.BigEndian.AppendUint32(vector, h<<countBits|uint32(min(n, mostOf))) //nolint:gosec // it is at most 255
+		vector = binary.BigEndian.AppendUint32(vector, h<<countBits|uint32(min(n, mostOf)))
 	}
 	return vector
 }

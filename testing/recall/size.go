@@ -41,6 +41,13 @@ func sized(ctx context.Context, o options, history []commit) error {
 		}
 	}
 	fmt.Fprintf(os.Stdout, "%s, %d episodes, laid out in %.0f s\n", o.store, o.size, time.Since(began).Seconds())
+	status, err := m.store.Status(ctx)
+	if err != nil {
+		return err
+	}
+	if file, err := os.Stat(status.Location); err == nil {
+		fmt.Fprintf(os.Stdout, "%d bytes an episode\n", file.Size()/int64(o.size))
+	}
 	const questions, words = 200, 8
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same questions in each run
 	took := make([]float64, questions)
