@@ -10,26 +10,28 @@ func (c *creation) store(ctx context.Context) {
 	if len(c.fresh) == 0 {
 		return
 	}
-	first := c.q.number(ctx, nextKey)
-	last := first + int64(len(c.fresh)) - 1
-	texts := c.texts(ctx)
-	episodes, terms, tagged := make([][]any, len(c.fresh)), make([][]any, len(c.fresh)), false
+	episodes, tagged := make([][]any, len(c.fresh)), false
 	for i, k := range c.fresh {
-		k.key = first + int64(i)
 		episodes[i] = []any{
-			k.key, c.workspace, k.retry, k.digest, string(k.EpisodeID), k.ID, k.Name, k.Query, k.Reflection, k.Reward,
+			c.workspace, k.retry, k.digest, string(k.EpisodeID), k.ID, k.Name, k.Query, k.Reflection, k.Reward,
 			tagsText(k.Tags), object(k.Metadata), int64(k.CreatedAt), int64(k.UpdatedAt),
 		}
-		terms[i] = []any{k.key, texts[i].length, texts[i].terms}
 		tagged = tagged || len(k.Tags) > 0
 	}
-	c.q.insertRows(ctx, insertEpisode, insertEpisodes, episodes)
-	c.q.insertRows(ctx, insertTerms, insertManyTerms, terms)
+	texts := c.texts(ctx)
+	last := c.q.putRows(ctx, insertEpisode, insertEpisodes, episodes)
+	first := last - int64(len(c.fresh)) + 1 // no one else writes: keys follow each other
+	terms := make([][]any, len(c.fresh))
+	for i, k := range c.fresh {
+		k.key = first + int64(i)
+		terms[i] = []any{k.key, texts[i].length, texts[i].terms}
+	}
+	c.q.putRows(ctx, insertTerms, insertManyTerms, terms)
 	if tagged {
-		c.q.exec(ctx, insertNewTags, first, last)
+		c.q.put(ctx, insertNewTags, first, last)
 	}
 	if c.vectors {
-		c.q.exec(ctx, waitNew, first, last)
+		c.q.put(ctx, waitNew, first, last)
 	}
 	// One by one, and last: a statement of several rows would make FTS5 write what it has gathered.
 	for i, k := range c.fresh {
@@ -48,24 +50,25 @@ func (c *creation) texts(ctx context.Context) []indexed {
 	return texts
 }
 
-// insertRows stores rows, most of them by a statement that takes rowsAtOnce.
-func (q *session) insertRows(ctx context.Context, one, many *statement, rows [][]any) {
+// putRows stores rows, most of them by a statement that takes rowsAtOnce, and gives the key of the last.
+func (q *session) putRows(ctx context.Context, one, many *statement, rows [][]any) (last int64) {
 	for some := range slices.Chunk(rows, rowsAtOnce) {
 		if len(some) == rowsAtOnce {
-			q.put(ctx, many, slices.Concat(some...)...)
+			last = q.put(ctx, many, slices.Concat(some...)...)
 			continue
 		}
 		for _, row := range some {
-			q.put(ctx, one, row...)
+			last = q.put(ctx, one, row...)
 		}
 	}
+	return last
 }
 
-// put runs a statement that is soon done. Nothing can interrupt it: to watch for that takes a goroutine for each
-// statement.
-func (q *session) put(ctx context.Context, st *statement, args ...any) {
+// put runs an insert that is soon done, and gives the key of its last row. Nothing can interrupt it: to watch for
+// that takes a goroutine for each statement.
+func (q *session) put(ctx context.Context, st *statement, args ...any) int64 {
 	if err := ctx.Err(); err != nil {
 		q.fail(err)
 	}
-	q.run(context.WithoutCancel(ctx), st, args)
+	return q.insert(context.WithoutCancel(ctx), st, args...)
 }

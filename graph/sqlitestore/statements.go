@@ -51,7 +51,6 @@ var (
 	findCreated        = file("find_created")
 	findSerials        = file("find_serials")
 	insertEpisode      = file("insert_episode")
-	nextKey            = file("next_key")
 	insertTags         = file("insert_tags")
 	insertNewTags      = file("insert_new_tags")
 	deleteTags         = file("delete_tags")
