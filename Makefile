@@ -185,14 +185,16 @@ bench-large: build ## Every operation of the graph to a million episodes (LARGE=
 	@mkdir -p out
 	@$(GO) run ./testing/bench -own-neo4j -only scale,degree -large $(LARGE) -json out/large.json
 
-bench-recall: ## What a recall finds of a project's history, on both stores (DATA=history.jsonl.gz)
+bench-recall: ## What a recall finds of a project's history, on both stores (DATA=history.jsonl.gz); JSON in out/recall.json
 	@test -n "$(DATA)" || { echo "make bench-recall DATA=FILE: a history as testing/recall describes it"; exit 1; }
-	@$(GO) run ./testing/recall -data "$(DATA)"
-	@$(NEO4J) && $(GO) run ./testing/recall -data "$(DATA)" -store neo4j
-
-bench-peers: build testing/peers/npm/node_modules/.complete ## Side by side with other memory servers; JSON in out/peers.json
 	@mkdir -p out
-	@peers="$$(testing/peers/install.sh)" && eval "$$peers" && $(GO) run ./testing/peers -json out/peers.json
+	@$(NEO4J) && $(GO) run ./testing/recall -data "$(DATA)" -stores embedded,neo4j -json out/recall.json \
+		$(if $(wildcard $(MODEL)),-model $(MODEL))
+
+bench-peers: build testing/peers/npm/node_modules/.complete ## Side by side with other memory servers (DATA=history.jsonl.gz: recall too); JSON in out/
+	@mkdir -p out
+	@peers="$$(testing/peers/install.sh)" && eval "$$peers" && $(GO) run ./testing/peers -json out/peers.json \
+		$(if $(DATA),-data "$(DATA)" -json-recall out/peers-recall.json)
 
 tools: $(LINT) bin/cyclonedx-gomod deps ## Build the linter and what lists modules, and fetch the Node packages that tests drive us with
 

@@ -1,18 +1,20 @@
 // Command peers measures Plotline side by side with what somebody would pick in its place: the reference
 // memory server, mcp-neo4j-memory, Neo4j's own MCP server, and the Go driver alone as the floor. All hold
 // the same graph and are asked in turn, so that what else the machine does hits all alike; every answer is
-// looked at before its time counts.
+// looked at before its time counts. With the history of a project it also asks what each finds of it.
 //
-//	make bench-peers
+//	make bench-peers [DATA=history.jsonl.gz]
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -31,18 +33,47 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
+	var o options
 	flags := flag.NewFlagSet("peers", flag.ContinueOnError)
-	binary := flags.String("binary", "bin/plotline", "the program to measure")
-	file := flags.String("json", "", "file for the figures as JSON")
-	sizes := flags.String("sizes", "1000,10000,100000", "nodes of each growth step, ascending, from 1000")
+	flags.StringVar(&o.binary, "binary", "bin/plotline", "the program to measure")
+	flags.StringVar(&o.file, "json", "", "file for the figures of the graph that grows")
+	flags.StringVar(&o.recalled, "json-recall", "", "file for the figures of recall")
+	flags.StringVar(&o.only, "only", "", "graph or recall: this part alone")
+	flags.StringVar(&o.sizes, "sizes", "1000,10000,100000", "nodes of each growth step, ascending, from 1000")
+	flags.StringVar(&o.history.file, "data", "", "history to ask about (see testing/recall); without it, the part about recall is left out")
+	flags.IntVar(&o.history.questions, "questions", 200, "questions about it, drawn with a fixed seed")
+	flags.IntVar(&o.history.commits, "commits", 0, "commits of it to lay out; 0: all")
+	flags.StringVar(&o.history.model, "model", filepath.Join("bin", "bge-small-en-v1.5.model"), "file of the builtin model, which need not be there")
+	flags.StringVar(&o.history.vectors, "vectors", filepath.Join(os.TempDir(), "plotline-recall.vectors"), "file that keeps its vectors for the next run")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	steps, err := numbers(*sizes)
+	if o.history.file == "" {
+		_, _ = fmt.Fprintln(os.Stderr, "peers: what each finds of a project's history is left out: make bench-peers DATA=history.jsonl.gz")
+	} else if o.only != "graph" {
+		if err := o.recall(ctx, out); err != nil {
+			return err
+		}
+	}
+	if o.only == "recall" {
+		return nil
+	}
+	return o.graph(ctx, out)
+}
+
+type options struct {
+	binary, file, recalled, only, sizes string
+
+	history history
+}
+
+// graph measures one graph that grows.
+func (o options) graph(ctx context.Context, out io.Writer) error {
+	steps, err := numbers(o.sizes)
 	if err != nil {
 		return err
 	}
-	w, err := newWorld(ctx, *binary)
+	w, err := newWorld(ctx, o.binary, ownServer)
 	if err != nil {
 		return err
 	}
@@ -51,16 +82,36 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if r.Versions, err = w.versions(ctx); err != nil {
 		return err
 	}
-	keep := func() error {
-		if *file == "" {
-			return nil
-		}
-		return r.Write(*file)
-	}
-	if err := measure(ctx, w, r, steps, keep); err != nil {
+	if err := measure(ctx, w, r, steps, func() error { return keep(r, o.file) }); err != nil {
 		return err
 	}
 	return r.Print(out)
+}
+
+// recall measures what each finds.
+func (o options) recall(ctx context.Context, out io.Writer) (err error) {
+	w, err := newWorld(ctx, o.binary, sharedServer)
+	if err != nil {
+		return err
+	}
+	defer w.close(context.WithoutCancel(ctx))
+	defer func() { err = errors.Join(err, w.clean(context.WithoutCancel(ctx))) }()
+	r := figures.New()
+	if r.Versions, err = w.versions(ctx); err != nil {
+		return err
+	}
+	if err := part("recall", func() error { return o.history.recall(ctx, w, r, out) }); err != nil {
+		return err
+	}
+	return keep(r, o.recalled)
+}
+
+// keep writes the figures so far, where a file is named.
+func keep(r *figures.Report, file string) error {
+	if file == "" {
+		return nil
+	}
+	return r.Write(file)
 }
 
 func numbers(list string) ([]int, error) {

@@ -21,25 +21,23 @@ type world struct {
 	python string // the environment of install.sh
 	dir    string
 	dirs   int
-	server *neo4jtest.Own
+	server neo4jtest.Server
+	own    *neo4jtest.Own // the server, where it is nobody else's
 	driver neo4j.DriverWithContext
+	spaces []string // workspaces that were filled
 }
 
-// newWorld starts a Neo4j with the memory that a server in use is given, and with APOC, which one peer
-// needs and the others do not notice.
-func newWorld(ctx context.Context, binary string) (*world, error) {
+// newWorld takes what was installed, and the Neo4j that is started or found.
+func newWorld(ctx context.Context, binary string, server func(context.Context, *world) error) (*world, error) {
 	w := &world{binary: binary, npm: filepath.Join("testing", "peers", "npm", "node_modules"), python: os.Getenv("PEERS_PYTHON")}
-	plugins := os.Getenv("PEERS_PLUGINS")
-	if w.python == "" || plugins == "" {
-		return nil, errors.New("PEERS_PYTHON and PEERS_PLUGINS name nothing; `make bench-peers` installs the peers and sets them")
+	if w.python == "" {
+		return nil, errNotInstalled
 	}
 	var err error
 	if w.dir, err = os.MkdirTemp("", "plotline-peers-"); err != nil {
 		return nil, err
 	}
-	settings := neo4jtest.Roomy()
-	settings["dbms.security.procedures.unrestricted"] = "apoc.*"
-	if w.server, err = neo4jtest.StartOwn(ctx, neo4jtest.LTS, neo4jtest.Extras{Plugins: plugins, Settings: settings}); err != nil {
+	if err := server(ctx, w); err != nil {
 		w.close(ctx)
 		return nil, err
 	}
@@ -51,14 +49,54 @@ func newWorld(ctx context.Context, binary string) (*world, error) {
 	return w, nil
 }
 
+var errNotInstalled = errors.New("PEERS_PYTHON and PEERS_PLUGINS name nothing; `make bench-peers` installs the peers and sets them")
+
+// ownServer starts a Neo4j with the memory that a server in use is given, and with APOC, which one peer
+// needs and the others do not notice.
+func ownServer(ctx context.Context, w *world) error {
+	plugins := os.Getenv("PEERS_PLUGINS")
+	if plugins == "" {
+		return errNotInstalled
+	}
+	settings := neo4jtest.Roomy()
+	settings["dbms.security.procedures.unrestricted"] = "apoc.*"
+	own, err := neo4jtest.StartOwn(ctx, neo4jtest.LTS, neo4jtest.Extras{Plugins: plugins, Settings: settings})
+	if err != nil {
+		return err
+	}
+	w.own, w.server = own, own.Server
+	return nil
+}
+
+// sharedServer takes the Neo4j of the tests.
+func sharedServer(ctx context.Context, w *world) (err error) {
+	w.server, err = neo4jtest.Find(ctx, neo4jtest.LTS)
+	return err
+}
+
 func (w *world) close(ctx context.Context) {
 	if w.driver != nil {
 		_ = w.driver.Close(ctx)
 	}
-	if w.server != nil {
-		_ = w.server.Remove(ctx)
+	if w.own != nil {
+		_ = w.own.Remove(ctx)
 	}
 	_ = os.RemoveAll(w.dir)
+}
+
+// clean deletes what recall was asked of, some at a time: a test server has little memory.
+func (w *world) clean(ctx context.Context) error {
+	for {
+		rows, err := w.rows(ctx, `MATCH (n:Memory|Episode|PlotlineSerial|PlotlineSpentSerial|PlotlineLock|PlotlineModel) `+
+			`WHERE n:Memory OR n.workspace IN $spaces WITH n LIMIT 1000 DETACH DELETE n RETURN count(*) AS n`,
+			map[string]any{"spaces": w.spaces}, true)
+		if err != nil {
+			return err
+		}
+		if rows[0]["n"] == int64(0) {
+			return w.cypher(ctx, `DROP INDEX search IF EXISTS`, nil) // of mcp-neo4j-memory
+		}
+	}
 }
 
 // folder makes a folder that nothing has used.

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"plotline/graph/analysis"
+	"plotline/testing/recallset"
+)
+
+// memory is a server with the tools of the reference memory server. Each commit is an entity, with its subject
+// in the name and its text as the observation.
+type memory struct {
+	*knowledge
+
+	names  map[string]string // by hashes
+	hashes map[string]string // by names
+	texts  bm25              // to know which words are rare
+	asked  []memoryWay
+}
+
+// memoryWay is one manner of asking: the queries that a question becomes.
+type memoryWay struct {
+	*recallset.Way
+
+	queries func(text string) []string
+}
+
+// recallOfServerMemory asks in two ways. The server looks for the query as it is, anywhere in a text: a whole
+// question is nowhere. So it is asked for single words too, by somebody who knows how rare each is.
+func recallOfServerMemory(ctx context.Context, w *world) (rememberer, error) {
+	const words = 5
+	m, err := newMemory(ctx, w, startServerMemory)
+	if err != nil {
+		return nil, err
+	}
+	m.way("server-memory", "search_nodes, the whole question", func(text string) []string { return []string{text} })
+	m.way("server-memory", "search_nodes, a call for each of the five rarest words", func(text string) []string { return m.texts.rarest(text, words) })
+	return m, nil
+}
+
+// recallOfNeo4jMemory asks for all words at once, any of which matches. Signs are left out, for the query is one of
+// Lucene's language.
+func recallOfNeo4jMemory(ctx context.Context, w *world) (rememberer, error) {
+	m, err := newMemory(ctx, w, startNeo4jMemory)
+	if err != nil {
+		return nil, err
+	}
+	m.way("mcp-neo4j-memory", "search_memories, the words of the question", func(text string) []string {
+		return []string{strings.Join(analysis.Tokens(text), " ")}
+	})
+	return m, nil
+}
+
+func newMemory(ctx context.Context, w *world, start func(context.Context, *world) (peer, error)) (*memory, error) {
+	p, err := start(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	return &memory{knowledge: p.(*knowledge), names: map[string]string{}, hashes: map[string]string{}}, nil
+}
+
+func (m *memory) way(store, name string, queries func(text string) []string) {
+	m.asked = append(m.asked, memoryWay{&recallset.Way{Store: store, Name: name}, queries})
+}
+
+func (m *memory) layOut(_ context.Context, commits []recallset.Commit) error {
+	nodes := make([]node, 0, len(commits))
+	var links []link
+	for _, c := range commits {
+		name := c.Subject + " (" + c.SHA + ")" // subjects come again
+		m.names[c.SHA], m.hashes[name] = name, c.SHA
+		m.texts.add(c.Text())
+		nodes = append(nodes, node{name, c.Text()})
+	}
+	for _, c := range commits {
+		for _, sha := range c.Fixes {
+			if from, is := m.names[sha]; is {
+				links = append(links, link{from, m.names[c.SHA]})
+			}
+		}
+	}
+	return m.load(nodes, links)
+}
+
+// ask sends the queries of each way. What more of them bring comes first, and then what came first.
+func (m *memory) ask(_ context.Context, question recallset.Commit) error {
+	for _, way := range m.asked {
+		var sum recallset.Answer
+		times := map[string]int{}
+		for _, query := range way.queries(question.Text()) {
+			var out found
+			one, err := say(m.Client, m.words.search, map[string]any{"query": query}, &out)
+			if err != nil {
+				return err
+			}
+			sum.Took, sum.Bytes = sum.Took+one.Took, sum.Bytes+one.Bytes
+			for _, e := range out.Entities {
+				sha := m.hashes[e.Name]
+				if times[sha]++; times[sha] == 1 {
+					sum.SHAs = append(sum.SHAs, sha)
+				}
+			}
+		}
+		slices.SortStableFunc(sum.SHAs, func(a, b string) int { return cmp.Compare(times[b], times[a]) })
+		way.Add(question, sum)
+	}
+	return nil
+}
+
+func (m *memory) ways() []*recallset.Way {
+	all := make([]*recallset.Way, len(m.asked))
+	for i, way := range m.asked {
+		all[i] = way.Way
+	}
+	return all
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+
+	"plotline/graph"
+	"plotline/graph/neo4jstore"
+	"plotline/testing/recallset"
+	"plotline/testing/stdioclient"
+)
+
+// recallOfPlotline is the program, which reads what this process writes beside it: so the vectors of a history need
+// to be made once, and not for each run. The program itself makes those of the questions.
+type recallOfPlotline struct {
+	graph *recallset.Graph
+	asked []plotlineWay
+}
+
+type plotlineWay struct {
+	*recallset.Way
+
+	client *stdioclient.Client
+}
+
+func (h history) startPlotline(ctx context.Context, w *world, store string) (rememberer, error) {
+	dir, err := w.folder()
+	if err != nil {
+		return nil, err
+	}
+	place := recallset.Options{Dir: dir, Vectors: h.vectors}
+	name := "Plotline, embedded"
+	if store == "neo4j" {
+		name = "Plotline, Neo4j"
+		place.Neo4j = neo4jstore.Config{URI: w.server.URI, Username: w.server.Username, Password: w.server.Password}
+	}
+	models := map[string]string{"off": "recall without a model"}
+	if _, err := os.Stat(h.model); err == nil {
+		place.Model, models["builtin"] = h.model, "recall with the builtin model"
+	}
+	p := &recallOfPlotline{}
+	if p.graph, err = recallset.Open(ctx, place); err != nil {
+		return nil, err
+	}
+	w.spaces = append(w.spaces, p.graph.Workspace())
+	for _, model := range []string{"off", "builtin"} {
+		if models[model] == "" {
+			continue
+		}
+		cmd := exec.CommandContext(ctx, w.binary, "mcp", "--read-only", "--log-level", "error", "--store", store, "--data-dir", dir, //nolint:gosec // our own binary
+			"--workspace", p.graph.Workspace(), "--embeddings", model)
+		client, err := w.speak(cmd, "NEO4J_URI="+w.server.URI, "NEO4J_USERNAME="+w.server.Username, "NEO4J_PASSWORD="+w.server.Password)
+		if err != nil {
+			_ = p.close()
+			return nil, err
+		}
+		p.asked = append(p.asked, plotlineWay{&recallset.Way{Store: name, Name: models[model]}, client})
+	}
+	return p, nil
+}
+
+func (p *recallOfPlotline) layOut(ctx context.Context, commits []recallset.Commit) error {
+	return p.graph.LayOut(ctx, commits)
+}
+
+// ask takes time and bytes of a reply as it is by default, and the results of one that has room for all.
+func (p *recallOfPlotline) ask(_ context.Context, question recallset.Commit) error {
+	for _, way := range p.asked {
+		var out graph.RecallOutput
+		in := question.Question()
+		answer, err := say(way.client, "recall", in, &out)
+		if err != nil {
+			return err
+		}
+		in.MaxBytes = recallset.LongReply
+		if _, err := say(way.client, "recall", in, &out); err != nil {
+			return err
+		}
+		answer.SHAs = p.graph.Hashes(out)
+		way.Add(question, answer)
+	}
+	return nil
+}
+
+func (p *recallOfPlotline) ways() []*recallset.Way {
+	all := make([]*recallset.Way, len(p.asked))
+	for i, way := range p.asked {
+		all[i] = way.Way
+	}
+	return all
+}
+
+func (p *recallOfPlotline) close() error {
+	for _, way := range p.asked {
+		_ = way.client.Close()
+	}
+	return p.graph.Close()
+}

@@ -1,0 +1,137 @@
+package recallset
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/audit"
+	"plotline/graph/clip"
+	"plotline/graph/embedding"
+)
+
+const (
+	questionLength = 8000 // characters that recall takes
+	shortReply     = 4096 // bytes of a reply, as by default
+	// LongReply are the bytes of a reply that has room for all results of a question.
+	LongReply = 65536
+)
+
+// Graph is a history in Plotline, as far as it is laid out.
+type Graph struct {
+	words, meaning *graph.Service // without a model and, where there is one, with it
+	store          graph.Store
+	by             audit.Caller
+	model          string // "" for none
+	worker         *embedding.Worker
+	commits        map[graph.ID]Commit
+	ids            map[string]graph.ID // by hash
+	close          func() error
+}
+
+// Workspace is the one that the history is in.
+func (g *Graph) Workspace() string { return g.by.Workspace }
+
+// HasModel tells whether it can be asked by meaning.
+func (g *Graph) HasModel() bool { return g.meaning != nil }
+
+// Close closes store and model. What is stored stays.
+func (g *Graph) Close() error { return g.close() }
+
+// FileSize is how many bytes the embedded store's file has; false for another store.
+func (g *Graph) FileSize(ctx context.Context) (int64, bool) {
+	status, err := g.store.Status(ctx)
+	if err != nil {
+		return 0, false
+	}
+	file, err := os.Stat(status.Location)
+	if err != nil {
+		return 0, false
+	}
+	return file.Size(), true
+}
+
+// Forget unties what follows from what is there: the same history can be laid out once more.
+func (g *Graph) Forget() { clear(g.ids) }
+
+// LayOut writes commits, ties each fix to what it mends, and makes the vectors.
+func (g *Graph) LayOut(ctx context.Context, commits []Commit) error {
+	if len(commits) == 0 {
+		return nil
+	}
+	in := graph.CreateEpisodesInput{}
+	place := map[string]int{}
+	for i, c := range commits {
+		in.Episodes = append(in.Episodes, c.episode())
+		place[c.SHA] = i
+	}
+	for i, c := range commits {
+		for _, sha := range slices.Compact(slices.Sorted(slices.Values(c.Fixes))) {
+			from := string(g.ids[sha])
+			if at, now := place[sha]; now {
+				from = fmt.Sprintf("#%d", at)
+			}
+			if from != "" {
+				in.Relationships = append(in.Relationships, graph.BatchRelationship{
+					From: from, To: fmt.Sprintf("#%d", i), RelationshipType: graph.Causes, Strength: 1,
+				})
+			}
+		}
+	}
+	out, err := g.words.CreateEpisodes(ctx, g.by, in)
+	if err != nil {
+		return err
+	}
+	for i, c := range commits {
+		id := out.Episodes[i].EpisodeID
+		g.ids[c.SHA], g.commits[id] = id, c
+	}
+	if g.worker == nil {
+		return nil
+	}
+	if _, err := g.store.UseModel(ctx, g.by.Workspace, g.model, false); err != nil {
+		return err
+	}
+	return g.worker.CatchUp(ctx, g.by.Workspace, func(int) {})
+}
+
+// Question is what recall is asked about a fix.
+func (c Commit) Question() graph.RecallInput {
+	return graph.RecallInput{Query: clip.Runes(c.Text(), questionLength), Limit: Most, Depth: 2, MaxBytes: shortReply}
+}
+
+// Ask asks a question. Time and bytes are of a reply as it is by default, the results of one that has room for all.
+func (g *Graph) Ask(ctx context.Context, in graph.RecallInput, byMeaning bool) (Answer, error) {
+	recall := func(in graph.RecallInput) (graph.RecallOutput, error) {
+		if byMeaning {
+			return g.meaning.Recall(ctx, g.by, in)
+		}
+		return g.words.Recall(ctx, g.by, in)
+	}
+	began := time.Now()
+	short, err := recall(in)
+	took := time.Since(began)
+	if err != nil {
+		return Answer{}, err
+	}
+	text, err := json.Marshal(short)
+	if err != nil {
+		return Answer{}, err
+	}
+	in.MaxBytes = LongReply
+	long, err := recall(in)
+	return Answer{SHAs: g.Hashes(long), Took: took, Bytes: len(text)}, err
+}
+
+// Hashes are the commits that were recalled.
+func (g *Graph) Hashes(out graph.RecallOutput) []string {
+	list := make([]string, len(out.Episodes))
+	for i, e := range out.Episodes {
+		list[i] = g.commits[e.EpisodeID].SHA
+	}
+	return list
+}

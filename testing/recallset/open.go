@@ -1,0 +1,73 @@
+package recallset
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"plotline/graph"
+	"plotline/graph/access"
+	"plotline/graph/audit"
+	"plotline/graph/embedding"
+	"plotline/graph/meaning/builtin"
+	"plotline/graph/neo4jstore"
+	"plotline/graph/sqlitestore"
+	"plotline/graph/usecase"
+)
+
+// Options say where Plotline keeps a history.
+type Options struct {
+	Dir   string            // of the embedded store
+	Neo4j neo4jstore.Config // the server, where it has a URI: then Neo4j is the store
+	Model string            // file of the builtin model; "" for none
+	// Vectors keeps the vectors for the next run.
+	Vectors string
+}
+
+// Open makes an empty workspace.
+func Open(ctx context.Context, o Options) (*Graph, error) {
+	logger := slog.New(slog.DiscardHandler)
+	store, err := o.store(logger)
+	if err != nil {
+		return nil, err
+	}
+	runner := &usecase.Runner{Logger: logger}
+	g := &Graph{
+		words: graph.NewService(store, runner), store: store, commits: map[graph.ID]Commit{}, ids: map[string]graph.ID{},
+		by:    audit.Caller{Actor: "bench", Door: "test", Workspace: fmt.Sprintf("recall-%d", time.Now().UnixNano()), Role: access.Admin},
+		close: store.Close,
+	}
+	if o.Model == "" {
+		return g, nil
+	}
+	model, err := builtin.Open(o.Model, builtin.Config{})
+	if err != nil {
+		return nil, err
+	}
+	kept, err := remember(ctx, model, o.Vectors)
+	if err != nil {
+		return nil, err
+	}
+	g.meaning = graph.NewService(store, runner, graph.WithMeaning(kept, func() {}))
+	g.model, g.worker = kept.ID(), embedding.New(store, kept, "", logger)
+	g.close = func() error { kept.Close(); return store.Close() }
+	return g, nil
+}
+
+func (o Options) store(logger *slog.Logger) (graph.Store, error) {
+	if o.Neo4j.URI != "" {
+		return neo4jstore.New(o.Neo4j, logger)
+	}
+	return sqlitestore.New(filepath.Join(o.Dir, "plotline.db")), nil // where the program looks
+}
+
+// ServerOfTests is the Neo4j that the environment names for tests.
+func ServerOfTests() neo4jstore.Config {
+	return neo4jstore.Config{
+		URI: os.Getenv("PLOTLINE_TEST_NEO4J_URI"), Username: os.Getenv("PLOTLINE_TEST_NEO4J_USERNAME"),
+		Password: os.Getenv("PLOTLINE_TEST_NEO4J_PASSWORD"),
+	}
+}

@@ -1,0 +1,160 @@
+package recallset
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"plotline/testing/figures"
+)
+
+// Most is how many results of a question count.
+const Most = 20
+
+// Answer is what a memory gave for a question.
+type Answer struct {
+	SHAs  []string // of the commits, best first
+	Took  time.Duration
+	Bytes int // of the reply
+}
+
+// Way is one manner of asking a memory, and what came of it.
+type Way struct {
+	Store, Name string
+
+	found []found
+}
+
+type found struct {
+	Answer
+
+	places []int // of the right answers among the results, from 0; -1: not among them
+}
+
+// Add judges the answer to a question.
+func (w *Way) Add(question Commit, a Answer) {
+	a.SHAs = a.SHAs[:min(Most, len(a.SHAs))]
+	f := found{Answer: a}
+	for _, sha := range question.Fixes {
+		f.places = append(f.places, slices.Index(a.SHAs, sha))
+	}
+	w.found = append(w.found, f)
+}
+
+// recallAt is the mean share of a question's answers among its first n results.
+func (w *Way) recallAt(n int) float64 {
+	sum := 0.0
+	for _, f := range w.found {
+		hit := 0
+		for _, place := range f.places {
+			if place >= 0 && place < n {
+				hit++
+			}
+		}
+		sum += float64(hit) / float64(len(f.places))
+	}
+	return sum / float64(len(w.found))
+}
+
+// reciprocal is the mean of 1 over the rank of the first right answer.
+func (w *Way) reciprocal() float64 {
+	sum := 0.0
+	for _, f := range w.found {
+		best := 0.0
+		for _, place := range f.places {
+			if place >= 0 {
+				best = max(best, 1/float64(place+1))
+			}
+		}
+		sum += best
+	}
+	return sum / float64(len(w.found))
+}
+
+// The figures of a way, by their names in a report.
+const (
+	RecallAt5  = "recall at 5"
+	RecallAt10 = "recall at 10"
+	RecallAt20 = "recall at 20"
+	Reciprocal = "mean reciprocal rank"
+	Time       = "one question"
+	Reply      = "bytes of a reply"
+	Asked      = "questions"
+)
+
+// Report adds the figures of all ways, with how many questions were asked of how many commits.
+func Report(r *figures.Report, commits int, ways []*Way) {
+	for _, w := range ways {
+		row := figures.Row{Store: w.Store, Size: w.Name, N: commits}
+		share := func(operation string, value float64) {
+			row.Operation, row.Unit, row.P50, row.P95 = operation, "share", value, value
+			r.Add(row)
+		}
+		share(RecallAt5, w.recallAt(5))
+		share(RecallAt10, w.recallAt(10))
+		share(RecallAt20, w.recallAt(20))
+		share(Reciprocal, w.reciprocal())
+		times, bytes := w.costs()
+		row.Operation, row.Unit = Time, "ms"
+		r.Times(row, times)
+		row.Operation, row.Unit, row.P50, row.P95 = Reply, "bytes", float64(Quantile(bytes, 0.5)), float64(Quantile(bytes, 0.95))
+		r.Add(row)
+	}
+	r.Add(figures.Row{Operation: Asked, Unit: "count", N: commits, P50: float64(len(ways[0].found)), P95: float64(len(ways[0].found))})
+}
+
+func (w *Way) costs() (times []time.Duration, bytes []int) {
+	for _, f := range w.found {
+		times, bytes = append(times, f.Took), append(bytes, f.Bytes)
+	}
+	return times, bytes
+}
+
+// Print writes the figures of all ways as a table for a terminal.
+func Print(out io.Writer, ways []*Way) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	_, _ = fmt.Fprintln(table, "\trecall at 5\t10\t20\tmean reciprocal rank\tms p50\tp95\tbytes p50\t")
+	for _, w := range ways {
+		times, bytes := w.costs()
+		_, _ = fmt.Fprintf(table, "%s: %s\t%.3f\t%.3f\t%.3f\t%.3f\t%.1f\t%.1f\t%d\t\n", w.Store, w.Name,
+			w.recallAt(5), w.recallAt(10), w.recallAt(20), w.reciprocal(),
+			figures.Percentile(times, 50), figures.Percentile(times, 95), Quantile(bytes, 0.5))
+	}
+	return table.Flush()
+}
+
+// Quantile is the value below which so large a share of them lies.
+func Quantile(values []int, q float64) int {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
+}
+
+// Overlap is how much of their first results two ways have in common, on average.
+func Overlap(a, b *Way, first int) float64 {
+	sum := 0.0
+	for i := range a.found {
+		sum += overlap(head(a.found[i].SHAs, first), head(b.found[i].SHAs, first))
+	}
+	return sum / float64(len(a.found))
+}
+
+func head(list []string, n int) []string { return list[:min(n, len(list))] }
+
+// overlap is the share of the longer list that is in the other.
+func overlap(a, b []string) float64 {
+	if len(a)+len(b) == 0 {
+		return 1
+	}
+	both := 0
+	for _, name := range a {
+		if slices.Contains(b, name) {
+			both++
+		}
+	}
+	return float64(both) / float64(max(len(a), len(b)))
+}
