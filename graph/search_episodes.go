@@ -97,11 +97,12 @@ func (s *Service) hint(ctx context.Context, ask textSearch, found textFound) (st
 		}
 	}
 	absent := found.absent()
+	near, err := s.nearWords(ctx, ask.ws, absent, found.counted.Episodes)
 	switch {
 	case ask.all && len(absent) < len(found.clauses):
-		return "No episode has all of the words; match any finds those with some.", nil
+		return joined("No episode has all of the words; match any finds those with some.", near), err
 	case ask.all:
-		return "No episode has any of the words: try others.", nil
+		return joined("No episode has any of the words: try others.", near), err
 	}
-	return "No episode has any of the words: try others, or prefix* for the beginning of one.", nil
+	return joined("No episode has any of the words: try others, or prefix* for the beginning of one.", near), err
 }

@@ -16,6 +16,9 @@ var functionWords = wordSet(`
 	not all more most other few s t don doesn didn isn aren wasn weren won wouldn shouldn couldn m ve re ll d
 `)
 
+// IsFunctionWord tells whether a token is one.
+func IsFunctionWord(token string) bool { return functionWords[token] }
+
 func wordSet(text string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(text) {
