@@ -38,8 +38,8 @@ func benchStart(ctx context.Context, o options, r *report) error {
 	if _, err := os.Stat(dir + "/plotline.db"); err == nil {
 		return errors.New("initialize and tools/list touched the database")
 	}
-	r.times(row{Operation: "start to initialize", Store: "none", Size: "30 runs", Aim: 40}, starts)
-	r.add(row{Operation: "idle memory", Store: "none", Size: "after tools/list", P50: memory, P95: memory, Unit: "MiB", Aim: 40})
+	r.times(row{Operation: "start to initialize", Store: "none", Size: "30 runs", Aim: 20}, starts)
+	r.add(row{Operation: "idle memory", Store: "none", Size: "after tools/list", P50: memory, P95: memory, Unit: "MiB", Aim: 24})
 	r.add(row{Operation: "tools/list", Store: "none", Size: "all tools", P50: listing, P95: listing, Unit: "KiB"})
 	c, err := start(ctx, o, nil, "--store", "embedded", "--data-dir", dir, "--toolsets", "episodes,relationships")
 	if err != nil {
