@@ -48,6 +48,8 @@ var pages = []page{
 	{"docs/operations.md", "metrics", metricTable},
 	{"docs/performance.md", "peers", performance.Peers},
 	{"docs/performance.md", "growth", performance.PeersGrowth},
+	{"docs/performance.md", "recall beside others", performance.PeersRecall},
+	{"docs/performance.md", "recall", performance.Recall},
 	{"docs/performance.md", "missed", performance.Missed},
 	{"docs/performance.md", "figures", performance.Bench},
 	{"docs/scaling.md", "episodes", performance.Scale},

@@ -1,6 +1,6 @@
 // Package performance makes the tables and plots of the documentation from the figures of runs that are
-// kept in docs/performance: bench.json of `make bench`, peers.json of `make bench-peers` and large.json of
-// `make bench-large`. To show a newer run, copy its file there from out/ and run `make docs`.
+// kept in docs/performance: bench.json of `make bench`, peers.json and peers-recall.json of `make bench-peers`,
+// recall.json of `make bench-recall` and large.json of `make bench-large`. To show a newer run, copy its file there from out/ and run `make docs`.
 package performance
 
 import (
@@ -18,6 +18,9 @@ const (
 	benchFile = "docs/performance/bench.json"
 	peersFile = "docs/performance/peers.json"
 	largeFile = "docs/performance/large.json"
+
+	recallFile      = "docs/performance/recall.json"
+	peersRecallFile = "docs/performance/peers-recall.json"
 )
 
 // part is a part of a page, or a plot.
@@ -34,6 +37,9 @@ var (
 	// PeersWrite and PeersRead plot how a single call slows down as the graph grows.
 	PeersWrite = of(peersFile, peersCurve("write one node", "Writing one node as the graph grows"))
 	PeersRead  = of(peersFile, peersCurve("read one node with its links", "Reading one node with its links as the graph grows"))
+	// Recall is what a recall finds on each store, and PeersRecall what others find beside it.
+	Recall      = of(recallFile, recalled)
+	PeersRecall = of(peersRecallFile, recalled)
 	// Missed are the figures that miss their aims.
 	Missed = of(benchFile, missed)
 	// Bench is every figure of make bench.

@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"plotline/testing/figures"
+	"plotline/testing/recallset"
 )
 
 // sample is a run of two peers and the floor, at two sizes.
@@ -91,6 +93,32 @@ func TestTablesHaveAColumnForEachSize(t *testing.T) {
 		if !strings.Contains(text, c.want) {
 			t.Errorf("%s has no %q:\n%s", c.name, c.want, text)
 		}
+	}
+}
+
+func TestRecallHasALineForEachWayOfAsking(t *testing.T) {
+	t.Parallel()
+	r := &figures.Report{Processors: 2}
+	question := recallset.Commit{Fixes: []string{"a"}}
+	words, best := &recallset.Way{Store: "embedded", Name: "words"}, &recallset.Way{Store: "embedded", Name: "BM25"}
+	words.Add(question, recallset.Answer{SHAs: []string{"b", "a"}, Took: 5 * time.Millisecond, Bytes: 4000})
+	best.Add(question, recallset.Answer{SHAs: []string{"a"}, Took: time.Millisecond})
+	recallset.Report(r, 20_860, []*recallset.Way{words, best})
+	text, err := recalled(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"1 questions about 20,860 commits.",
+		"| embedded | words | 1.000 | 1.000 | 1.000 | 0.500 | 5.00 | 4,000 |",
+		"| embedded | BM25 | 1.000 | 1.000 | 1.000 | 1.000 | 1.00 | — |",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if _, err := recalled(&figures.Report{}); err == nil {
+		t.Error("a run without questions is a table")
 	}
 }
 
