@@ -185,10 +185,10 @@ bench-large: build ## Every operation of the graph to a million episodes (LARGE=
 	@mkdir -p out
 	@$(GO) run ./testing/bench -own-neo4j -only scale,degree -large $(LARGE) -json out/large.json
 
-bench-recall: ## What a recall finds of a project's history, on both stores (DATA=history.jsonl.gz); JSON in out/recall.json
-	@test -n "$(DATA)" || { echo "make bench-recall DATA=FILE: a history as testing/recall describes it"; exit 1; }
+bench-recall: ## What a recall finds, on both stores, of a project's history (DATA=history.jsonl.gz; JSON in out/recall.json) or of conversations (CONVERSATIONS=longmemeval_oracle.json)
+	@test -n "$(DATA)$(CONVERSATIONS)" || { echo "make bench-recall DATA=FILE: a history as testing/recall describes it; or CONVERSATIONS=FILE"; exit 1; }
 	@mkdir -p out
-	@$(NEO4J) && $(GO) run ./testing/recall -data "$(DATA)" -stores embedded,neo4j -json out/recall.json \
+	@$(NEO4J) && $(GO) run ./testing/recall -data "$(DATA)" -conversations "$(CONVERSATIONS)" -stores embedded,neo4j -json out/recall.json \
 		$(if $(wildcard $(MODEL)),-model $(MODEL))
 
 bench-peers: build testing/peers/npm/node_modules/.complete ## Side by side with other memory servers (DATA=history.jsonl.gz: recall too); JSON in out/

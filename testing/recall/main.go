@@ -2,6 +2,7 @@
 // they mend (see package recallset), on one store or on both.
 //
 //	go run ./testing/recall -data history.jsonl.gz [-stores embedded,neo4j] [-questions 600] [-model FILE]
+//	go run ./testing/recall -conversations longmemeval_oracle.json [-stores embedded,neo4j] [-questions 600] [-model FILE]
 //
 // The data is a JSON object a line, oldest first: sha, date, subject, body, area, fixes (a list of sha).
 package main
@@ -23,6 +24,7 @@ import (
 func main() {
 	var o options
 	flag.StringVar(&o.data, "data", "", "history as JSON Lines, packed by gzip")
+	flag.StringVar(&o.conversations, "conversations", "", "instead: LongMemEval's file longmemeval_oracle.json, about conversations")
 	flag.StringVar(&o.stores, "stores", "embedded", "embedded, neo4j (the one that PLOTLINE_TEST_NEO4J_URI names), or both")
 	flag.IntVar(&o.questions, "questions", 600, "questions, drawn with a fixed seed")
 	flag.StringVar(&o.model, "model", "", "file of the builtin model; without it recall goes by words and relationships")
@@ -39,12 +41,16 @@ func main() {
 
 type options struct {
 	data, stores, json string
+	conversations      string
 	model, vectors     string
 	questions, commits int
 	size               int
 }
 
 func run(ctx context.Context, o options) error {
+	if o.conversations != "" {
+		return converse(ctx, o)
+	}
 	history, err := recallset.Read(o.data)
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ type way struct {
 	*recallset.Way
 
 	byMeaning bool
+	tags      bool // asks with the area as boost_tags
 	change    func(*graph.RecallInput, recallset.Commit)
 }
 
@@ -31,12 +32,12 @@ func ways(store string, model bool) []way {
 		if byMeaning {
 			name = "words and meaning"
 		}
-		add := func(more string, change func(*graph.RecallInput, recallset.Commit)) {
-			all = append(all, way{&recallset.Way{Store: store, Name: name + more}, byMeaning, change})
+		add := func(more string, tags bool, change func(*graph.RecallInput, recallset.Commit)) {
+			all = append(all, way{&recallset.Way{Store: store, Name: name + more}, byMeaning, tags, change})
 		}
-		add("", func(in *graph.RecallInput, _ recallset.Commit) { in.Depth = 0 })
-		add(", graph", func(*graph.RecallInput, recallset.Commit) {})
-		add(", graph, boost_tags", func(in *graph.RecallInput, c recallset.Commit) { in.BoostTags = []string{clip.Runes(c.Area, 200)} })
+		add("", false, func(in *graph.RecallInput, _ recallset.Commit) { in.Depth = 0 })
+		add(", graph", false, func(*graph.RecallInput, recallset.Commit) {})
+		add(", graph, boost_tags", true, func(in *graph.RecallInput, c recallset.Commit) { in.BoostTags = []string{clip.Runes(c.Area, 200)} })
 	}
 	return all
 }

@@ -55,6 +55,12 @@ func (g *Graph) FileSize(ctx context.Context) (int64, bool) {
 	return file.Size(), true
 }
 
+// Fresh goes on in another workspace, which is empty.
+func (g *Graph) Fresh() {
+	g.by.Workspace = newWorkspace()
+	g.Forget()
+}
+
 // Forget unties what follows from what is there: the same history can be laid out once more.
 func (g *Graph) Forget() { clear(g.ids) }
 
@@ -69,18 +75,22 @@ func (g *Graph) LayOut(ctx context.Context, commits []Commit) error {
 		in.Episodes = append(in.Episodes, c.episode())
 		place[c.SHA] = i
 	}
+	tie := func(sha string, to int, kind graph.Type) {
+		from := string(g.ids[sha])
+		if at, now := place[sha]; now {
+			from = fmt.Sprintf("#%d", at)
+		}
+		if from != "" {
+			in.Relationships = append(in.Relationships, graph.BatchRelationship{
+				From: from, To: fmt.Sprintf("#%d", to), RelationshipType: kind, Strength: 1,
+			})
+		}
+	}
 	for i, c := range commits {
 		for _, sha := range slices.Compact(slices.Sorted(slices.Values(c.Fixes))) {
-			from := string(g.ids[sha])
-			if at, now := place[sha]; now {
-				from = fmt.Sprintf("#%d", at)
-			}
-			if from != "" {
-				in.Relationships = append(in.Relationships, graph.BatchRelationship{
-					From: from, To: fmt.Sprintf("#%d", i), RelationshipType: graph.Causes, Strength: 1,
-				})
-			}
+			tie(sha, i, graph.Causes)
 		}
+		tie(c.Follows, i, graph.Follows)
 	}
 	out, err := g.words.CreateEpisodes(ctx, g.by, in)
 	if err != nil {

@@ -27,6 +27,8 @@ type Commit struct {
 	Body    string     `json:"body"`
 	Area    string     `json:"area"`
 	Fixes   []string   `json:"fixes"`
+	// Follows is the turn of a conversation before this one; "" for none, and in a history.
+	Follows string `json:"-"`
 }
 
 // Read reads a history: a JSON object a line, packed by gzip, oldest first.
@@ -54,7 +56,10 @@ func Read(path string) (list []Commit, err error) {
 
 // episode lays a commit out.
 func (c Commit) episode() graph.CreateEpisodeInput {
-	e := graph.CreateEpisodeInput{Name: clip.Runes(c.Subject, 200), Query: c.Text(), CreatedAt: &c.Date}
+	e := graph.CreateEpisodeInput{Name: clip.Runes(c.Subject, 200), Query: c.Text()}
+	if c.Date != 0 {
+		e.CreatedAt = &c.Date
+	}
 	if c.Area != "" {
 		e.Tags = []string{clip.Runes(c.Area, 200)}
 	}

@@ -37,7 +37,7 @@ func Open(ctx context.Context, o Options) (*Graph, error) {
 	runner := &usecase.Runner{Logger: logger}
 	g := &Graph{
 		words: graph.NewService(store, runner), store: store, commits: map[graph.ID]Commit{}, ids: map[string]graph.ID{},
-		by:    audit.Caller{Actor: "bench", Door: "test", Workspace: fmt.Sprintf("recall-%d", time.Now().UnixNano()), Role: access.Admin},
+		by:    audit.Caller{Actor: "bench", Door: "test", Workspace: newWorkspace(), Role: access.Admin},
 		close: store.Close,
 	}
 	if o.Model == "" {
@@ -56,6 +56,8 @@ func Open(ctx context.Context, o Options) (*Graph, error) {
 	g.close = func() error { kept.Close(); return store.Close() }
 	return g, nil
 }
+
+func newWorkspace() string { return fmt.Sprintf("recall-%d", time.Now().UnixNano()) }
 
 func (o Options) store(logger *slog.Logger) (graph.Store, error) {
 	if o.Neo4j.URI != "" {

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"plotline/testing/recallset"
+)
+
+// perMemory is how many questions share one memory.
+const perMemory = 25
+
+// converse asks about conversations on each store in each way, and prints the figures.
+func converse(ctx context.Context, o options) error {
+	list, err := recallset.ReadConversations(o.conversations, perMemory)
+	if err != nil {
+		return err
+	}
+	turns, questions := 0, 0
+	var all []*recallset.Way
+	for store := range strings.SplitSeq(o.stores, ",") {
+		turns, questions = 0, 0
+		if err := o.on(ctx, store, func(g *recallset.Graph) error {
+			var kinds []way
+			for _, w := range ways(store, g.HasModel()) {
+				if w.tags { // a turn has none
+					continue
+				}
+				kinds = append(kinds, w)
+				all = append(all, w.Way)
+			}
+			for _, c := range list {
+				if questions >= o.questions {
+					break
+				}
+				g.Fresh()
+				if err := recallset.LayOutAll(ctx, g, c.Turns); err != nil {
+					return err
+				}
+				for _, q := range c.Questions {
+					if err := askEach(ctx, g, kinds, q); err != nil {
+						return err
+					}
+				}
+				turns, questions = turns+len(c.Turns), questions+len(c.Questions)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(os.Stdout, "%d turns, %d questions\n\n", turns, questions)
+	return recallset.Print(os.Stdout, all)
+}

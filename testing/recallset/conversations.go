@@ -1,0 +1,85 @@
+package recallset
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"slices"
+
+	"plotline/graph/clip"
+)
+
+// Conversation is a memory of many sessions, and the questions about it.
+type Conversation struct {
+	Turns     []Commit // in the order of the sessions
+	Questions []Commit // Fixes are the turns that hold the answer
+}
+
+// asked is a question of LongMemEval (Wu et al., ICLR 2025), with the sessions that hold its answer.
+type asked struct {
+	ID       string `json:"question_id"`
+	Question string
+	Sessions [][]struct {
+		Role, Content string
+		HasAnswer     bool `json:"has_answer"`
+	} `json:"haystack_sessions"`
+	SessionIDs []string `json:"haystack_session_ids"`
+}
+
+// ReadConversations reads the file longmemeval_oracle.json and joins the sessions of so many questions at a time to
+// one memory: with 25 questions, some 540 turns. Questions whose turns are not marked are left out.
+func ReadConversations(path string, questions int) ([]Conversation, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var all []asked
+	if err := json.Unmarshal(raw, &all); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b asked) int { return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.ID, b.ID)) })
+	var list []Conversation
+	for some := range slices.Chunk(all, questions) {
+		c := Conversation{}
+		known := map[string]bool{}
+		for _, q := range some {
+			c.add(q, known)
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// order mixes the kinds of questions, which stand together in the file.
+func (q asked) order() uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(q.ID))
+	return h.Sum32()
+}
+
+func (c *Conversation) add(q asked, known map[string]bool) {
+	question := Commit{SHA: q.ID, Body: q.Question}
+	for i, session := range q.Sessions {
+		id, before := q.SessionIDs[i], ""
+		for j, turn := range session {
+			name := fmt.Sprintf("%s %d", id, j)
+			if !known[id] {
+				text := clip.Runes(turn.Role+": "+turn.Content, longestTurn)
+				c.Turns = append(c.Turns, Commit{SHA: name, Body: text, Follows: before})
+			}
+			if turn.HasAnswer {
+				question.Fixes = append(question.Fixes, name)
+			}
+			before = name
+		}
+		known[id] = true
+	}
+	if len(question.Fixes) > 0 {
+		c.Questions = append(c.Questions, question)
+	}
+}
+
+// longestTurn is how many characters of a turn are stored. The longest have some 7,000.
+const longestTurn = 10_000
