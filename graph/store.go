@@ -281,10 +281,11 @@ type Document struct {
 // no token.
 const FieldEnd = "."
 
-// DocumentOf analyses an episode's texts.
-func DocumentOf(e Episode) Document {
+// DocumentOf analyses an episode's texts, so that queries in each of some sets of languages find it. None is
+// English.
+func DocumentOf(e Episode, sets ...analysis.Languages) Document {
 	fields := ranking.Fields(e.Name, e.Query, e.Reflection, e.Tags)
-	doc := Document{Document: analysis.Analyze(fields...)}
+	doc := Document{Document: analysis.Analyze(sets, fields...)}
 	for _, f := range fields {
 		doc.Tokens = append(append(doc.Tokens, analysis.Tokens(f.Text)...), FieldEnd)
 	}

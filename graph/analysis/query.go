@@ -11,7 +11,7 @@ type Kind int
 
 // The kinds of clauses.
 const (
-	Term   Kind = iota // a word, by its stem
+	Term   Kind = iota // a word, by its stems: an episode holds it that has one of them
 	Phrase             // tokens that follow each other, as they are written
 	Prefix             // tokens that begin like this
 )
@@ -19,7 +19,7 @@ const (
 // Clause is one thing that a query asks for.
 type Clause struct {
 	Kind   Kind
-	Tokens []string // of a Term its stem, of a Phrase all tokens in their order, of a Prefix one
+	Tokens []string // of a Term its stems, of a Phrase all tokens in their order, of a Prefix one
 	Text   string   // as a person would write it
 	Count  int      // how often the query has it
 	// Extra finds what the word alone would miss: a part of camelCase, a pair of characters. An episode
@@ -36,10 +36,14 @@ const (
 	mostPrefixes = 4
 )
 
+// Parse reads a query in English.
+func Parse(query string) []Clause { return English.Parse(query) }
+
 // Parse reads a query: words, "phrases in quotes" and prefixes as in deploy*. Nothing else is special; a
-// quote without its pair separates words. Each clause is there once, in the order of first appearance.
-func Parse(query string) []Clause {
-	var p parsing
+// quote without its pair separates words. Each clause is there once, in the order of first appearance. A word
+// has its stems in each of the languages.
+func (l Languages) Parse(query string) []Clause {
+	p := parsing{spoken: speakersOf(l)}
 	for {
 		before, inside, after, quoted := cutQuoted(query)
 		for _, w := range words(before) {
@@ -67,6 +71,7 @@ func cutQuoted(query string) (before, inside, after string, quoted bool) {
 
 // parsing is a query as far as it is read.
 type parsing struct {
+	spoken   speakers
 	clauses  []Clause
 	places   map[string]int // of the clauses, by kind and tokens
 	prefixes int
@@ -82,10 +87,10 @@ func (p *parsing) word(w word) {
 		}
 	}
 	for _, token := range whole {
-		p.add(Clause{Tokens: []string{stem(token)}, Text: token, Function: functionWords[token]})
+		p.add(Clause{Tokens: p.spoken.terms(nil, token), Text: token, Function: functionWords[token]})
 	}
 	for _, part := range parts {
-		p.add(Clause{Tokens: []string{stem(part)}, Text: part, Extra: true})
+		p.add(Clause{Tokens: p.spoken.terms(nil, part), Text: part, Extra: true})
 	}
 }
 

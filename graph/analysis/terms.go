@@ -1,36 +1,63 @@
 package analysis
 
 import (
-	"cmp"
-	"hash/maphash"
 	"iter"
 	"strings"
-	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
 	"golang.org/x/text/unicode/norm"
 )
 
-// Terms are what a search compares without regard to inflection: each token's English stem (Snowball's
-// Porter2, https://snowballstem.org/algorithms/english/stemmer.html); the parts of a camelCase word beside
-// the whole; of Chinese, Japanese and Korean each character, and each pair of neighbours.
-func Terms(text string) []string {
+// Terms are what a search compares without regard to inflection: each token's stems in some languages
+// (https://snowballstem.org/algorithms/); the parts of a camelCase word beside the whole; of Chinese, Japanese
+// and Korean each character, and each pair of neighbours. A token that is written in the letters of none of the
+// languages stands for itself.
+func (l Languages) Terms(text string) []string {
 	terms := make([]string, 0, len(text)/bytesOfToken)
+	spoken := speakersOf(l)
+	eachToken(text, func(token string) { terms = spoken.terms(terms, token) })
+	return terms
+}
+
+// eachToken gives the tokens of a text that have stems: of each word first those that stand for all of it, then
+// its parts.
+func eachToken(text string, do func(token string)) {
 	for stretch, plain := range stretches(text) {
 		if plain {
 			for written, lower := range plainWords(stretch) {
-				terms = appendPlainTerms(terms, written, lower)
+				eachPlainToken(written, lower, do)
 			}
 			continue
 		}
 		for _, w := range words(stretch) {
-			terms = w.appendTerms(terms)
+			w.eachToken(do)
 		}
 	}
-	return terms
+}
+
+// eachPlainToken gives the tokens of a word of ASCII.
+func eachPlainToken(written, lower string, do func(token string)) {
+	for token := range cutLong(lower) {
+		do(token)
+	}
+	begin := 0
+	for part := range camelParts(written) {
+		for token := range cutLong(lower[begin : begin+len(part)]) {
+			do(token)
+		}
+		begin += len(part)
+	}
+}
+
+func (w word) eachToken(do func(token string)) {
+	whole, parts := w.split()
+	for _, token := range whole {
+		do(token)
+	}
+	for _, part := range parts {
+		do(part)
+	}
 }
 
 // word is a run of characters between separators, in the case that it was written in.
@@ -73,33 +100,6 @@ func starAt(rest string) bool {
 		return is && r != '*' && classify(unicode.ToLower(r)) == separates
 	}
 	return is
-}
-
-// appendPlainTerms appends the terms of a word of ASCII.
-func appendPlainTerms(terms []string, written, lower string) []string {
-	for token := range cutLong(lower) {
-		terms = append(terms, stem(token))
-	}
-	begin := 0
-	for part := range camelParts(written) {
-		for token := range cutLong(lower[begin : begin+len(part)]) {
-			terms = append(terms, stem(token))
-		}
-		begin += len(part)
-	}
-	return terms
-}
-
-// appendTerms appends the terms of a word: first those that stand for all of it, then its parts.
-func (w word) appendTerms(terms []string) []string {
-	whole, parts := w.split()
-	for _, token := range whole {
-		terms = append(terms, stem(token))
-	}
-	for _, part := range parts {
-		terms = append(terms, stem(part))
-	}
-	return terms
 }
 
 // split gives the tokens of a word, and the smaller or larger pieces that it may also be found by.
@@ -149,41 +149,4 @@ func endsPart(before rune, rest string) bool {
 		return unicode.IsLower(next)
 	}
 	return unicode.IsLower(before) || unicode.IsDigit(before)
-}
-
-// stems keeps what was worked out, because most texts use few words. A token has one place, by its hash, and
-// takes it from another: so nobody waits for a lock, and it never grows.
-var stems [1 << 16]atomic.Pointer[stemmed]
-
-type stemmed struct{ token, stem string }
-
-var stemsSeed = maphash.MakeSeed()
-
-// longestStemmed keeps long runs of letters, which are no words, from being worked on.
-const longestStemmed = 40
-
-func stem(token string) string {
-	if len(token) < 3 || len(token) > longestStemmed || !inflects(token) {
-		return token
-	}
-	place := &stems[maphash.String(stemsSeed, token)%uint64(len(stems))]
-	if known := place.Load(); known != nil && known.token == token {
-		return known.stem
-	}
-	token = strings.Clone(token) // it would hold the whole text in memory
-	env := snowballstem.NewEnv(token)
-	english.Stem(env)
-	short := cmp.Or(env.Current(), token)
-	place.Store(&stemmed{token, short})
-	return short
-}
-
-// inflects tells whether a token consists of Latin letters alone.
-func inflects(token string) bool {
-	for i := range len(token) {
-		if c := token[i]; c < 'a' || c > 'z' {
-			return false
-		}
-	}
-	return true
 }

@@ -30,7 +30,7 @@ func TestTerms(t *testing.T) {
 		"Ｆｕｌｌ":                     "full",
 		strings.Repeat("ings", 20): strings.Repeat("ings", 20),
 	} {
-		if diff := cmp.Diff(want, strings.Join(analysis.Terms(text), " ")); diff != "" {
+		if diff := cmp.Diff(want, strings.Join(analysis.English.Terms(text), " ")); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}
@@ -79,9 +79,9 @@ func TestVectorCounts(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(rapid.SampledFrom([]string{"alpha", "beta", "gamma", "delta", "epsilon", "京都"}), 0, 300).Draw(t, "words")
-		doc := analysis.Analyze(analysis.Field{Text: strings.Join(words, " "), Weight: 2}, analysis.Field{Text: "beta", Weight: 1})
+		doc := analysis.Analyze(nil, analysis.Field{Text: strings.Join(words, " "), Weight: 2}, analysis.Field{Text: "beta", Weight: 1})
 		counts := map[string]int{}
-		for _, term := range analysis.Terms(strings.Join(words, " ")) {
+		for _, term := range analysis.English.Terms(strings.Join(words, " ")) {
 			counts[term] += 2
 		}
 		counts["beta"]++
@@ -95,7 +95,7 @@ func TestVectorCounts(t *testing.T) {
 		if doc.Length != sum {
 			t.Fatalf("length %d, want %d", doc.Length, sum)
 		}
-		for _, term := range append(analysis.Terms("alpha beta gamma delta epsilon 京都"), "nowher") {
+		for _, term := range append(analysis.English.Terms("alpha beta gamma delta epsilon 京都"), "nowher") {
 			if got := doc.Vector.Count(term); got != min(counts[term], 255) {
 				t.Fatalf("%q occurs %d times, want %d", term, got, counts[term])
 			}
@@ -105,7 +105,7 @@ func TestVectorCounts(t *testing.T) {
 
 func TestTornVector(t *testing.T) {
 	t.Parallel()
-	whole := analysis.Analyze(analysis.Field{Text: "alpha beta gamma", Weight: 1}).Vector
+	whole := analysis.Analyze(nil, analysis.Field{Text: "alpha beta gamma", Weight: 1}).Vector
 	for n := range whole {
 		whole[:n].Count("beta") // which must not panic
 	}

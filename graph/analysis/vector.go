@@ -27,22 +27,28 @@ type Field struct {
 type Document struct {
 	Terms  []string // each once, in the order of first appearance
 	Vector Vector
-	Length int // the sum of all counts
+	Length int // the sum of the weights of all words, however many stems they have
 }
 
-// Analyze finds and counts the terms of some fields.
-func Analyze(fields ...Field) Document {
+// Analyze finds and counts the terms of some fields. Of each word the document holds the stems that it has in each
+// of several sets of languages, so that queries in any of them find it.
+func Analyze(sets []Languages, fields ...Field) Document {
 	doc := Document{Terms: make([]string, 0, usualTerms)}
 	counts := make(map[string]int, usualTerms)
+	spoken := speakersOf(sets...)
+	var stems []string // of one token
 	for _, f := range fields {
-		for _, term := range Terms(f.Text) {
-			n, again := counts[term]
-			if !again {
-				doc.Terms = append(doc.Terms, term)
+		eachToken(f.Text, func(token string) {
+			stems = spoken.terms(stems[:0], token)
+			for _, term := range stems {
+				n, again := counts[term]
+				if !again {
+					doc.Terms = append(doc.Terms, term)
+				}
+				counts[term] = n + f.Weight
 			}
-			counts[term] = n + f.Weight
 			doc.Length += f.Weight
-		}
+		})
 	}
 	doc.Vector = vectorOf(doc.Terms, counts)
 	return doc

@@ -12,7 +12,7 @@ import (
 )
 
 func candidate(name, query string) ranking.Candidate {
-	doc := analysis.Analyze(ranking.Fields(name, query, "", nil)...)
+	doc := analysis.Analyze(nil, ranking.Fields(name, query, "", nil)...)
 	return ranking.Candidate{Vector: doc.Vector, Length: doc.Length}
 }
 

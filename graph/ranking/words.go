@@ -18,7 +18,7 @@ type Statistics struct {
 // Candidate is what is known of an episode that holds some clause.
 type Candidate struct {
 	Vector analysis.Vector
-	Length int   // the sum of the vector's counts
+	Length int   // the sum of the weights of its words
 	Held   []int // clauses that are no terms and that it holds
 }
 
@@ -86,7 +86,11 @@ func (w Words) Score(c Candidate) (score float64, held []int, all bool) {
 
 func (w Words) times(c Candidate, clause int) int {
 	if w.clauses[clause].Kind == analysis.Term {
-		return c.Vector.Count(w.clauses[clause].Tokens[0])
+		times := 0
+		for _, stem := range w.clauses[clause].Tokens { // a word of the text may have several of them
+			times = max(times, c.Vector.Count(stem))
+		}
+		return times
 	}
 	if slices.Contains(c.Held, clause) {
 		return 1

@@ -1,0 +1,189 @@
+package analysis
+
+import (
+	"hash/maphash"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/arabic"
+	"github.com/blevesearch/snowballstem/danish"
+	"github.com/blevesearch/snowballstem/dutch"
+	"github.com/blevesearch/snowballstem/english"
+	"github.com/blevesearch/snowballstem/finnish"
+	"github.com/blevesearch/snowballstem/french"
+	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/hungarian"
+	"github.com/blevesearch/snowballstem/irish"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/norwegian"
+	"github.com/blevesearch/snowballstem/portuguese"
+	"github.com/blevesearch/snowballstem/romanian"
+	"github.com/blevesearch/snowballstem/russian"
+	"github.com/blevesearch/snowballstem/spanish"
+	"github.com/blevesearch/snowballstem/swedish"
+	"github.com/blevesearch/snowballstem/tamil"
+	"github.com/blevesearch/snowballstem/turkish"
+)
+
+// The letters that words of a language are written in. English words have a to z alone: a word with another
+// letter is a name, or foreign.
+var (
+	basic    = alphabet{latin: true}
+	extended = alphabet{latin: true, beyond: []*unicode.RangeTable{unicode.Latin, unicode.M}}
+	cyrillic = alphabet{beyond: []*unicode.RangeTable{unicode.Cyrillic, unicode.M}}
+	arabian  = alphabet{beyond: []*unicode.RangeTable{unicode.Arabic, unicode.M}}
+	tamilian = alphabet{beyond: []*unicode.RangeTable{unicode.Tamil, unicode.M}}
+)
+
+type alphabet struct {
+	latin  bool // a to z
+	beyond []*unicode.RangeTable
+}
+
+func (a alphabet) has(r rune) bool {
+	if r < utf8.RuneSelf {
+		return a.latin && 'a' <= r && r <= 'z'
+	}
+	return unicode.In(r, a.beyond...)
+}
+
+// stemmers are Snowball's algorithms by name. English is Porter2; its predecessor is left out.
+var stemmers = map[string]*stemmer{
+	"arabic":     newStemmer(arabic.Stem, arabian),
+	"danish":     newStemmer(danish.Stem, extended),
+	"dutch":      newStemmer(dutch.Stem, extended),
+	"english":    newStemmer(english.Stem, basic),
+	"finnish":    newStemmer(finnish.Stem, extended),
+	"french":     newStemmer(french.Stem, extended),
+	"german":     newStemmer(german.Stem, extended),
+	"hungarian":  newStemmer(hungarian.Stem, extended),
+	"irish":      newStemmer(irish.Stem, extended),
+	"italian":    newStemmer(italian.Stem, extended),
+	"norwegian":  newStemmer(norwegian.Stem, extended),
+	"portuguese": newStemmer(portuguese.Stem, extended),
+	"romanian":   newStemmer(romanian.Stem, extended),
+	"russian":    newStemmer(russian.Stem, cyrillic),
+	"spanish":    newStemmer(spanish.Stem, extended),
+	"swedish":    newStemmer(swedish.Stem, extended),
+	"tamil":      newStemmer(tamil.Stem, tamilian),
+	"turkish":    newStemmer(turkish.Stem, extended),
+}
+
+// stemmed is a token and its stem.
+type stemmed struct{ token, stem string }
+
+// cache keeps stems, because most texts use few words. A token has one place, by its hash, and takes it from
+// another: so nobody waits for a lock, and it never grows.
+type cache [1 << 16]atomic.Pointer[stemmed]
+
+var cacheSeed = maphash.MakeSeed()
+
+// A word shorter than this has no ending. longestStemmed keeps long runs of letters, which are no words, from
+// being worked on.
+const (
+	shortestStemmed = 3
+	longestStemmed  = 40
+)
+
+// stemmer reduces the words of one language, and keeps what it made.
+type stemmer struct {
+	algorithm func(*snowballstem.Env) bool
+	letters   alphabet
+	kept      func() *cache // made for a language that is used
+}
+
+func newStemmer(algorithm func(*snowballstem.Env) bool, letters alphabet) *stemmer {
+	return &stemmer{algorithm: algorithm, letters: letters, kept: sync.OnceValue(func() *cache { return new(cache) })}
+}
+
+// stem gives the stem of a token, and whether it is written in the letters of the language.
+func (s *stemmer) stem(token string) (string, bool) {
+	if !s.reads(token) {
+		return token, false
+	}
+	kept := s.kept()
+	place := &kept[maphash.String(cacheSeed, token)%uint64(len(kept))]
+	if known := place.Load(); known != nil && known.token == token {
+		return known.stem, true
+	}
+	token = strings.Clone(token) // it would hold the whole text in memory
+	env := snowballstem.NewEnv(token)
+	s.algorithm(env)
+	short := env.Current()
+	if !isToken(short) {
+		short = token
+	}
+	place.Store(&stemmed{token, short})
+	return short, true
+}
+
+// reads tells whether a token consists of the language's letters and of marks on them, as many as a word has.
+func (s *stemmer) reads(token string) bool {
+	if len(token) < shortestStemmed || utf8.RuneCountInString(token) > longestStemmed {
+		return false
+	}
+	for _, r := range token {
+		if !s.letters.has(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// isToken tells whether a stem could stand in a text by itself: an index reads others differently.
+func isToken(stem string) bool {
+	for _, r := range stem {
+		if of := classify(r); of != joins && of != marks {
+			return false
+		}
+	}
+	return stem != ""
+}
+
+// speakers are the stemmers of some sets of languages.
+type speakers [][]*stemmer
+
+// speakersOf gives those of sets. No set, and one that names no language, is English.
+func speakersOf(sets ...Languages) speakers {
+	if len(sets) == 0 {
+		sets = []Languages{English}
+	}
+	list := make(speakers, len(sets))
+	for i, set := range sets {
+		for name := range strings.FieldsSeq(set.Or(English).names) {
+			if known := stemmers[name]; known != nil {
+				list[i] = append(list[i], known)
+			}
+		}
+	}
+	return list
+}
+
+// terms appends the stems of a token, each once: in each set one of each language in whose letters it is
+// written, or the token itself where there is none.
+func (s speakers) terms(list []string, token string) []string {
+	begin := len(list)
+	add := func(term string) {
+		if !slices.Contains(list[begin:], term) {
+			list = append(list, term)
+		}
+	}
+	for _, set := range s {
+		read := false
+		for _, one := range set {
+			if short, reads := one.stem(token); reads {
+				add(short)
+				read = true
+			}
+		}
+		if !read {
+			add(token)
+		}
+	}
+	return list
+}
