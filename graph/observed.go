@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"plotline/graph/analysis"
 	"plotline/graph/fault"
 	"plotline/graph/ranking"
 )
@@ -225,4 +226,28 @@ func (o observed) ReleaseTexts(ctx context.Context, ws, token string) (err error
 func (o observed) FindNearest(ctx context.Context, ws string, q VectorQuery) (_ Nearest, err error) {
 	defer o.ended("find_nearest", time.Now(), &err)
 	return o.Store.FindNearest(ctx, ws, q)
+}
+
+// Languages is that of LanguageStore.
+func (o observed) Languages(ctx context.Context, ws string) (_ Indexing, err error) {
+	defer o.ended("languages", time.Now(), &err)
+	return o.Store.Languages(ctx, ws)
+}
+
+// UseLanguages is that of LanguageStore.
+func (o observed) UseLanguages(ctx context.Context, ws string, languages analysis.Languages) (_ Indexing, err error) {
+	defer o.ended("use_languages", time.Now(), &err)
+	return o.Store.UseLanguages(ctx, ws, languages)
+}
+
+// ReindexTexts is that of LanguageStore.
+func (o observed) ReindexTexts(ctx context.Context, ws string, limit int) (_ Indexing, err error) {
+	defer o.ended("reindex_texts", time.Now(), &err)
+	return o.Store.ReindexTexts(ctx, ws, limit)
+}
+
+// Workspaces is that of LanguageStore.
+func (o observed) Workspaces(ctx context.Context, after string, limit int) (_ []string, err error) {
+	defer o.ended("workspaces", time.Now(), &err)
+	return o.Store.Workspaces(ctx, after, limit)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"plotline/graph/analysis"
 	"plotline/graph/audit"
 	"plotline/graph/ranking"
 	"plotline/graph/usecase"
@@ -106,7 +105,7 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 	if err := r.standsSomewhere(ctx); err != nil {
 		return out, err
 	}
-	ask := textSearch{ws: r.ws, clauses: analysis.Parse(r.in.Query)}
+	ask := textSearch{ws: r.ws, query: r.in.Query}
 	vector := r.s.meaning.vectorOf(ctx, r.in.Query) // while the words are looked up
 	if err := r.match(ctx, ask); err != nil {
 		return out, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"plotline/graph/analysis"
 	"plotline/graph/audit"
 	"plotline/graph/clip"
 	"plotline/graph/usecase"
@@ -48,7 +47,7 @@ func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in Search
 	return usecase.Do(ctx, s.runner, by, opSearchEpisodes, in, func(ctx context.Context, _ *usecase.Note) (SearchEpisodesOutput, error) {
 		out := SearchEpisodesOutput{Episodes: []FoundEpisode{}}
 		ask := textSearch{
-			ws: by.Workspace, clauses: analysis.Parse(in.Query), all: in.Match == "all",
+			ws: by.Workspace, query: in.Query, all: in.Match == "all",
 			filter: EpisodeFilter{MinReward: in.MinReward, Tags: unique(in.Tags)},
 		}
 		found, err := s.findByText(ctx, ask)
@@ -85,7 +84,7 @@ func foundEpisode(e Episode, score float64) FoundEpisode {
 // hint says why nothing was found.
 func (s *Service) hint(ctx context.Context, ask textSearch, found textFound) (string, error) {
 	switch {
-	case len(ask.clauses) == 0:
+	case found.asked == 0:
 		return "The query has no word to look for.", nil
 	case found.counted.Episodes == 0:
 		return "This workspace has no episodes yet.", nil

@@ -20,6 +20,8 @@ type Service struct {
 	shared   *shared
 	orders   *turns.Turns
 	meaning  *meanings // nil without a model
+
+	languages speech
 }
 
 // wholeOrders is how many orders of a whole workspace run at once, one of each workspace. Each holds its

@@ -35,6 +35,7 @@ type Store interface {
 	TraversalStore
 	PageStore
 	VectorStore
+	LanguageStore
 
 	// Status reaches the database and says what it is. Unavailable when it cannot be reached.
 	Status(ctx context.Context) (Status, error)
@@ -179,6 +180,9 @@ type TraversalStore interface {
 type Batch struct {
 	Episodes      []NewEpisode
 	Relationships []NewRelationship
+	// Languages are those of a workspace that has none yet; none given stands for English. Where the workspace
+	// has others, and these are not to follow either: OtherLanguages, of no item. None given is right everywhere.
+	Languages analysis.Languages
 }
 
 // NewEpisode is an episode to create, with what makes a retry safe.
@@ -240,17 +244,21 @@ func (f EpisodeFilter) IsEmpty() bool {
 // CountQuery asks how many episodes hold each clause.
 type CountQuery struct {
 	Clauses []analysis.Clause
-	Most    int // to count
-	Sample  int // 0: of all episodes; else see analysis.SampleOf
+	// Languages in which the clauses were read. Where the workspace answers in others: OtherLanguages. None given
+	// is not compared.
+	Languages analysis.Languages
+	Most      int // to count
+	Sample    int // 0: of all episodes; else see analysis.SampleOf
 }
 
 // TextQuery asks for episodes by their texts.
 type TextQuery struct {
-	Clauses []analysis.Clause
-	All     bool
-	Lookups []TextLookup // unless All
-	Filter  EpisodeFilter
-	Limit   int
+	Clauses   []analysis.Clause
+	Languages analysis.Languages // as CountQuery has it
+	All       bool
+	Lookups   []TextLookup // unless All
+	Filter    EpisodeFilter
+	Limit     int
 }
 
 // TextLookup is a clause by which episodes are looked up.

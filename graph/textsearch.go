@@ -15,10 +15,10 @@ const rankedMatches = 1000
 
 // textSearch asks for episodes by their texts, for search_episodes and recall.
 type textSearch struct {
-	ws      string
-	clauses []analysis.Clause
-	all     bool
-	filter  EpisodeFilter
+	ws     string
+	query  string
+	all    bool
+	filter EpisodeFilter
 }
 
 // textFound is its answer, best first.
@@ -29,6 +29,7 @@ type textFound struct {
 	matches []scoredMatch
 	count   int  // of all that match
 	whole   bool // count is no lower bound
+	asked   int  // clauses of the query
 }
 
 type scoredMatch struct {
@@ -41,17 +42,26 @@ type scoredMatch struct {
 
 // findByText looks episodes up by the rarest words of a query, scores the pool by all of them, and puts
 // episodes with every word first.
-func (s *Service) findByText(ctx context.Context, ask textSearch) (textFound, error) {
-	found := textFound{whole: true}
-	if len(ask.clauses) == 0 {
+func (s *Service) findByText(ctx context.Context, ask textSearch) (found textFound, err error) {
+	err = s.inLanguages(ctx, ask.ws, func(in analysis.Languages) (err error) {
+		found, err = s.findIn(ctx, ask, in)
+		return err
+	})
+	return found, err
+}
+
+func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Languages) (textFound, error) {
+	clauses := in.Parse(ask.query)
+	found := textFound{whole: true, asked: len(clauses)}
+	if len(clauses) == 0 {
 		return found, nil
 	}
-	counted, err := s.countText(ctx, ask.ws, ask.clauses[:min(len(ask.clauses), ranking.CountedWords)])
+	counted, err := s.countText(ctx, ask.ws, CountQuery{Clauses: clauses[:min(len(clauses), ranking.CountedWords)], Languages: in})
 	if err != nil {
 		return found, err
 	}
-	found.clauses, found.counted = ranking.Rarest(ask.clauses[:len(counted.Having)], counted)
-	query := TextQuery{Clauses: ask.clauses, All: ask.all, Filter: ask.filter, Limit: rankedMatches}
+	found.clauses, found.counted = ranking.Rarest(clauses[:len(counted.Having)], counted)
+	query := TextQuery{Clauses: clauses, Languages: in, All: ask.all, Filter: ask.filter, Limit: rankedMatches}
 	if !ask.all {
 		query.Clauses, query.Limit = found.clauses, ranking.Pool
 		var chosen []ranking.Lookup
@@ -68,8 +78,9 @@ func (s *Service) findByText(ctx context.Context, ask textSearch) (textFound, er
 }
 
 // countText counts the episodes with each clause; where these are many, in a sample of the workspace.
-func (s *Service) countText(ctx context.Context, ws string, clauses []analysis.Clause) (ranking.Statistics, error) {
-	counted, err := s.store.CountText(ctx, ws, CountQuery{Clauses: clauses, Most: ranking.CommonWord})
+func (s *Service) countText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error) {
+	q.Most = ranking.CommonWord
+	counted, err := s.store.CountText(ctx, ws, q)
 	if err != nil {
 		return counted, err
 	}
@@ -77,14 +88,14 @@ func (s *Service) countText(ctx context.Context, ws string, clauses []analysis.C
 	var places []int
 	for i, n := range counted.Having {
 		if n >= ranking.CommonWord {
-			common, places = append(common, clauses[i]), append(places, i)
+			common, places = append(common, q.Clauses[i]), append(places, i)
 		}
 	}
 	sample := ranking.SampleFor(counted.Episodes)
 	if sample == 0 || len(common) == 0 {
 		return counted, nil
 	}
-	sampled, err := s.store.CountText(ctx, ws, CountQuery{Clauses: common, Most: math.MaxInt32, Sample: sample})
+	sampled, err := s.store.CountText(ctx, ws, CountQuery{Clauses: common, Languages: q.Languages, Most: math.MaxInt32, Sample: sample})
 	if err != nil {
 		return counted, err
 	}

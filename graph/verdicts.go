@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"plotline/graph/analysis"
 	"plotline/graph/fault"
 )
 
@@ -72,6 +73,16 @@ func Stale(id ID, actual Time) *fault.Error {
 func OtherModel(ws, used, wanted string) *fault.Error {
 	return fault.Newf(fault.Conflict, "Workspace %s has vectors of the model %s, not of %s; "+
 		"configure that model, or replace it by: plotline embed --switch", ws, used, wanted)
+}
+
+// errOtherLanguages is the cause of OtherLanguages, to be told from other conflicts.
+var errOtherLanguages = errors.New("other languages")
+
+// OtherLanguages is the verdict on languages that are not those in which a workspace answers.
+func OtherLanguages(ws string, used, wanted analysis.Languages) *fault.Error {
+	return fault.Newf(fault.Conflict, "Workspace %s is searched in %s, not in %s; leave --search-language out, or change "+
+		"the workspace by: plotline reindex --search-language %s", ws, used, wanted, strings.ReplaceAll(string(wanted), " ", ",")).
+		Because(errOtherLanguages)
 }
 
 // OutcomeUnknown is the verdict on a change whose answer was lost and that must not be repeated

@@ -33,6 +33,7 @@ type cli struct {
 	Plans      plansCommand      `cmd:"" group:"Media files:" help:"Decide on what agents propose to do with media files."`
 	Token      tokenCommand      `cmd:"" group:"Operation:" help:"Make, list and revoke the tokens that open the HTTP door."`
 	Embed      embedCommand      `cmd:"" group:"Operation:" help:"Make the vectors by which recall finds by meaning, for the episodes that wait for one."`
+	Reindex    reindexCommand    `cmd:"" group:"Operation:" help:"Change the languages in which episodes are searched, or build the index anew."`
 	Doctor     doctorCommand     `cmd:"" group:"Operation:" help:"Tell what is configured, what is reachable, and what to do about what is not."`
 	Health     healthCommand     `cmd:"" group:"Operation:" help:"Ask a running server whether it is alive; for the health check of a container."`
 	Completion completionCommand `cmd:"" group:"Operation:" help:"Print the script that completes commands and flags in a shell."`

@@ -86,7 +86,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	}
 	all = append(all, c.rootSettings.check(s.Workspace)...)
 	return append(all,
-		c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),
+		speech(ctx, s, p, current), c.meaning(ctx, s, p, current), c.tmdb(), c.ai(ctx),
 		helper("git", "needed to import a git history"),
 		pages())
 }

@@ -11,6 +11,7 @@ import (
 	"plotline/api"
 	"plotline/graph"
 	"plotline/graph/access"
+	"plotline/graph/analysis"
 	"plotline/graph/audit"
 	"plotline/graph/embedding"
 	"plotline/graph/meaning"
@@ -37,6 +38,7 @@ type program struct {
 	caller  audit.Caller
 	dataDir string
 
+	languages analysis.Languages // asked for; none takes every workspace as it is
 	folders   media.Folders
 	libraries *media.Libraries
 	media     *media.Service
@@ -76,13 +78,17 @@ func (s *settings) openWith(std streams, door string, records auditSettings, vec
 	if err != nil {
 		return nil, err
 	}
+	languages, err := s.languages()
+	if err != nil {
+		return nil, err
+	}
 	logger := s.logger(std.err, door)
 	store, err := s.openStore(dir, logger, vectorMemory)
 	if err != nil {
 		return nil, err
 	}
 	p := &program{
-		store: store, logger: logger, dataDir: dir, log: records.open(dir, std, logger),
+		store: store, logger: logger, dataDir: dir, languages: languages, log: records.open(dir, std, logger),
 		caller: audit.Caller{Workspace: s.Workspace, Actor: userName(), Door: door, Role: access.Admin},
 	}
 	p.runner = &usecase.Runner{Audit: p.log, Timeout: s.Timeout, Logger: logger}
@@ -95,7 +101,7 @@ func (p *program) observed() graph.Store { return graph.Observed(p.store, p.call
 
 // wire makes the service of the graph. What is built on it is wired later.
 func (p *program) wire() {
-	options := []graph.Option{graph.WithShare(p.store.Share())}
+	options := []graph.Option{graph.WithShare(p.store.Share()), graph.WithLanguages(p.languages)}
 	if p.meaning != nil {
 		options = append(options, graph.WithMeaning(p.meaning, p.written))
 	}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"plotline/graph/analysis"
 )
 
 // settings are the flags that every command has.
@@ -23,6 +25,8 @@ type settings struct {
 	Store     string        `env:"PLOTLINE_STORE" enum:"embedded,neo4j,auto" default:"auto" help:"embedded, neo4j, or auto: neo4j when a Neo4j URI is configured."`
 	Workspace string        `env:"PLOTLINE_WORKSPACE" default:"default" help:"Whose graph; nothing crosses it."`
 	Timeout   time.Duration `env:"PLOTLINE_TIMEOUT" default:"30s" help:"Time limit of one call."`
+
+	SearchLanguage []string `env:"PLOTLINE_SEARCH_LANGUAGE" placeholder:"NAME" help:"Languages of the episodes, comma-separated, such as english,german: inflected words find each other. They hold for new workspaces (english when the flag is not given); plotline reindex changes those of others."`
 
 	Neo4jURI      string `name:"neo4j-uri" env:"PLOTLINE_NEO4J_URI,NEO4J_URI" placeholder:"URI" help:"Neo4j server: neo4j://host:7687, neo4j+s://…, bolt://…"`
 	Neo4jUsername string `name:"neo4j-username" env:"PLOTLINE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"Neo4j user."`
@@ -49,7 +53,17 @@ func (s *settings) Validate() error {
 	if s.Store == "neo4j" && s.Neo4jURI == "" {
 		return errors.New("--store=neo4j needs --neo4j-uri, or NEO4J_URI in the environment")
 	}
-	return nil
+	_, err := s.languages()
+	return err
+}
+
+// languages are those that the settings ask for, if any.
+func (s *settings) languages() (analysis.Languages, error) {
+	set, err := analysis.LanguagesOf(s.SearchLanguage...)
+	if err != nil {
+		return "", fmt.Errorf("--search-language: %w", err)
+	}
+	return set, nil
 }
 
 // usesNeo4j tells which store the settings ask for.

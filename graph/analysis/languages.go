@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// Languages are those by whose rules words are reduced to stems: a set of names of Snowball's algorithms. The
-// zero value names none, and then words are taken for English. Equal sets are equal by ==.
-type Languages struct{ names string } // sorted, a space between
+// Languages are those by whose rules words are reduced to stems: a set of names of Snowball's algorithms, sorted,
+// with a space between. The zero value names none, and then words are taken for English. A store keeps a set as it
+// is; a name that this version does not know has no stems.
+type Languages string
 
 // English is what holds where nothing else was chosen.
-var English = Languages{"english"}
+const English Languages = "english"
 
 // LanguagesOf makes a set of names, in any case and order. It refuses a name that is unknown.
 func LanguagesOf(names ...string) (Languages, error) {
@@ -19,29 +20,23 @@ func LanguagesOf(names ...string) (Languages, error) {
 	for _, name := range names {
 		lower := strings.ToLower(strings.TrimSpace(name))
 		if stemmers[lower] == nil {
-			return Languages{}, fmt.Errorf("%q is no language that Plotline has stems for; it knows %s",
+			return "", fmt.Errorf("%q is no language that Plotline has stems for; it knows %s",
 				name, strings.Join(KnownLanguages(), ", "))
 		}
 		set = append(set, lower)
 	}
 	slices.Sort(set)
-	return Languages{strings.Join(slices.Compact(set), " ")}, nil
+	return Languages(strings.Join(slices.Compact(set), " ")), nil
 }
 
-// Stored reads what Text wrote. Names that this version does not know stay: they have no stems here.
-func Stored(text string) Languages { return Languages{text} }
-
-// Text is the set as a store keeps it; "" for none.
-func (l Languages) Text() string { return l.names }
+// Names lists the languages.
+func (l Languages) Names() []string { return strings.Fields(string(l)) }
 
 // String is the set for people; "" for none.
-func (l Languages) String() string { return strings.ReplaceAll(l.names, " ", ", ") }
-
-// MarshalText writes the set for people, as JSON has it.
-func (l Languages) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+func (l Languages) String() string { return strings.Join(l.Names(), ", ") }
 
 // None tells whether the set names no language.
-func (l Languages) None() bool { return l == Languages{} }
+func (l Languages) None() bool { return l == "" }
 
 // Or gives the set, or another where it names none.
 func (l Languages) Or(other Languages) Languages {
@@ -49,17 +44,6 @@ func (l Languages) Or(other Languages) Languages {
 		return other
 	}
 	return l
-}
-
-// Within tells whether other has every language of the set.
-func (l Languages) Within(other Languages) bool {
-	names := strings.Fields(other.names)
-	for name := range strings.FieldsSeq(l.names) {
-		if !slices.Contains(names, name) {
-			return false
-		}
-	}
-	return true
 }
 
 // KnownLanguages lists the names that LanguagesOf takes.

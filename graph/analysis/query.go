@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -43,7 +44,7 @@ func Parse(query string) []Clause { return English.Parse(query) }
 // quote without its pair separates words. Each clause is there once, in the order of first appearance. A word
 // has its stems in each of the languages.
 func (l Languages) Parse(query string) []Clause {
-	p := parsing{spoken: speakersOf(l)}
+	p := parsing{spoken: speakersOf(l), english: slices.Contains(l.Or(English).Names(), string(English))}
 	for {
 		before, inside, after, quoted := cutQuoted(query)
 		for _, w := range words(before) {
@@ -72,6 +73,7 @@ func cutQuoted(query string) (before, inside, after string, quoted bool) {
 // parsing is a query as far as it is read.
 type parsing struct {
 	spoken   speakers
+	english  bool // function words are known
 	clauses  []Clause
 	places   map[string]int // of the clauses, by kind and tokens
 	prefixes int
@@ -87,7 +89,7 @@ func (p *parsing) word(w word) {
 		}
 	}
 	for _, token := range whole {
-		p.add(Clause{Tokens: p.spoken.terms(nil, token), Text: token, Function: functionWords[token]})
+		p.add(Clause{Tokens: p.spoken.terms(nil, token), Text: token, Function: p.english && functionWords[token]})
 	}
 	for _, part := range parts {
 		p.add(Clause{Tokens: p.spoken.terms(nil, part), Text: part, Extra: true})

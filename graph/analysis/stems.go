@@ -155,7 +155,7 @@ func speakersOf(sets ...Languages) speakers {
 	}
 	list := make(speakers, len(sets))
 	for i, set := range sets {
-		for name := range strings.FieldsSeq(set.Or(English).names) {
+		for name := range strings.FieldsSeq(string(set.Or(English))) {
 			if known := stemmers[name]; known != nil {
 				list[i] = append(list[i], known)
 			}

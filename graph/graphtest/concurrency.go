@@ -21,6 +21,7 @@ var concurrencyTopic = topic{"concurrency", []testCase{
 	{"a delete that meets adds leaves no loose end", deleteMeetsAdds},
 	{"one update of one state", parallelReplaces},
 	{"one remove of one relationship", parallelRemoves},
+	{"nothing is lost while the languages change", writtenWhileReindexed},
 	{"reads beside writes see whole transactions", readsBesideWrites},
 }}
 

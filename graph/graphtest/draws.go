@@ -25,6 +25,7 @@ var (
 	drawDirection = rapid.SampledFrom([]graph.Direction{graph.Both, graph.Outgoing, graph.Incoming})
 	drawWords     = rapid.SliceOfN(rapid.SampledFrom([]string{
 		"alpha", "Beta", "café", "cafe", "京都", "AND", "or*", "x-1", "🚀", "\"near\"", "हिन्दी", "a/b\\c", "name:", "\x00",
+		"Bestellung", "Bestellungen", "orders", "order", "заказы", "заказ",
 	}), 0, 3)
 	drawQuery = rapid.Custom(func(r *rapid.T) string {
 		words := strings.Join(drawWords.Draw(r, "words"), " ")

@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"plotline/graph"
-	"plotline/graph/analysis"
 )
 
 // Every operation below draws its arguments and hands them to a function that asks the store, then
@@ -31,6 +30,7 @@ func (m *machine) create(r *rapid.T, most int) {
 			})
 		}
 	}
+	batch.Languages = m.writerLanguages(r)
 	m.createBatch(r, batch)
 }
 
@@ -130,7 +130,8 @@ func (m *machine) search(r *rapid.T) {
 	q := graph.TextQuery{Filter: graph.EpisodeFilter{
 		Since: maybe(r, rapid.Custom(drawTime), "since"), Tags: drawTags.Draw(r, "tags"), MinReward: maybe(r, drawReward, "min"),
 	}, Limit: 1 + below(r, pool, "limit")}
-	q.Clauses = analysis.Parse(drawQuery.Draw(r, "query"))
+	read, named := m.queryLanguages(r)
+	q.Clauses, q.Languages = read.Parse(drawQuery.Draw(r, "query")), named
 	if q.All = maybe(r, rapid.Bool(), "all") != nil; !q.All {
 		q.Lookups = everyLookup(q.Clauses)
 	}
@@ -145,7 +146,7 @@ func (m *machine) search(r *rapid.T) {
 		same(r, fmt.Sprintf("matches by %+v", q), sortedMatches(got), sortedMatches(want))
 	}
 	same(r, fmt.Sprintf("weights by %+v", q), weights(got, q), weights(want, q))
-	counting := graph.CountQuery{Clauses: q.Clauses, Most: 1 + below(r, 4, "most"), Sample: below(r, 2, "sample")}
+	counting := graph.CountQuery{Clauses: q.Clauses, Languages: named, Most: 1 + below(r, 4, "most"), Sample: below(r, 2, "sample")}
 	wantCounts, wantErr := m.model.CountText(m.ctx, m.ws, counting)
 	gotCounts, gotErr := m.store.CountText(m.ctx, m.ws, counting)
 	if m.agree(r, gotErr, wantErr) {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/graph/fault"
 )
 
@@ -28,6 +29,8 @@ type space struct {
 	last     int64          // the highest serial number that was given
 	given    map[int64]bool // every serial number that was given, deleted episodes' too
 	meaning  vectors
+	indexing graph.IndexingState
+	indexed  map[graph.ID][]analysis.Languages // for which each episode's texts are indexed
 
 	// gave tells the number that another store gave to an episode, where there is one to follow:
 	// the contract leaves gaps open.
@@ -100,9 +103,14 @@ func (m *model) Close() error {
 
 // clone copies the lists, not what the rows point to: rows are replaced, never written into.
 func (s *space) clone() *space {
+	indexed := maps.Clone(s.indexed)
+	if indexed == nil {
+		indexed = map[graph.ID][]analysis.Languages{}
+	}
 	return &space{
 		episodes: slices.Clone(s.episodes), rels: slices.Clone(s.rels),
 		last: s.last, given: maps.Clone(s.given), gave: s.gave, took: s.took, meaning: s.meaning.clone(),
+		indexing: s.indexing, indexed: indexed,
 	}
 }
 

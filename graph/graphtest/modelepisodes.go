@@ -5,12 +5,19 @@ import (
 	"slices"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/graph/fault"
 )
 
 func (m *model) CreateEpisodes(ctx context.Context, ws string, b graph.Batch) (graph.Created, error) {
 	var out graph.Created
 	err := m.write(ctx, ws, func(s *space) (err error) {
+		if len(b.Episodes) > 0 {
+			if err := s.indexing.JudgeWriter(ws, b.Languages); err != nil {
+				return err
+			}
+			s.indexing.Languages = s.indexing.Languages.Or(b.Languages).Or(analysis.English)
+		}
 		out, err = s.createAll(b)
 		return err
 	})
@@ -72,6 +79,7 @@ func (s *space) createOne(ep graph.NewEpisode) (item, *fault.Error) {
 	ep.Episode = copyEpisode(ep.Episode)
 	ep.ID = s.serial(ep.EpisodeID, ep.ID)
 	s.episodes = append(s.episodes, ep)
+	s.indexed[ep.EpisodeID] = s.indexing.Sets()
 	return item{ep.EpisodeID, false}, nil
 }
 
@@ -119,6 +127,7 @@ func (m *model) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode,
 		}
 		ep = copyEpisode(ep)
 		ep.ID, ep.CreatedAt = row.ID, row.CreatedAt
+		s.indexed[ep.EpisodeID] = s.indexing.Sets()
 		row.Episode = ep
 		return nil
 	})

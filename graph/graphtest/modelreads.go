@@ -76,12 +76,34 @@ func (m *model) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) 
 	return all[start:min(start+q.Limit, len(all))], len(all), err
 }
 
+// text is an episode, and the languages for which its texts are indexed.
+type text struct {
+	graph.Episode
+
+	sets []analysis.Languages
+}
+
+func (t text) holds(clause analysis.Clause) bool { return holds(t.Episode, clause, t.sets...) }
+
+// texts lists all of a workspace, newest first, for clauses in some languages.
+func (m *model) texts(ctx context.Context, ws string, in analysis.Languages) ([]text, error) {
+	var list []text
+	err := m.read(ctx, ws, func(s *space) error {
+		for _, e := range s.episodes {
+			list = append(list, text{copyEpisode(e.Episode), s.indexed[e.EpisodeID]})
+		}
+		return s.indexing.Judge(ws, in)
+	})
+	slices.SortFunc(list, func(a, b text) int { return newestFirst(a.Episode, b.Episode) })
+	return list, err
+}
+
 func (m *model) CountText(ctx context.Context, ws string, q graph.CountQuery) (ranking.Statistics, error) {
-	all, err := m.pick(ctx, ws, func(graph.Episode) bool { return true })
+	all, err := m.texts(ctx, ws, q.Languages)
 	counted := ranking.Statistics{Episodes: len(all), Having: make([]int, len(q.Clauses))}
 	for i, clause := range q.Clauses {
 		for _, e := range all {
-			if analysis.SampleOf(string(e.EpisodeID)) >= q.Sample && holds(e, clause) {
+			if analysis.SampleOf(string(e.EpisodeID)) >= q.Sample && e.holds(clause) {
 				counted.Having[i]++
 			}
 		}
@@ -91,14 +113,14 @@ func (m *model) CountText(ctx context.Context, ws string, q graph.CountQuery) (r
 }
 
 func (m *model) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
-	every, err := m.pick(ctx, ws, func(graph.Episode) bool { return true })
+	every, err := m.texts(ctx, ws, q.Languages)
 	held := lookedUp(every, q)
 	found := []graph.TextMatch{}
 	for _, e := range every {
-		if !passes(e, q.Filter) || q.All && !HoldsAll(e, q.Clauses) || !q.All && len(held[e.EpisodeID]) == 0 {
+		if !passes(e.Episode, q.Filter) || q.All && !holdsAll(e, q.Clauses) || !q.All && len(held[e.EpisodeID]) == 0 {
 			continue
 		}
-		doc := graph.DocumentOf(e)
+		doc := graph.DocumentOf(e.Episode, e.sets...)
 		m := graph.TextMatch{EpisodeID: e.EpisodeID, ID: e.ID, CreatedAt: e.CreatedAt, Tags: e.Tags}
 		m.Vector, m.Length = doc.Vector, doc.Length
 		if !q.All {
@@ -119,12 +141,12 @@ func passes(e graph.Episode, f graph.EpisodeFilter) bool {
 }
 
 // lookedUp lists the clauses by which each episode is looked up.
-func lookedUp(every []graph.Episode, q graph.TextQuery) map[graph.ID][]int {
+func lookedUp(every []text, q graph.TextQuery) map[graph.ID][]int {
 	held := map[graph.ID][]int{}
 	for _, l := range q.Lookups {
 		left := l.Most
 		for _, e := range every {
-			if left > 0 && holds(e, q.Clauses[l.Clause]) {
+			if left > 0 && e.holds(q.Clauses[l.Clause]) {
 				held[e.EpisodeID] = append(held[e.EpisodeID], l.Clause)
 				left--
 			}
@@ -144,13 +166,17 @@ func weightOf(m graph.TextMatch, q graph.TextQuery) (sum float64) {
 
 // HoldsAll tells whether an episode holds every clause that is not Extra, and there is one.
 func HoldsAll(e graph.Episode, clauses []analysis.Clause) bool {
-	wanted := slices.DeleteFunc(slices.Clone(clauses), func(c analysis.Clause) bool { return c.Extra })
-	return len(wanted) > 0 && !slices.ContainsFunc(wanted, func(c analysis.Clause) bool { return !holds(e, c) })
+	return holdsAll(text{Episode: e}, clauses)
 }
 
-// holds says what it means that an episode holds a clause.
-func holds(e graph.Episode, clause analysis.Clause) bool {
-	doc := graph.DocumentOf(e)
+func holdsAll(e text, clauses []analysis.Clause) bool {
+	wanted := slices.DeleteFunc(slices.Clone(clauses), func(c analysis.Clause) bool { return c.Extra })
+	return len(wanted) > 0 && !slices.ContainsFunc(wanted, func(c analysis.Clause) bool { return !e.holds(c) })
+}
+
+// holds says what it means that an episode, indexed for some languages, holds a clause.
+func holds(e graph.Episode, clause analysis.Clause, sets ...analysis.Languages) bool {
+	doc := graph.DocumentOf(e, sets...)
 	switch clause.Kind {
 	case analysis.Phrase:
 		for i := range doc.Tokens {
@@ -162,7 +188,7 @@ func holds(e graph.Episode, clause analysis.Clause) bool {
 	case analysis.Prefix:
 		return slices.ContainsFunc(doc.Tokens, func(token string) bool { return strings.HasPrefix(token, clause.Tokens[0]) })
 	default:
-		return slices.Contains(doc.Terms, clause.Tokens[0])
+		return slices.ContainsFunc(clause.Tokens, func(stem string) bool { return slices.Contains(doc.Terms, stem) })
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/graph/ranking"
 )
 
@@ -105,6 +106,10 @@ type broken struct {
 	claim      func(ctx context.Context, ws string, claim graph.Claim) ([]graph.Episode, error)
 	put        func(ctx context.Context, ws, token string, vectors []graph.EpisodeVector) (int, error)
 	release    func(ctx context.Context, ws, token string) error
+	languages  func(ctx context.Context, ws string) (graph.Indexing, error)
+	speak      func(ctx context.Context, ws string, languages analysis.Languages) (graph.Indexing, error)
+	reindex    func(ctx context.Context, ws string, limit int) (graph.Indexing, error)
+	workspaces func(ctx context.Context, after string, limit int) ([]string, error)
 	nearest    func(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error)
 }
 
@@ -113,7 +118,8 @@ func whole(s graph.Store) *broken {
 		s, s.CreateEpisodes, s.EpisodesByID, s.EpisodeIDs, s.ReplaceEpisode, s.ListEpisodes, s.CountText, s.FindText, s.Adjacent, s.AddRelationship,
 		s.AddRelationships, s.Relationships, s.RelationshipsBetween, s.Related, s.FindCycle, s.Subgraph, s.Projection,
 		s.Extent, s.EpisodePage, s.RelationshipPage,
-		s.DeleteEpisode, s.Embeddings, s.UseModel, s.WaitingWorkspaces, s.ClaimTexts, s.PutVectors, s.ReleaseTexts, s.FindNearest,
+		s.DeleteEpisode, s.Embeddings, s.UseModel, s.WaitingWorkspaces, s.ClaimTexts, s.PutVectors, s.ReleaseTexts,
+		s.Languages, s.UseLanguages, s.ReindexTexts, s.Workspaces, s.FindNearest,
 	}
 }
 

@@ -65,12 +65,15 @@ func (m *machine) begin(r *rapid.T) {
 	if rapid.Bool().Draw(r, "with a model") {
 		m.useModelBy(r, models[0], false)
 	}
+	if rapid.Bool().Draw(r, "with other languages to follow") {
+		m.useLanguagesBy(r, german)
+	}
 }
 
 // actions names every operation; those that make the graph, and those that walk it, stand several
 // times.
 func (m *machine) actions() map[string]func(*rapid.T) {
-	weights := map[string]int{"add": 4, "add list": 4, "related": 5, "search": 2, "use model": 2, "claim": 3, "put": 4, "nearest": 3}
+	weights := map[string]int{"add": 4, "add list": 4, "related": 5, "search": 4, "use model": 2, "claim": 3, "put": 4, "nearest": 3, "reindex": 3, "use languages": 2}
 	actions := map[string]func(*rapid.T){"": m.compareAfterWrite}
 	for name, action := range map[string]func(*rapid.T){
 		"create one": func(r *rapid.T) { m.create(r, 1) }, "create": func(r *rapid.T) { m.create(r, 4) },
@@ -80,6 +83,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"related": m.related, "find cycle": m.findCycle, "subgraph": m.subgraph, "projection": m.projection,
 		"pages": m.pages, "use model": m.useModel, "claim": m.claim, "put": m.put, "release": m.release,
 		"nearest": m.nearest, "waiting": m.waiting,
+		"languages": m.languages, "use languages": m.useLanguages, "reindex": m.reindex, "workspaces": m.workspaces,
 	} {
 		for i := range max(1, weights[name]) {
 			actions[fmt.Sprint(name, " ", i)] = func(r *rapid.T) {
@@ -117,6 +121,7 @@ func (m *machine) compareAfterWrite(r *rapid.T) {
 		m.wrote = false
 		m.subgraphBy(r, graph.SubgraphQuery{MaxNodes: 500})
 		m.embeddings(r)
+		m.languages(r)
 	}
 }
 

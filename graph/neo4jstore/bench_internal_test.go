@@ -89,7 +89,7 @@ var points = []struct {
 		if made.Episodes[0].ID < 1 {
 			t.Fatalf("created %+v", made)
 		}
-	}, fresh: func(t *bench) query { return creating(t.ws, []graph.NewEpisode{newEpisode("point")}) }},
+	}, fresh: func(t *bench) query { return creating(englishIn(t.ws), []graph.NewEpisode{newEpisode("point")}) }},
 	{name: "get", call: func(t *bench) {
 		id, _ := t.pair()
 		got, degrees, err := t.s.Episode(t.Context(), t.ws, id)

@@ -13,15 +13,26 @@ import (
 // CreateEpisodes stores a batch, all or nothing.
 func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
 	if len(batch.Episodes) == 1 && len(batch.Relationships) == 0 {
-		made, err := join(ctx, s, s.creates, ws, batch.Episodes[0])
+		made, err := inLanguages(ctx, s, ws, batch.Languages, func(in graph.IndexingState) (graph.Episode, error) {
+			return join(ctx, s, s.creates, groupOf{ws, in}, batch.Episodes[0])
+		})
 		return graph.Created{Episodes: []graph.Episode{made}, Relationships: []graph.Relationship{}}, err
 	}
+	if len(batch.Episodes) == 0 {
+		return s.createBatch(ctx, ws, batch, graph.IndexingState{})
+	}
+	return inLanguages(ctx, s, ws, batch.Languages, func(in graph.IndexingState) (graph.Created, error) {
+		return s.createBatch(ctx, ws, batch, in)
+	})
+}
+
+func (s *Store) createBatch(ctx context.Context, ws string, batch graph.Batch, in graph.IndexingState) (graph.Created, error) {
 	create := makeEpisodes
 	if allNew(batch.Episodes) {
 		create = makeNew
 	}
 	return transact(ctx, s, createEpisodes.name, func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Created, error) {
-		made, err := create(ctx, tx, ws, batch.Episodes)
+		made, err := create(ctx, tx, groupOf{ws, in}, batch.Episodes)
 		create = makeEpisodes // should this attempt fail, the next one looks at what is there
 		if err != nil {
 			return graph.Created{}, err
@@ -36,10 +47,13 @@ func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch
 }
 
 // createGroup creates the episodes of several callers and judges each by itself.
-func (s *Store) createGroup(ctx context.Context, ws string, episodes []graph.NewEpisode) ([]judged[graph.Episode], error) {
+func (s *Store) createGroup(ctx context.Context, of groupOf, episodes []graph.NewEpisode) ([]judged[graph.Episode], error) {
 	verdicts := make([]judged[graph.Episode], len(episodes))
-	_, err := run(ctx, s, creating(ws, episodes), func(r *row) (struct{}, error) {
+	_, err := run(ctx, s, creating(of, episodes), func(r *row) (struct{}, error) {
 		outcomes := decodeOutcomes(r)
+		if len(outcomes) == 0 {
+			return struct{}{}, errLanguages
+		}
 		if len(outcomes) != len(episodes) {
 			return struct{}{}, errDecode
 		}
@@ -53,12 +67,15 @@ func (s *Store) createGroup(ctx context.Context, ws string, episodes []graph.New
 }
 
 func makeEpisodes(
-	ctx context.Context, tx neo4j.ManagedTransaction, ws string, episodes []graph.NewEpisode,
+	ctx context.Context, tx neo4j.ManagedTransaction, of groupOf, episodes []graph.NewEpisode,
 ) ([]madeEpisode, error) {
 	if len(episodes) == 0 {
 		return nil, nil
 	}
-	return within(ctx, tx, creating(ws, episodes), func(r *row) ([]madeEpisode, error) {
+	return within(ctx, tx, creating(of, episodes), func(r *row) ([]madeEpisode, error) {
+		if len(decodeOutcomes(r)) == 0 {
+			return nil, errLanguages
+		}
 		made, err := judgeEpisodes(r, episodes)
 		if err != nil {
 			return nil, err.fault.At(err.index)
@@ -74,9 +91,12 @@ func allNew(episodes []graph.NewEpisode) bool {
 
 // makeNew is makeEpisodes without judgement: what is there already breaks a constraint.
 func makeNew(
-	ctx context.Context, tx neo4j.ManagedTransaction, ws string, episodes []graph.NewEpisode,
+	ctx context.Context, tx neo4j.ManagedTransaction, of groupOf, episodes []graph.NewEpisode,
 ) ([]madeEpisode, error) {
-	return within(ctx, tx, creatingNew(ws, episodes), func(r *row) ([]madeEpisode, error) {
+	return within(ctx, tx, creatingNew(of, episodes), func(r *row) ([]madeEpisode, error) {
+		if r.values["last"] == nil {
+			return nil, errLanguages
+		}
 		last := r.integer("last")
 		made := make([]madeEpisode, len(episodes))
 		for i, e := range episodes {
@@ -87,19 +107,25 @@ func makeNew(
 	})
 }
 
-func creating(ws string, episodes []graph.NewEpisode) query {
-	return createEpisodes.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episodes": stored(ws, episodes)})
+func creating(of groupOf, episodes []graph.NewEpisode) query {
+	return createEpisodes.with(params{
+		"workspace": of.ws, "attempt": string(graph.NewID()), "episodes": stored(of, episodes),
+		"languages": string(of.indexing.Languages), "next": orNull(string(of.indexing.Next)),
+	})
 }
 
-func creatingNew(ws string, episodes []graph.NewEpisode) query {
-	return createNew.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episodes": stored(ws, episodes)})
+func creatingNew(of groupOf, episodes []graph.NewEpisode) query {
+	return createNew.with(params{
+		"workspace": of.ws, "attempt": string(graph.NewID()), "episodes": stored(of, episodes),
+		"languages": string(of.indexing.Languages), "next": orNull(string(of.indexing.Next)),
+	})
 }
 
 // stored names the fields of episodes as their properties are stored.
-func stored(ws string, episodes []graph.NewEpisode) []any {
+func stored(of groupOf, episodes []graph.NewEpisode) []any {
 	items := make([]any, len(episodes))
 	for i, e := range episodes {
-		item := properties(ws, e.Episode)
+		item := properties(of, e.Episode)
 		item["episode_id"], item["created_at"] = string(e.EpisodeID), int64(e.CreatedAt)
 		item["idempotency_key"], item["digest"] = orNull(e.Key), orNull(e.Digest)
 		item["series_a"], item["series_b"] = 0, 0 // no vectors
@@ -112,12 +138,12 @@ func stored(ws string, episodes []graph.NewEpisode) []any {
 }
 
 // properties are those that an update writes.
-func properties(ws string, e graph.Episode) map[string]any {
+func properties(of groupOf, e graph.Episode) map[string]any {
 	fields := map[string]any{
 		"name": e.Name, "query": e.Query, "reflection": orNull(e.Reflection), "reward": e.Reward,
 		"tags": e.Tags, "metadata": orNull(e.Metadata), "updated_at": int64(e.UpdatedAt),
 	}
-	index(fields, ws, e)
+	index(fields, of.ws, e, of.indexing.Sets())
 	return fields
 }
 

@@ -71,20 +71,28 @@ func texts(ids []graph.ID) []string {
 
 // ReplaceEpisode writes an episode's fields if it is still as it was.
 func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
-	q := replaceEpisode.with(params{
-		"workspace": ws, "episode_id": string(ep.EpisodeID), "was": int64(was), "fields": properties(ws, ep),
-		"text": graph.EmbeddedText(ep),
+	_, err := inLanguages(ctx, s, ws, "", func(in graph.IndexingState) (struct{}, error) {
+		return s.replace(ctx, groupOf{ws, in}, ep, was)
 	})
-	_, err := run(ctx, s, q, func(r *row) (struct{}, error) {
+	return err
+}
+
+func (s *Store) replace(ctx context.Context, of groupOf, ep graph.Episode, was graph.Time) (struct{}, error) {
+	q := replaceEpisode.with(params{
+		"workspace": of.ws, "episode_id": string(ep.EpisodeID), "was": int64(was), "fields": properties(of, ep),
+		"text": graph.EmbeddedText(ep), "languages": string(of.indexing.Languages), "next": orNull(string(of.indexing.Next)),
+	})
+	return run(ctx, s, q, func(r *row) (struct{}, error) {
 		switch found := r.time("found"); {
 		case r.values["found"] == nil:
 			return struct{}{}, graph.EpisodeNotFound(ep.EpisodeID)
 		case found != was:
 			return struct{}{}, graph.Stale(ep.EpisodeID, found)
+		case !r.yes("agreed"):
+			return struct{}{}, errLanguages
 		}
 		return struct{}{}, nil
 	})
-	return err
 }
 
 // DeleteEpisode removes an episode with its relationships, and counts them.

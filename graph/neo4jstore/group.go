@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"plotline/graph"
 	"plotline/graph/fault"
 	"plotline/graph/groupcommit"
 )
@@ -18,14 +19,20 @@ type judged[T any] struct {
 	refused *fault.Error // nil: result counts
 }
 
-// groups gathers one kind of call by workspaces.
-type groups[In, T any] = groupcommit.Groups[string, In, judged[T]]
+// groups gathers one kind of call by what those of a group have in common: their workspace, at least.
+type groups[K comparable, In, T any] = groupcommit.Groups[K, In, judged[T]]
+
+// groupOf is what calls have in common that create episodes.
+type groupOf struct {
+	ws       string
+	indexing graph.IndexingState // for which the texts of episodes are indexed
+}
 
 // join has an item committed with those that wait beside it, and gives its own outcome.
-func join[In, T any](ctx context.Context, s *Store, g *groups[In, T], ws string, item In) (T, error) {
+func join[K comparable, In, T any](ctx context.Context, s *Store, g *groups[K, In, T], key K, item In) (T, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
-	own, err := g.Do(ctx, ws, item)
+	own, err := g.Do(ctx, key, item)
 	var none T
 	switch {
 	case err != nil:

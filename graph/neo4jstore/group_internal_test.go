@@ -214,7 +214,7 @@ func TestCreateGroup(t *testing.T) {
 		return e
 	}
 	group := []graph.NewEpisode{newEpisode("a"), keyed("one"), keyed("other"), keyed("one"), newEpisode("b")}
-	got, err := s.createGroup(t.Context(), ws, group)
+	got, err := s.createGroup(t.Context(), englishIn(ws), group)
 	ok(t, err)
 	if got[2].refused == nil || got[2].refused.Details != graph.KeyReused("k").Details {
 		t.Errorf("the key with other content: %+v", got[2])
@@ -243,7 +243,7 @@ func TestLostAnswerOfAGroup(t *testing.T) {
 		s, p, ws := behind(t)
 		p.before.Store(before)
 		p.cuts.Store(1)
-		made, err := s.createGroup(t.Context(), ws, []graph.NewEpisode{newEpisode("a"), newEpisode("b"), newEpisode("c")})
+		made, err := s.createGroup(t.Context(), englishIn(ws), []graph.NewEpisode{newEpisode("a"), newEpisode("b"), newEpisode("c")})
 		ok(t, err)
 		e := []graph.ID{made[0].result.EpisodeID, made[1].result.EpisodeID, made[2].result.EpisodeID}
 		for _, other := range []graph.Type{graph.Follows, graph.Refines} {

@@ -27,8 +27,10 @@ type Store struct {
 	database string // set behind the gate
 	closed   atomic.Bool
 
-	adds    *groups[graph.Relationship, struct{}]
-	creates *groups[graph.NewEpisode, graph.Episode]
+	adds    *groups[string, graph.Relationship, struct{}]
+	creates *groups[groupOf, graph.NewEpisode, graph.Episode]
+
+	languages languages
 }
 
 var _ graph.Store = (*Store)(nil)

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"plotline/graph"
+	"plotline/graph/analysis"
 	"plotline/graph/fault"
 	"plotline/testing/neo4jtest"
 )
@@ -107,4 +108,9 @@ func read(t *testing.T, name string) string {
 	text, err := files.ReadFile(name)
 	ok(t, err)
 	return string(text)
+}
+
+// englishIn is a workspace whose texts are indexed for English.
+func englishIn(ws string) groupOf {
+	return groupOf{ws, graph.IndexingState{Languages: analysis.English}}
 }

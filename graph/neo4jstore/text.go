@@ -25,6 +25,9 @@ func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (r
 	}
 	return run(ctx, s, countText.with(params{"workspace": ws, "queries": queries, "most": q.Most}),
 		func(r *row) (ranking.Statistics, error) {
+			if err := judge(r, ws, q.Languages); err != nil {
+				return ranking.Statistics{}, err
+			}
 			counted := ranking.Statistics{Episodes: int(r.integer("episodes")), Having: integers(r.fields, "having")}
 			if len(counted.Having) != len(queries) {
 				return counted, errDecode
@@ -39,17 +42,17 @@ func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 		return s.findAll(ctx, ws, q)
 	}
 	if len(q.Lookups) == 0 {
-		return []graph.TextMatch{}, 0, nil
+		return s.noMatches(ctx, ws, q)
 	}
 	queries, limits, weights := make([]string, len(q.Lookups)), make([]int, len(q.Lookups)), make([]float64, len(q.Lookups))
 	for i, l := range q.Lookups {
 		queries[i], limits[i], weights[i] = lucene(ws, q.Clauses[l.Clause]), l.Most, l.Weight
 	}
-	found, err := run(ctx, s, lookUp.with(params{
+	found, err := s.matches(ctx, ws, q, lookUp.with(params{
 		"workspace": ws, "queries": queries, "limits": limits, "weights": weights, "most": q.Limit,
 		"since": timeOr(q.Filter.Since, math.MinInt64), "until": timeOr(q.Filter.Until, math.MaxInt64),
 		"tags": q.Filter.Tags, "min_reward": q.Filter.MinReward, "max_reward": q.Filter.MaxReward,
-	}), decodeMatches)
+	}))
 	for i := range found.items { // which knows the look-ups by their numbers
 		for j, lookup := range found.items[i].Held {
 			found.items[i].Held[j] = q.Lookups[lookup].Clause
@@ -64,27 +67,53 @@ const termsOfQuery = 500
 
 func (s *Store) findAll(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
 	var query strings.Builder
-	rest := []string{}
+	rest := [][]string{}
 	number := 0
 	for _, clause := range q.Clauses {
 		switch {
 		case clause.Extra:
 		case number < termsOfQuery || clause.Kind != analysis.Term:
-			number++
+			number += len(clause.Tokens)
 			query.WriteString("+" + lucene(ws, clause) + " ")
 		default:
-			rest = append(rest, scope(ws)+clause.Tokens[0])
+			rest = append(rest, scoped(ws, clause.Tokens))
 		}
 	}
 	if number == 0 {
-		return []graph.TextMatch{}, 0, nil
+		return s.noMatches(ctx, ws, q)
 	}
-	found, err := run(ctx, s, findAll.with(params{
+	found, err := s.matches(ctx, ws, q, findAll.with(params{
 		"workspace": ws, "query": query.String(), "rest": rest, "most": q.Limit,
 		"since": timeOr(q.Filter.Since, math.MinInt64), "until": timeOr(q.Filter.Until, math.MaxInt64),
 		"tags": q.Filter.Tags, "min_reward": q.Filter.MinReward, "max_reward": q.Filter.MaxReward,
-	}), decodeMatches)
+	}))
 	return found.items, found.total, err
+}
+
+func (s *Store) matches(ctx context.Context, ws string, q graph.TextQuery, asked query) (page[graph.TextMatch], error) {
+	return run(ctx, s, asked, func(r *row) (page[graph.TextMatch], error) {
+		if err := judge(r, ws, q.Languages); err != nil {
+			return page[graph.TextMatch]{items: []graph.TextMatch{}}, err
+		}
+		return decodeMatches(r)
+	})
+}
+
+// noMatches answers a query that asks for nothing.
+func (s *Store) noMatches(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
+	if q.Languages.None() {
+		return []graph.TextMatch{}, 0, nil
+	}
+	now, err := s.Languages(ctx, ws)
+	if err == nil {
+		err = graph.IndexingState{Languages: now.Languages}.Judge(ws, q.Languages)
+	}
+	return []graph.TextMatch{}, 0, err
+}
+
+// judge is the verdict on the languages of a query.
+func judge(r *row, ws string, in analysis.Languages) error {
+	return graph.IndexingState{Languages: analysis.Languages(r.str("languages"))}.Judge(ws, in)
 }
 
 func decodeMatches(r *row) (page[graph.TextMatch], error) {
@@ -118,15 +147,30 @@ func lucene(ws string, clause analysis.Clause) string {
 	case analysis.Prefix:
 		return `words:` + scope(ws) + clause.Tokens[0] + `*`
 	default:
-		return inStems(ws, clause.Tokens[0])
+		return inStems(ws, clause.Tokens...)
 	}
 }
 
-func inStems(ws, term string) string { return `stems:"` + scope(ws) + term + `"` }
+// inStems asks for one of some terms.
+func inStems(ws string, terms ...string) string {
+	text := `stems:"` + strings.Join(scoped(ws, terms), `" OR stems:"`) + `"`
+	if len(terms) == 1 {
+		return text
+	}
+	return "(" + text + ")"
+}
+
+func scoped(ws string, terms []string) []string {
+	list := make([]string, len(terms))
+	for i, term := range terms {
+		list[i] = scope(ws) + term
+	}
+	return list
+}
 
 // index adds to an episode's properties what it is found by.
-func index(item map[string]any, ws string, e graph.Episode) {
-	doc := graph.DocumentOf(e)
+func index(item map[string]any, ws string, e graph.Episode, sets []analysis.Languages) {
+	doc := graph.DocumentOf(e, sets...)
 	terms := slices.Concat(doc.Terms, analysis.SampleTokens(string(e.EpisodeID)))
 	item["words"], item["stems"] = analysis.Scoped(scope(ws), doc.Tokens), analysis.Scoped(scope(ws), terms)
 	item["terms"], item["length"] = []byte(doc.Vector), doc.Length
@@ -170,7 +214,7 @@ func (s *Store) indexWorkspace(ctx context.Context, ws string) error {
 		items := make([]any, len(some))
 		for i, e := range some {
 			item := map[string]any{"episode_id": string(e.EpisodeID), "updated_at": int64(e.UpdatedAt)}
-			index(item, ws, e)
+			index(item, ws, e, nil)
 			items[i], after = item, e.ID
 		}
 		if err := s.step(ctx, writeIndex.with(params{"workspace": ws, "episodes": items}), s.config.QueryTimeout); err != nil {

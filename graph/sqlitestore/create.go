@@ -23,6 +23,11 @@ func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch
 func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alone bool) (graph.Created, error) {
 	made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}}
 	c := newCreation(ctx, q, ws, batch)
+	if len(batch.Episodes) > 0 {
+		if err := q.speak(ctx, ws, &c.home, batch.Languages); err != nil {
+			return made, err
+		}
+	}
 	for i, item := range batch.Episodes {
 		if err := c.judge(item); err != nil && alone {
 			return made, err
@@ -55,7 +60,8 @@ func knownFields(k *known) []any {
 type creation struct {
 	q         *session
 	ws        string
-	workspace int64
+	home      workspace
+	workspace int64          // its key
 	serial    int64          // the highest number given
 	vectors   bool           // are made of new texts
 	taken     map[int64]bool // of the numbers that the batch asks for
@@ -80,8 +86,10 @@ func newCreation(ctx context.Context, q *session, ws string, batch graph.Batch) 
 	w, there := q.workspace(ctx, ws)
 	if !there {
 		c.workspace = q.insert(ctx, insertWorkspace, ws)
+		c.home.key = c.workspace
 		return c
 	}
+	c.home = w
 	c.workspace, c.serial, c.vectors = w.key, w.serial, w.vectors
 	var ids []graph.ID
 	var retries []string
@@ -110,10 +118,14 @@ func newCreation(ctx context.Context, q *session, ws string, batch graph.Batch) 
 type workspace struct {
 	key, serial int64
 	vectors     bool
+	episodes    int
+	indexing    graph.IndexingState
 }
 
 func (q *session) workspace(ctx context.Context, ws string) (workspace, bool) {
-	return first(ctx, q, getWorkspace, func(w *workspace) []any { return []any{&w.key, &w.serial, &w.vectors} }, ws)
+	return first(ctx, q, getWorkspace, func(w *workspace) []any {
+		return append([]any{&w.key, &w.serial, &w.vectors, &w.episodes}, indexingFields(&w.indexing)...)
+	}, ws)
 }
 
 func (c *creation) remember(k *known) {

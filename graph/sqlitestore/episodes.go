@@ -92,10 +92,9 @@ func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode,
 		}
 		q.exec(ctx, replaceEpisode, old.key, ep.Name, ep.Query, ep.Reflection, ep.Reward,
 			tagsText(ep.Tags), object(ep.Metadata), int64(ep.UpdatedAt))
-		if ep.Name != old.Name || ep.Query != old.Query || ep.Reflection != old.Reflection || !slices.Equal(ep.Tags, old.Tags) {
-			text := indexOf(old.workspace, ep)
-			q.exec(ctx, replaceText, old.key, text.words, text.stems)
-			q.exec(ctx, replaceTerms, old.key, text.length, text.terms)
+		w, _ := q.workspace(ctx, ws)
+		if w.indexing.Pending || ep.Name != old.Name || ep.Query != old.Query || ep.Reflection != old.Reflection || !slices.Equal(ep.Tags, old.Tags) {
+			q.reindex(ctx, old.key, w, ep)
 		}
 		if graph.EmbeddedText(ep) != graph.EmbeddedText(old.Episode) {
 			q.exec(ctx, deleteVectors, old.key)

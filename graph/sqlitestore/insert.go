@@ -44,7 +44,7 @@ func (c *creation) texts(ctx context.Context) []indexed {
 	texts := make([]indexed, len(c.fresh))
 	inParallel(len(texts), func(i int) {
 		if ctx.Err() == nil {
-			texts[i] = indexOf(c.workspace, c.fresh[i].Episode)
+			texts[i] = indexOf(c.home, c.fresh[i].Episode)
 		}
 	})
 	return texts

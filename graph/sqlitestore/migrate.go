@@ -119,9 +119,7 @@ func (l *link) indexAll(ctx context.Context) error {
 	for last := int64(0); q.err == nil; {
 		some := all(ctx, q, pageTexts, textFields, last, atOnce)
 		for _, e := range some {
-			text := indexOf(e.workspace, e.Episode)
-			q.exec(ctx, insertText, e.key, text.words, text.stems)
-			q.exec(ctx, insertTerms, e.key, text.length, text.terms)
+			q.index(ctx, e.key, workspace{key: e.workspace}, e.Episode)
 			last = e.key
 		}
 		if len(some) < atOnce {

@@ -44,6 +44,9 @@ func TestFormerFile(t *testing.T) {
 	} {
 		finds(text, want)
 	}
+	now, err := s.Languages(t.Context(), ws)
+	ok(t, err)
+	same(t, "languages", now, graph.Indexing{Languages: analysis.English})
 	first := graph.ID("00000001-0000-7000-8000-000000000000")
 	old, _, err := s.Episode(t.Context(), ws, first)
 	ok(t, err)

@@ -37,7 +37,7 @@ func TestStatus(t *testing.T) {
 			t.Errorf("version %q", got.Version)
 		}
 		got.Version = ""
-		same(t, "status", got, graph.Status{Kind: "embedded", Location: s.path, Schema: 3})
+		same(t, "status", got, graph.Status{Kind: "embedded", Location: s.path, Schema: 4})
 		info, err := os.Stat(s.path)
 		ok(t, err)
 		same(t, "mode", info.Mode().Perm(), 0o600)
@@ -148,7 +148,7 @@ func TestNewerSchemaIsLeftAlone(t *testing.T) {
 	execRaw(t, db, "PRAGMA user_version = 99")
 	execRaw(t, db, "PRAGMA journal_mode = DELETE") // so that all of it is in the one file
 	ok(t, db.Close())
-	untouched(t, s.path, "newer Plotline (schema 99, this one knows 3)")
+	untouched(t, s.path, "newer Plotline (schema 99, this one knows 4)")
 }
 
 func TestDamageIsReported(t *testing.T) {

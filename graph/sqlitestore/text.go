@@ -22,6 +22,9 @@ func (s *Store) CountText(ctx context.Context, ws string, cq graph.CountQuery) (
 		if !there {
 			return counted, nil
 		}
+		if err := w.indexing.Judge(ws, cq.Languages); err != nil {
+			return counted, err
+		}
 		counted.Episodes = int(q.number(ctx, countEpisodes, ws))
 		for i, clause := range cq.Clauses {
 			expression := match(w.key, clause)
@@ -41,6 +44,9 @@ func (s *Store) FindText(ctx context.Context, ws string, tq graph.TextQuery) ([]
 		w, there := q.workspace(ctx, ws)
 		if !there {
 			return []graph.TextMatch{}, nil
+		}
+		if err := w.indexing.Judge(ws, tq.Languages); err != nil {
+			return nil, err
 		}
 		if tq.All {
 			keys, number := q.findAll(ctx, w.key, tq)
@@ -153,11 +159,24 @@ func match(workspace int64, clause analysis.Clause) string {
 	case analysis.Prefix:
 		return `words : "` + analysis.Scoped(scope(workspace), clause.Tokens) + `" *`
 	default:
-		return inStems(workspace, clause.Tokens[0])
+		return inStems(workspace, clause.Tokens...)
 	}
 }
 
-func inStems(workspace int64, term string) string { return `stems : "` + scope(workspace) + term + `"` }
+// inStems asks for one of some terms.
+func inStems(workspace int64, terms ...string) string {
+	var text strings.Builder
+	for i, term := range terms {
+		if i > 0 {
+			text.WriteString(`" OR "`)
+		}
+		text.WriteString(scope(workspace) + term)
+	}
+	if len(terms) == 1 {
+		return `stems : "` + text.String() + `"`
+	}
+	return `stems : ("` + text.String() + `")`
+}
 
 func scope(workspace int64) string { return strconv.FormatInt(workspace, 10) + "." }
 
@@ -168,11 +187,18 @@ type indexed struct {
 	terms        []byte
 }
 
-func indexOf(workspace int64, e graph.Episode) indexed {
-	doc := graph.DocumentOf(e)
+func indexOf(w workspace, e graph.Episode) indexed {
+	doc := graph.DocumentOf(e, w.indexing.Sets()...)
 	terms := slices.Concat(doc.Terms, analysis.SampleTokens(string(e.EpisodeID)))
 	return indexed{
-		words: analysis.Scoped(scope(workspace), doc.Tokens), stems: analysis.Scoped(scope(workspace), terms),
+		words: analysis.Scoped(scope(w.key), doc.Tokens), stems: analysis.Scoped(scope(w.key), terms),
 		length: doc.Length, terms: doc.Vector,
 	}
+}
+
+// index stores what finds an episode that the index does not have.
+func (q *session) index(ctx context.Context, key int64, w workspace, e graph.Episode) {
+	text := indexOf(w, e)
+	q.exec(ctx, insertText, key, text.words, text.stems)
+	q.exec(ctx, insertTerms, key, text.length, text.terms)
 }

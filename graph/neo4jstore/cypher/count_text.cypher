@@ -1,7 +1,7 @@
 // How many episodes match each of some queries, up to a bound. The index is filled behind the commits;
 // waiting for it here lets a caller find what it has just written.
 // $workspace, $queries (Lucene's), $most
-// Columns: having; episodes of the workspace.
+// Columns: having; episodes of the workspace; languages in which it answers.
 CYPHER 5
 CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 CALL () {
@@ -14,4 +14,4 @@ CALL () {
   RETURN collect(number) AS having
 }
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
-RETURN having, coalesce(s.episodes, 0) AS episodes
+RETURN having, coalesce(s.episodes, 0) AS episodes, s.languages AS languages

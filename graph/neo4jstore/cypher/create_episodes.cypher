@@ -1,13 +1,17 @@
 // Creates episodes, one after the other. The SET of holder takes the lock of the workspace's
 // counter, so that numbers, keys and ids are judged one caller at a time; every row sees those
 // before it. Where the key or the id is there already, nothing is created and the old one returned.
-// $workspace, $attempt (any id of this call), $episodes: maps of an Episode's properties, in which
-//   id is the number asked for, or null for the next.
-// Columns: outcomes, in the order given: [number, null] for what was created, else [null, old episode].
+// $workspace, $attempt (any id of this call), $languages and $next (for which the texts are indexed; null for no
+//   next), $episodes: maps of an Episode's properties, in which id is the number asked for, or null for the next.
+// Columns: outcomes, in the order given: [number, null] for what was created, else [null, old episode]. None
+// where the workspace has other languages.
 CYPHER 5
 MERGE (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
 WITH s
+FOREACH (_ IN CASE WHEN s.languages IS NULL THEN [1] ELSE [] END |
+  SET s.languages = CASE WHEN s.last IS NULL THEN $languages ELSE 'english' END)
+WITH s WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
 UNWIND $episodes AS item
 CALL (s, item) {
   OPTIONAL MATCH (keyed:Episode {workspace: $workspace, idempotency_key: item.idempotency_key})

@@ -1,12 +1,16 @@
 // Creates episodes that have neither keys nor numbers of their own, without a look at what is there:
 // a third less work than create_episodes. An id that is there already breaks a constraint, and then
 // create_episodes judges. The SET of holder takes the lock of the workspace's counter.
-// $workspace, $attempt (any id of this call), $episodes: maps of an Episode's properties
-// Columns: last, the number before the first.
+// $workspace, $attempt (any id of this call), $languages and $next (for which the texts are indexed; null for no
+//   next), $episodes: maps of an Episode's properties
+// Columns: last, the number before the first; null where the workspace has other languages.
 CYPHER 5
 MERGE (s:PlotlineSerial {workspace: $workspace})
 SET s.holder = $attempt
-WITH s, coalesce(s.last, 0) AS last
+WITH s
+FOREACH (_ IN CASE WHEN s.languages IS NULL THEN [1] ELSE [] END |
+  SET s.languages = CASE WHEN s.last IS NULL THEN $languages ELSE 'english' END)
+WITH s, coalesce(s.last, 0) AS last WHERE s.languages = $languages AND coalesce(s.next_languages, '') = coalesce($next, '')
 SET s.last = last + size($episodes), s.episodes = coalesce(s.episodes, 0) + size($episodes)
 WITH last
 UNWIND range(0, size($episodes) - 1) AS i

@@ -1,7 +1,7 @@
 // The newest episodes that match and pass a filter, and how many do.
-// $workspace, $query (Lucene's), $rest (terms beyond what one query may hold), $since, $until, $min_reward,
+// $workspace, $query (Lucene's), $rest (words beyond what one query may hold), $since, $until, $min_reward,
 // $max_reward, $tags, $most
-// Columns: total; found: [episode_id, id, created_at, tags, length, terms, nothing].
+// Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms, nothing].
 CYPHER 5
 CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 CALL () {
@@ -10,10 +10,11 @@ CALL () {
     AND ($min_reward IS NULL OR e.reward >= $min_reward)
     AND ($max_reward IS NULL OR e.reward <= $max_reward)
     AND all(tag IN $tags WHERE tag IN e.tags)
-    AND all(term IN $rest WHERE ' ' + e.stems + ' ' CONTAINS ' ' + term + ' ')
+    AND all(stems IN $rest WHERE any(stem IN stems WHERE ' ' + e.stems + ' ' CONTAINS ' ' + stem + ' '))
   WITH e ORDER BY e.created_at DESC, e.id DESC
   RETURN collect(e) AS matching
 }
-RETURN size(matching) AS total, [e IN matching[..$most] | [
+OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
+RETURN s.languages AS languages, size(matching) AS total, [e IN matching[..$most] | [
   e.episode_id, e.id, e.created_at, e.tags, e.length, e.terms, []
 ]] AS found

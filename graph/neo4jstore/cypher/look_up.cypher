@@ -2,7 +2,7 @@
 // first. The index's own scores are of no use: their statistics cover every workspace.
 // $workspace, $queries (Lucene's), $limits (matches to look at, for each), $weights, $since, $until,
 // $min_reward, $max_reward, $tags, $most (episodes to return)
-// Columns: total; found: [episode_id, id, created_at, tags, length, terms, queries that it matches].
+// Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms, queries that it matches].
 CYPHER 5
 CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 CALL () {
@@ -19,6 +19,7 @@ CALL () {
   WITH e, weight, held ORDER BY weight DESC, e.id DESC
   RETURN collect({e: e, held: held}) AS matching
 }
-RETURN size(matching) AS total, [m IN matching[..$most] | [
+OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
+RETURN s.languages AS languages, size(matching) AS total, [m IN matching[..$most] | [
   m.e.episode_id, m.e.id, m.e.created_at, m.e.tags, m.e.length, m.e.terms, m.held
 ]] AS found

@@ -1,9 +1,13 @@
 // Writes an episode's fields if nobody changed it meanwhile. The REMOVE of a property that no
 // episode has takes the lock, so that updated_at is read after every change before this one. Where
 // the text changes of which vectors are made, they and a claim to make one go.
-// No row when the episode is unknown, and null when it went while the lock was waited for.
-// $workspace, $episode_id, $was (the updated_at expected), $fields (null clears), $text
-// Columns: found, the updated_at that was there.
+// The languages are read under the lock too: who indexes the texts anew takes it, and does so after the languages
+// that are to follow are known. No row when the episode is unknown, and null when it went while the lock was
+// waited for.
+// $workspace, $episode_id, $was (the updated_at expected), $fields (null clears), $text, $languages and $next (for
+//   which the texts are indexed; null for no next)
+// Columns: found, the updated_at that was there; agreed: false where the workspace has other languages, and then
+//   nothing is written.
 CYPHER 5
 MATCH (e:Episode {workspace: $workspace, episode_id: $episode_id})
 REMOVE e.holder
@@ -11,8 +15,10 @@ WITH e, e.updated_at AS found,
      substring(reduce(text = '',
        part IN CASE WHEN e.query STARTS WITH e.name THEN [e.query, e.reflection] ELSE [e.name, e.query, e.reflection] END |
        CASE WHEN part <> '' THEN text + '\n' + part ELSE text END), 1) <> $text AS other
-FOREACH (_ IN CASE WHEN found = $was AND other THEN [1] ELSE [] END |
+OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
+WITH e, found, other, coalesce(s.languages, 'english') = $languages AND coalesce(s.next_languages, '') = coalesce($next, '') AS agreed
+FOREACH (_ IN CASE WHEN found = $was AND agreed AND other THEN [1] ELSE [] END |
   SET e.series_a = 0, e.series_b = 0, e.vector_a = null, e.vector_b = null,
     e.zeros_a = null, e.zeros_b = null, e.claim = null, e.claim_until = null)
-FOREACH (_ IN CASE WHEN found = $was THEN [1] ELSE [] END | SET e += $fields)
-RETURN found
+FOREACH (_ IN CASE WHEN found = $was AND agreed THEN [1] ELSE [] END | SET e += $fields)
+RETURN found, agreed

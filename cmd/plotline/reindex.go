@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"plotline/graph"
+	"plotline/graph/analysis"
+	"plotline/graph/fault"
+	"plotline/graph/usecase"
+)
+
+type reindexCommand struct {
+	All bool `help:"In every workspace that has episodes, not in one."`
+	jsonSettings
+}
+
+// reindexed is what the command did in one workspace.
+type reindexed struct {
+	Workspace string   `json:"workspace"`
+	Languages []string `json:"languages"`
+	Former    []string `json:"former_languages,omitempty"` // that were replaced
+	Texts     int      `json:"texts"`                      // indexed by this run, each of them twice for other languages
+
+	in, former analysis.Languages
+	left       int
+}
+
+// atOnceReindexed is how many texts one transaction indexes. Writers wait for it.
+const atOnceReindexed = 100
+
+// Run indexes the texts of the workspace anew.
+func (c *reindexCommand) Run(ctx context.Context, s *settings, std streams) error {
+	p, err := s.open(std, auditSettings{Audit: "off"})
+	if err != nil {
+		return judged(err)
+	}
+	defer p.close()
+	list := []string{s.Workspace}
+	if c.All {
+		if list, err = workspaces(ctx, p, s); err != nil {
+			return err
+		}
+	}
+	all := make([]reindexed, 0, len(list))
+	for _, ws := range list {
+		done, err := reindexOne(ctx, p, s, std, ws)
+		if err != nil {
+			return err
+		}
+		all = append(all, done)
+		if !c.JSON {
+			if _, err := fmt.Fprintln(std.out, done.text()); err != nil {
+				return err
+			}
+		}
+	}
+	if c.JSON {
+		return printJSON(std.out, all)
+	}
+	return nil
+}
+
+// workspaces lists all that have episodes.
+func workspaces(ctx context.Context, p *program, s *settings) ([]string, error) {
+	const page = 1000
+	var list []string
+	for after := ""; ; after = list[len(list)-1] {
+		some, err := within(ctx, s.Timeout, func(ctx context.Context) ([]string, error) {
+			return p.store.Workspaces(ctx, after, page)
+		})
+		list = append(list, some...)
+		if err != nil || len(some) < page {
+			return list, err
+		}
+	}
+}
+
+// reindexOne indexes the texts of one workspace, in steps that others work between.
+func reindexOne(ctx context.Context, p *program, s *settings, std streams, ws string) (reindexed, error) {
+	before, err := within(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) { return p.store.Languages(ctx, ws) })
+	if err != nil {
+		return reindexed{}, fault.From(err)
+	}
+	now, err := within(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) {
+		return p.store.UseLanguages(ctx, ws, p.languages)
+	})
+	if err != nil {
+		return reindexed{}, fault.From(err)
+	}
+	bar := newBar(std, -1)
+	watched := bar.under(ctx)
+	all := now.Left
+	for err == nil && now.Left > 0 {
+		usecase.Report(watched, all-now.Left, all, "texts")
+		if err = ctx.Err(); err != nil {
+			break
+		}
+		var next graph.Indexing
+		next, err = within(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) {
+			return p.store.ReindexTexts(ctx, ws, atOnceReindexed)
+		})
+		if err == nil {
+			now, all = next, max(all, next.Left)
+		}
+	}
+	bar.end()
+	done := reindexed{Workspace: ws, Languages: now.Languages.Names(), Texts: all - now.Left, in: now.Languages, left: now.Left}
+	if before.Languages != now.Languages {
+		done.Former, done.former = before.Languages.Names(), before.Languages
+	}
+	if err != nil {
+		return done, done.cut(ctx, err)
+	}
+	return done, nil
+}
+
+// cut says how far it came. What was indexed stays.
+func (r reindexed) cut(ctx context.Context, err error) error {
+	far := fmt.Sprintf("%s of workspace %s still to be indexed; `plotline reindex` goes on", amountOf(r.left, "text"), r.Workspace)
+	if ctx.Err() != nil {
+		return fault.New(fault.Cancelled, "stopped: "+far).Because(errors.Join(ctx.Err(), err))
+	}
+	failed := *fault.From(err)
+	failed.Details += " (" + far + ")"
+	return &failed
+}
+
+func (r reindexed) text() string {
+	switch {
+	case r.in.None():
+		return fmt.Sprintf("Workspace %s has no episodes yet.", r.Workspace)
+	case r.Texts == 0:
+		return fmt.Sprintf("Workspace %s has no episodes yet; its languages are %s.", r.Workspace, r.in)
+	case !r.former.None():
+		return fmt.Sprintf("Workspace %s is searched in %s now, no longer in %s.", r.Workspace, r.in, r.former)
+	}
+	return fmt.Sprintf("Workspace %s is indexed anew, in %s.", r.Workspace, r.in)
+}

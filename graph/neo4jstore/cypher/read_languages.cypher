@@ -1,0 +1,9 @@
+// For which languages the texts of a workspace are indexed. No row when it has never had an episode.
+// $workspace
+// Columns: languages in which queries are answered, null before the first episode; next, those that are to
+// follow; after, the serial number up to which texts are indexed anew, null when that is done; done, how many
+// that were; episodes.
+CYPHER 5
+MATCH (s:PlotlineSerial {workspace: $workspace})
+RETURN CASE WHEN s.last IS NULL THEN s.languages ELSE coalesce(s.languages, 'english') END AS languages,
+       s.next_languages AS next, s.indexed_after AS after, s.indexed AS done, s.episodes AS episodes

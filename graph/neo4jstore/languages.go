@@ -1,0 +1,175 @@
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"plotline/graph"
+	"plotline/graph/analysis"
+	"plotline/graph/fault"
+)
+
+// languages remembers for which languages the texts of workspaces are indexed. Statements that write texts
+// compare what they were given with what holds, so that what is remembered may be out of date.
+type languages struct {
+	mu sync.Mutex
+	of map[string]graph.IndexingState
+}
+
+// mostRemembered is how many workspaces' languages are remembered. All are forgotten beyond that.
+const mostRemembered = 10_000
+
+// get gives what is remembered, the zero state where nothing is.
+func (l *languages) get(ws string) graph.IndexingState {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.of[ws]
+}
+
+func (l *languages) put(ws string, state graph.IndexingState) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.of == nil || len(l.of) >= mostRemembered {
+		l.of = map[string]graph.IndexingState{}
+	}
+	l.of[ws] = state
+}
+
+// errLanguages is what a write fails with whose texts were indexed for other languages than those that hold.
+var errLanguages = fault.New(fault.Conflict, "The languages of the workspace have just been changed; try again")
+
+// triesOfLanguages is how often a write is tried whose languages are changed meanwhile.
+const triesOfLanguages = 20
+
+// inLanguages runs work that writes texts, with the languages for which they are to be indexed. wanted are those
+// of a workspace that has none.
+func inLanguages[T any](
+	ctx context.Context, s *Store, ws string, wanted analysis.Languages, work func(graph.IndexingState) (T, error),
+) (T, error) {
+	state := s.languages.get(ws)
+	for try := 1; ; try++ {
+		state.Languages = state.Languages.Or(wanted).Or(analysis.English)
+		refused := state.JudgeWriter(ws, wanted)
+		if refused == nil {
+			out, err := work(state)
+			if try == triesOfLanguages || !errors.Is(err, errLanguages) {
+				return out, err
+			}
+		} else if try > 1 {
+			var none T
+			return none, refused
+		}
+		now, err := run(ctx, s, readLanguages.with(params{"workspace": ws}), decodeIndexed)
+		if err != nil {
+			var none T
+			return none, err
+		}
+		state = now.Writing()
+		s.languages.put(ws, state)
+	}
+}
+
+// indexed is the state of a workspace with so many episodes.
+type indexed struct {
+	graph.IndexingState
+
+	episodes int
+}
+
+func (i indexed) result() graph.Indexing { return i.Indexing(i.episodes) }
+
+func decodeIndexed(r *row) (indexed, error) {
+	return indexed{graph.IndexingState{
+		Languages: analysis.Languages(r.str("languages")), Next: analysis.Languages(r.str("next")),
+		Pending: !r.empty && r.values["after"] != nil, After: r.integer("after"), Done: int(r.integer("done")),
+	}, int(r.integer("episodes"))}, nil
+}
+
+// Languages tells in which languages a workspace answers.
+func (s *Store) Languages(ctx context.Context, ws string) (graph.Indexing, error) {
+	now, err := run(ctx, s, readLanguages.with(params{"workspace": ws}), decodeIndexed)
+	return now.result(), err
+}
+
+// UseLanguages has the texts of a workspace indexed anew.
+func (s *Store) UseLanguages(ctx context.Context, ws string, wanted analysis.Languages) (graph.Indexing, error) {
+	return transact(ctx, s, "use_languages", func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Indexing, error) {
+		q := makeLanguages.with(params{"workspace": ws, "attempt": string(graph.NewID())})
+		if wanted.None() {
+			q = holdLanguages.with(params{"workspace": ws, "attempt": string(graph.NewID())})
+		}
+		now, err := within(ctx, tx, q, decodeIndexed)
+		if err != nil {
+			return graph.Indexing{}, err
+		}
+		next := now.Begin(wanted)
+		if next != now.IndexingState {
+			_, err = within(ctx, tx, writing(ws, next), nothing)
+		}
+		return next.Indexing(now.episodes), err
+	})
+}
+
+func writing(ws string, state graph.IndexingState) query {
+	var after any
+	if state.Pending {
+		after = state.After
+	}
+	return writeLanguages.with(params{
+		"workspace": ws, "languages": string(state.Languages), "next": orNull(string(state.Next)), "after": after, "done": state.Done,
+	})
+}
+
+// mostReindexed bounds the texts that one transaction indexes, in bytes: writers wait for it.
+const mostReindexed = 1 << 20
+
+// ReindexTexts indexes the next episodes of a workspace anew. It takes the lock of the workspace before those of
+// the episodes, as a delete does.
+func (s *Store) ReindexTexts(ctx context.Context, ws string, limit int) (graph.Indexing, error) {
+	return transact(ctx, s, "reindex_texts", func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Indexing, error) {
+		q := holdLanguages.with(params{"workspace": ws, "attempt": string(graph.NewID())})
+		now, err := within(ctx, tx, q, decodeIndexed)
+		if err != nil || !now.Pending {
+			return now.result(), err
+		}
+		q = holdTexts.with(params{"workspace": ws, "after": now.After, "limit": limit + 1})
+		some, err := within(ctx, tx, q, func(r *row) ([]graph.Episode, error) {
+			return each(r.fields, "episodes", decodeEpisode), nil
+		})
+		if err != nil {
+			return graph.Indexing{}, err
+		}
+		items, last := reindexed(ws, some[:min(limit, len(some))], now.IndexingState)
+		next := now.Advance(last, len(items), len(items) < len(some))
+		if _, err = within(ctx, tx, writeIndex.with(params{"workspace": ws, "episodes": items}), nothing); err == nil {
+			_, err = within(ctx, tx, writing(ws, next), nothing)
+		}
+		return next.Indexing(now.episodes), err
+	})
+}
+
+// reindexed gives what the first of some episodes are found by, and the serial number of the last of these.
+func reindexed(ws string, some []graph.Episode, state graph.IndexingState) (items []any, last int64) {
+	last, size := state.After, 0
+	items = []any{}
+	for _, e := range some {
+		if size >= mostReindexed {
+			break
+		}
+		item := map[string]any{"episode_id": string(e.EpisodeID), "updated_at": int64(e.UpdatedAt)}
+		index(item, ws, e, state.Sets())
+		items, last = append(items, item), e.ID
+		size += len(e.Name) + len(e.Query) + len(e.Reflection)
+	}
+	return items, last
+}
+
+// Workspaces lists those that have episodes.
+func (s *Store) Workspaces(ctx context.Context, after string, limit int) ([]string, error) {
+	return run(ctx, s, pageWorkspaces.with(params{"after": after, "limit": limit}), func(r *row) ([]string, error) {
+		return column[string](r.fields, "workspaces"), nil
+	})
+}

@@ -1,0 +1,111 @@
+package e2e_test
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"plotline/testing/serving"
+)
+
+// TestSearchLanguages: a workspace has the languages of its first episode, others are refused, and reindex changes
+// them, on both stores.
+func TestSearchLanguages(t *testing.T) {
+	t.Parallel()
+	for _, where := range stores() {
+		t.Run(where.name, func(t *testing.T) {
+			t.Parallel()
+			c := newTerminal(t, where)
+			base := c.env
+			finds := func(query string, want ...int) {
+				t.Helper()
+				if _, numbers, hint := c.recalled(query); !slices.Equal(slices.Sorted(slices.Values(numbers)), want) {
+					t.Errorf("%q finds %v (%s), want %v", query, numbers, hint, want)
+				}
+			}
+			if got := c.run("reindex", "--search-language", "Klingon"); got.Status != 2 || !strings.Contains(got.Err, "russian, spanish") {
+				t.Errorf("an unknown language: status %d: %s", got.Status, got.Err)
+			}
+			if text := c.says("reindex"); !strings.Contains(text, "has no episodes yet") {
+				t.Errorf("nothing to index: %s", text)
+			}
+			c.says("episodes", "create", "Bestellungen kommen doppelt an", "--reward", "0")
+			c.says("episodes", "create", "orders arrive twice", "--reward", "0")
+			finds("Bestellung")
+			finds("order", 2)
+			c.env = append(slices.Clone(base), "PLOTLINE_SEARCH_LANGUAGE=German,english")
+			for _, args := range [][]string{{"recall", "Bestellung"}, {"episodes", "search", "Bestellung"}, {"episodes", "create", "three", "--reward", "0"}} {
+				got := c.run(args...)
+				if got.Status != 1 || !strings.Contains(got.Err, "searched in english, not in english, german") ||
+					!strings.Contains(got.Err, "plotline reindex --search-language english,german") {
+					t.Errorf("%v in other languages: status %d: %s", args, got.Status, got.Err)
+				}
+			}
+			row(t, c.run("doctor").Out, "bad", "languages", "english, but english, german asked for")
+			if text := c.says("reindex"); !strings.Contains(text, "is searched in english, german now, no longer in english") {
+				t.Errorf("reindex says %s", text)
+			}
+			finds("Bestellung", 1)
+			finds("order", 2)
+			row(t, c.says("doctor"), "ok", "languages", "english, german")
+			c.env = base
+			finds("Bestellung", 1)
+			c.says("episodes", "create", "eine Bestellung", "--reward", "0")
+			finds("Bestellungen", 1, 3)
+			if text := c.says("reindex"); !strings.Contains(text, "is indexed anew, in english, german") {
+				t.Errorf("a repair says %s", text)
+			}
+			finds("Bestellungen", 1, 3)
+		})
+	}
+}
+
+// TestReindexInterrupted: what was indexed is kept, and the next run goes on.
+func TestReindexInterrupted(t *testing.T) {
+	t.Parallel()
+	c := newTerminal(t, embedded())
+	var lines strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&lines, `{"type":"episode","episode_id":"019a0000-0000-7000-8000-%012d","query":"Bestellungen %d","reward":0,"created_at":"2026-09-01"}`+"\n", i, i)
+	}
+	path := t.TempDir() + "/many.jsonl"
+	writeFile(t, path, lines.String())
+	c.says("import", path)
+	if got := c.stopReindex(syscall.SIGINT); got.Status != 1 || !strings.Contains(got.Err, "still to be indexed; `plotline reindex` goes on") {
+		t.Errorf("interrupted: status %d: %s", got.Status, got.Err)
+	}
+	if _, numbers, _ := c.recalled("Bestellungen"); len(numbers) == 0 {
+		t.Error("nothing is found after the interruption")
+	}
+	c.stopReindex(syscall.SIGKILL)
+	if _, numbers, _ := c.recalled("Bestellungen"); len(numbers) == 0 {
+		t.Error("nothing is found after the kill")
+	}
+	c.says("reindex", "--all")
+	if _, numbers, _ := c.recalled("Bestellung"); len(numbers) == 0 {
+		t.Error("nothing is found at the end")
+	}
+	row(t, c.says("doctor"), "ok", "languages", "german")
+}
+
+// stopReindex sends a signal to a change of the languages once it is under way.
+func (c terminal) stopReindex(signal syscall.Signal) serving.Finished {
+	c.t.Helper()
+	ctx, stop := context.WithCancel(c.t.Context())
+	defer stop()
+	cmd := exec.CommandContext(ctx, binary, append([]string{"reindex", "--search-language", "german"}, c.args...)...) //nolint:gosec // the program under test
+	cmd.Env = append(serving.Environ(), c.env...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(signal) }
+	go func() {
+		defer stop()
+		for ctx.Err() == nil && !strings.Contains(c.run("doctor").Out, "still to be indexed") { //nolint:contextcheck // another process
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	return serving.Finish(c.t, cmd)
+}
