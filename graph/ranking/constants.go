@@ -72,11 +72,13 @@ const (
 )
 
 // weight of a relationship by its type. causes decided the history of Open vSwitch; follows is the only type
-// that most conversations have.
+// that most conversations have. There it can bring the turn that answers a question, or the talk around it. On
+// 143 questions of LongMemEval, with meaning, 0, 0.2, 0.4, 0.6 and 0.8 find 0.847, 0.849, 0.837, 0.833 and 0.791;
+// on other conversations of shorter turns the neighbours found a tenth more.
 func weight(relationshipType string) float64 {
 	switch relationshipType {
 	case "follows", "related_to":
-		return 0.8
+		return 0.6
 	default:
 		return 1
 	}

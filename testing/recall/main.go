@@ -4,7 +4,8 @@
 //	go run ./testing/recall -data history.jsonl.gz [-stores embedded,neo4j] [-questions 600] [-model FILE]
 //	go run ./testing/recall -conversations longmemeval_oracle.json [-stores embedded,neo4j] [-questions 600] [-model FILE]
 //
-// The data is a JSON object a line, oldest first: sha, date, subject, body, area, fixes (a list of sha).
+// The data is a JSON object a line, oldest first: sha, date, subject, body, area, fixes (a list of sha). LongMemEval's
+// file is also in the source package of graphiti-core on PyPI: tests/evals/data/longmemeval_data in version 0.31.2.
 package main
 
 import (
