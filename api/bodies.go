@@ -12,9 +12,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/fault"
 	"plotline/graph/turns"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 const (

@@ -10,8 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/internal/fault"
 )
 
 // handler serves one route: it gathers the arguments, calls the use case and writes the result.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/fault"
 	"plotline/graph/output"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 const headerIfMatch = "If-Match"

@@ -13,8 +13,8 @@ import (
 	"plotline/graph/access"
 	"plotline/graph/answers"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/turns"
+	"plotline/internal/fault"
 )
 
 // gate decides which requests are admitted and limits what each client uses.

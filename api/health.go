@@ -7,7 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // patience bounds how long the readiness check waits for the store.

@@ -11,7 +11,7 @@ import (
 	"plotline/api"
 	"plotline/graph"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // full is an audit sink whose disk is full.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // hostNames holds the names that the Host header may contain. It stops DNS rebinding: a page that points its

@@ -10,7 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 const (

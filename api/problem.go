@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/fault"
 	"plotline/graph/output"
+	"plotline/internal/fault"
 )
 
 // problemType is the media type of RFC 9457.

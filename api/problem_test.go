@@ -13,9 +13,9 @@ import (
 	"plotline/api"
 	"plotline/graph"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // failing is a store whose Episode fails with err, or panics if err is nil.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // origins rejects requests by pages of other sites, for every method. Browsers hide most responses from such

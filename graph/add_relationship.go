@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // AddRelationshipInput names a relationship to add.

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // UpdateEpisodeInput says what to change. Null clears an optional field; for name it brings the

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 const update = "update_episode"

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func TestUpdateRelationship(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 
 	"plotline/graph/audit"
 	"plotline/graph/clip"
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // What an episode's texts may hold, as the tags of CreateEpisodeInput say: for who cuts them before.

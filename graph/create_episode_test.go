@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/internal/fault"
 )
 
 const createOne = "create_episode"

@@ -5,7 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // A cursor is text for its client: the place where a page ended, and a digest of the list that was

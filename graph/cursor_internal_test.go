@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func TestCursorsComeBack(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/render"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // The formats of a dependency graph.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 const drawGraph = "get_dependency_graph"

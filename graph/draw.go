@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strconv"
 
-	"plotline/graph/fault"
 	"plotline/graph/render"
+	"plotline/internal/fault"
 )
 
 // How a caller asks for less, or for a form without these limits.

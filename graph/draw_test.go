@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/render"
+	"plotline/internal/fault"
 )
 
 // manyEdges is a part of a graph with so many relationships.

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // CycleEpisode is an episode of a cycle_path as a person knows it. One that the refused call was about

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // counting is a sink that counts, and fails at an episode.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // imported is two episodes and what is between them, as a file may hold them.

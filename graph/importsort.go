@@ -3,7 +3,7 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // sorted is a list of an import, parted by what is to be done.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func TestDefaultName(t *testing.T) {

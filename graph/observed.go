@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
 	"plotline/graph/ranking"
+	"plotline/internal/fault"
 )
 
 // Observe is told of each call of a store that ended: its name, "ok" or the code, and how long it took.

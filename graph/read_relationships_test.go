@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func TestGetRelationships(t *testing.T) {

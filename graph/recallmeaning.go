@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"plotline/graph/fault"
 	"plotline/graph/meaning"
 	"plotline/graph/ranking"
+	"plotline/internal/fault"
 )
 
 // WithMeaning has recall find by meaning too. written is told when an episode is new or changed: its vector is

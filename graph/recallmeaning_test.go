@@ -14,10 +14,10 @@ import (
 	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/embedding"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
 	"plotline/graph/meaning/meaningtest"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // mind is a service that knows words of the same meaning.

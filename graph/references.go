@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // EpisodeRef names an episode in the arguments of a call: by its UUID, in lower case, or by its serial

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 func TestUseCases(t *testing.T) {

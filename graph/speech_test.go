@@ -9,9 +9,9 @@ import (
 	"plotline/graph/access"
 	"plotline/graph/analysis"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // speaker is a service over a store that others use too.

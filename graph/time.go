@@ -3,7 +3,7 @@ package graph
 import (
 	"time"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Time is an instant in microseconds since 1970-01-01 UTC, the precision that every store keeps.

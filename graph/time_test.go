@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func TestParseTime(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // The texts below are the contract's; every store gives its verdicts by these functions alone.

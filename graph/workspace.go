@@ -1,8 +1,8 @@
 package graph
 
 import (
-	"plotline/graph/fault"
 	"plotline/graph/pattern"
+	"plotline/internal/fault"
 )
 
 const longestWorkspace = 64

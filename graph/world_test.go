@@ -18,9 +18,9 @@ import (
 	"plotline/graph"
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // world is a service as the doors see it, over the model store, with a clock that goes on by one

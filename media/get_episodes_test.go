@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph/access"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/media"
 )
 

@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"plotline/graph/durable"
-	"plotline/graph/fault"
 	"plotline/graph/workspacedir"
+	"plotline/internal/fault"
 )
 
 // ErrNoMetadata reports that a folder has no metadata, or none that can be read.

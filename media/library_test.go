@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/testing/transcript"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func TestListMediaFolders(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 
 	"plotline/graph/audit"
 	"plotline/graph/clip"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // OpenMediaFolderInput names a folder to scan.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Folders holds the media roots of all workspaces: the folders in which their media folders may lie. The

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/media"
 )
 

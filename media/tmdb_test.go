@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/media/tmdb"
 )

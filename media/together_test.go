@@ -14,7 +14,7 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/media"
 )
 

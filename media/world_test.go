@@ -11,8 +11,8 @@ import (
 
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/media/tmdb"
 )

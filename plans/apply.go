@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/plans/renames"
 )

@@ -16,8 +16,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/outbox"
+	"plotline/internal/fault"
 	"plotline/plans"
 )
 

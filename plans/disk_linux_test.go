@@ -3,7 +3,7 @@ package plans_test
 import (
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/testing/mounts"

@@ -3,7 +3,7 @@ package plans
 import (
 	"fmt"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/media"
 )
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans"
 	"plotline/testing/bounds"
 )

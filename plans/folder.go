@@ -13,7 +13,7 @@ import (
 	"unicode"
 	"unicode/utf16"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/media"
 )
 

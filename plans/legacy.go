@@ -9,8 +9,8 @@ import (
 
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/media"
 )
 

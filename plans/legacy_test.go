@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/plans"
 	"plotline/testing/tier"
 )

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/media"
 )
 

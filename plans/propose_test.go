@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans"
 )
 

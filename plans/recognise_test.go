@@ -7,8 +7,8 @@ import (
 	"os"
 	"testing"
 
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/plans"
 )

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans"
 )
 

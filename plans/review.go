@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // ListPendingInput selects pending plans by kind.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"plotline/graph/durable"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans"
 )
 

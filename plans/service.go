@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/plans/renames"
 )

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans"
 )
 

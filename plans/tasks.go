@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Limits of the tasks that agents begin and never end. Each workspace has its own limits, so that it

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // UndoOutput is the plan that was undone.

@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans"
 )
 

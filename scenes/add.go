@@ -8,9 +8,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/scenes/prompts"
 )
 

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/internal/fault"
 	"plotline/scenes"
 	"plotline/scenes/tsx"
 	"plotline/testing/aiserver"

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"sync"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 const (

@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/scenes/model"
 	"plotline/scenes/prompts"
 	"plotline/scenes/reply"

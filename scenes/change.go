@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/scenes/tsx"
 )
 

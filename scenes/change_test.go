@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/scenes"
 )
 

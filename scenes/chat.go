@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/scenes/model"
 	"plotline/scenes/prompts"
 	"plotline/scenes/reply"

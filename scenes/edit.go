@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/scenes/prompts"
 )
 

@@ -11,7 +11,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/scenes"
 	"plotline/testing/aiserver"
 )

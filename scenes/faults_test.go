@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/scenes"
 	"plotline/scenes/openai"
 	"plotline/testing/aiserver"

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/internal/fault"
 )
 
 // SceneOutput is a new scene.

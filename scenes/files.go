@@ -8,9 +8,9 @@ import (
 	"log/slog"
 	"strings"
 
-	"plotline/graph/fault"
 	"plotline/graph/pattern"
 	"plotline/graph/records"
+	"plotline/internal/fault"
 )
 
 const projectSuffix = ".project.json"

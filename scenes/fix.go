@@ -7,9 +7,9 @@ import (
 	"fmt"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/scenes/prompts"
 	"plotline/scenes/tsx"
 )

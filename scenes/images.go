@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // insert adds a scene at an index and moves the later scenes down.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/scenes"
 	"plotline/testing/aiserver"
 )

@@ -7,8 +7,8 @@ import (
 	"maps"
 	"testing"
 
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
+	"plotline/internal/fault"
 	"plotline/tools"
 )
 

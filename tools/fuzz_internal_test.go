@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // FuzzLines checks that a stream gives its lines in order. Of a line that is too long only the ends are kept, and an

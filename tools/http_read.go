@@ -10,7 +10,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // envelope has the fields of a message that are needed to pass it on.

@@ -7,7 +7,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // get opens a session's stream for messages from the server.

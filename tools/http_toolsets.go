@@ -9,7 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // toolsetsParameter is the query parameter with which a client selects toolsets.

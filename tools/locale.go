@@ -10,7 +10,7 @@ import (
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // The English texts are in the code. locales/active.<language>.json has the others, in the format of go-i18n:

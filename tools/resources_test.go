@@ -11,7 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/tools"
 )
 

@@ -10,10 +10,10 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/output"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/scenes/model"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 	"plotline/scenes/model"
 	"plotline/tools"
 )

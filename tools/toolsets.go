@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"plotline/graph/access"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Toolset is a group of tools that is enabled as a whole.

@@ -11,7 +11,7 @@ import (
 	"github.com/zishang520/socket.io/parsers/engine/v3/packet"
 	"github.com/zishang520/socket.io/servers/engine/v3"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // ErrFull reports that the server accepts no further connection, because of a limit or because it is closing.

@@ -9,7 +9,7 @@ import (
 
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Door configures how clients are authenticated and limited.

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"sync"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // connectionOf returns the connection of a session, or a new one for a handshake. It returns nil for an

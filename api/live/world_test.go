@@ -16,7 +16,7 @@ import (
 	"plotline/api/live"
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // TestMain detects leaked goroutines. The library's timers end by themselves within 30 seconds.

@@ -11,7 +11,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/access"
 	"plotline/graph/durable"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // formatVersion is the only version of the file format so far.

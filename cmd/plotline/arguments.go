@@ -11,10 +11,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/pattern"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // A command that asks the graph something only translates. A flag, or a positional argument, whose

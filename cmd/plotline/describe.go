@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"plotline/api"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // describeCommand tells programs what the command line takes: the documentation is made of it.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"plotline/api/tokens"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/plans"
 )

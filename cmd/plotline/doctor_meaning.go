@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/meaning"
+	"plotline/internal/fault"
 )
 
 // modelPatience is how long doctor waits for a model: one that answers later is of no use to recall.

@@ -11,7 +11,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/durable"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // store looks at the database, and counts what is in the workspace.

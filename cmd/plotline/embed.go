@@ -8,8 +8,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/embedding"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 type embedCommand struct {

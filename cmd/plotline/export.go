@@ -9,8 +9,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/durable"
-	"plotline/graph/fault"
 	"plotline/graph/transfer"
+	"plotline/internal/fault"
 )
 
 type exportCommand struct {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/output"
+	"plotline/internal/fault"
 )
 
 // The exit statuses beside 0.

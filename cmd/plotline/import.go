@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/transfer"
+	"plotline/internal/fault"
 )
 
 // example is a small graph of ours, for who has no history at hand.

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"plotline/graph/embedding"
-	"plotline/graph/fault"
 	"plotline/graph/meaning"
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/meaning/endpoint"
+	"plotline/internal/fault"
 )
 
 // embeddingsKey is the variable with the key of the embeddings endpoint: a flag would show it to everybody

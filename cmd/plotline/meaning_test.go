@@ -13,10 +13,10 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/embedding"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/meaning/meaningtest"
+	"plotline/internal/fault"
 )
 
 // What is wrong with the flags is refused by every command that has them, before anything is opened.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/media/release"
 	"plotline/media/tmdb"

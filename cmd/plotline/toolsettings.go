@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"plotline/graph/audit"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/tools"
 )
 

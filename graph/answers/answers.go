@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"plotline/graph/fault"
 	"plotline/graph/turns"
+	"plotline/internal/fault"
 )
 
 const (

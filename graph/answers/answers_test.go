@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"plotline/graph/answers"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 const mib = 1 << 20

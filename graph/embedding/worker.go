@@ -15,9 +15,9 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/meaning"
 	"plotline/graph/pause"
+	"plotline/internal/fault"
 )
 
 // Bounds of the work.

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 var addTopic = topic{"add", []testCase{

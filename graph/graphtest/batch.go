@@ -2,7 +2,7 @@ package graphtest
 
 import (
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 var batchTopic = topic{"batches with relationships", []testCase{

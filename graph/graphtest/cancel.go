@@ -7,7 +7,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 var cancelTopic = topic{"cancelled contexts", []testCase{

@@ -18,8 +18,8 @@ import (
 	"plotline/graph"
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 //go:embed testdata/cases/*.json

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // tester is what a case needs of *testing.T.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // runClosed closes a store of its own, so it is no case among others.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // crowdOfAdds lets many callers add at once what stands in each other's way: opposing pairs, longer

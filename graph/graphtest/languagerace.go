@@ -5,7 +5,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // writtenWhileReindexed has one caller change the languages again and again, while others write and look for

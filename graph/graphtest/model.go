@@ -9,7 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // model is a graph.Store over plain slices, behind one mutex. It is the contract in the fewest

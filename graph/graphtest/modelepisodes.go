@@ -6,7 +6,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func (m *model) CreateEpisodes(ctx context.Context, ws string, b graph.Batch) (graph.Created, error) {

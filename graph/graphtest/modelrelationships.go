@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // add judges one relationship in the contract's order and stores it.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func allMutants() []mutant {

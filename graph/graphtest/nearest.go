@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func (w *world) nearest(t tester, q graph.VectorQuery) graph.Nearest {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/internal/fault"
 )
 
 // world is one fresh workspace of a store under test.

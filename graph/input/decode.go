@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 
 	"plotline/graph/clip"
-	"plotline/graph/fault"
 	"plotline/graph/jsoncut"
+	"plotline/internal/fault"
 )
 
 // Decode decodes a JSON object into a struct of type In. It checks unknown names, required arguments and

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/internal/fault"
 )
 
 func Example() {

@@ -1,7 +1,7 @@
 package input
 
 import (
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // MaxFaults bounds the faults that one error lists. Decode and Check stop there, so a long list of wrong

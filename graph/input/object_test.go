@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
 	"plotline/graph/input"
+	"plotline/internal/fault"
 )
 
 func TestObjectKeepsItsDigits(t *testing.T) {

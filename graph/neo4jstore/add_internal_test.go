@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/neo4jtest"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/neo4jtest"
 )
 

@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/groupcommit"
+	"plotline/internal/fault"
 )
 
 // mostInGroup bounds what one transaction holds in the server's memory, and how long the last of a

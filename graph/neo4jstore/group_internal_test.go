@@ -10,8 +10,8 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/groupcommit"
+	"plotline/internal/fault"
 	"plotline/testing/neo4jtest"
 )
 

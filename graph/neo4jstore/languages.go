@@ -9,7 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // languages remembers for which languages the texts of workspaces are indexed. Statements that write texts

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/neo4jtest"
 )
 

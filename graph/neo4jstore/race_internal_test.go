@@ -9,7 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/neo4jtest"
 	"plotline/testing/tier"
 )

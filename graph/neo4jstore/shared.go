@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // shared runs one piece of work at a time, for all callers who ask for it meanwhile. The work goes on when

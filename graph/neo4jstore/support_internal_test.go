@@ -11,7 +11,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/neo4jtest"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // drawn is a vector that a seed stands for.

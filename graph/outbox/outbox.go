@@ -16,7 +16,7 @@ import (
 	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/clip"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Memory writes episodes: graph.Service.

@@ -13,10 +13,10 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/outbox"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 var by = outbox.Writer("w", "ada", "test")

@@ -18,7 +18,7 @@ import (
 	"sync"
 
 	"plotline/graph/durable"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Config describes the values of a folder.

@@ -11,7 +11,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // errLocked tells that another process has been opening the file for too long.

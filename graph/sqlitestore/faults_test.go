@@ -11,7 +11,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // operations are all that a store does, each with arguments that get far.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/groupcommit"
+	"plotline/internal/fault"
 )
 
 // creates gives work that makes an episode with a name, and then ends with the error given.

@@ -15,7 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func TestMain(m *testing.M) {

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"time"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 //go:embed migrations/*.sql

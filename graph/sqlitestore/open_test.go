@@ -12,7 +12,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/analysis"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func TestNewTouchesNothing(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // slow is a statement that only an interrupt ends.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
+	"plotline/internal/fault"
 )
 
 // refused wants a verdict, with its index.

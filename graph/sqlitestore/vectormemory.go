@@ -3,8 +3,8 @@ package sqlitestore
 import (
 	"sync"
 
-	"plotline/graph/fault"
 	"plotline/graph/sqlitestore/vectorindex"
+	"plotline/internal/fault"
 )
 
 // vectorMemory holds the vectors of workspaces that were asked of them lately.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // vectorOf is the vector of a text, as a model would make it: near those of texts with the same first sign.

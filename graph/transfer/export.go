@@ -10,7 +10,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Exporter is the part of graph.Service that an export needs.

@@ -12,9 +12,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
 	"plotline/graph/transfer"
+	"plotline/internal/fault"
 )
 
 // TestExportsOrder checks the order of fields, of episodes (by number) and of relationships (by id).

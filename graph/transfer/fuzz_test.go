@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
 	"plotline/graph/transfer"
+	"plotline/internal/fault"
 )
 
 // FuzzJSONLines checks that errors name the line and that imported lines are skipped when imported again.

@@ -11,9 +11,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // MaxLine is the maximum length of a line in bytes. The longest episode fits.

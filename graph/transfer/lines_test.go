@@ -8,8 +8,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/transfer"
+	"plotline/internal/fault"
 )
 
 // TestErrorsNameTheirLine checks that errors name the line of the item, anywhere in a batch and after

@@ -8,8 +8,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // MemoryResult counts what an import of a memory file found and wrote.

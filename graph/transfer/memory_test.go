@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/transfer"
+	"plotline/internal/fault"
 )
 
 // memoryFile returns a file written by @modelcontextprotocol/server-memory 2026.8.31. It has two relations

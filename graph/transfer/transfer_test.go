@@ -19,10 +19,10 @@ import (
 	"plotline/graph"
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
 	"plotline/graph/transfer"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 var by = audit.Caller{Workspace: "default", Door: "command", Role: access.Admin}

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Turns limits the callers of each key and of all keys together. The callers of one key wait for each other,

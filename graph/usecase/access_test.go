@@ -10,8 +10,8 @@ import (
 
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // TestARoleIsAskedFirst checks that a caller without the right role changes nothing and learns nothing about

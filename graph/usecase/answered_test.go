@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"plotline/graph/answers"
-	"plotline/graph/fault"
 	"plotline/graph/turns"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 const mib = 1 << 20

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"plotline/graph/access"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // TestLimit checks that an operation's own limit replaces the runner's, and that a negative one means no

@@ -17,9 +17,9 @@ import (
 	"plotline/graph/access"
 	"plotline/graph/answers"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/turns"
+	"plotline/internal/fault"
 )
 
 // Runner holds what all use cases share.

@@ -15,9 +15,9 @@ import (
 
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // bench is a runner that captures its audit records and log lines.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans/renames"
 )
 

@@ -9,7 +9,7 @@ import (
 	"path"
 	"slices"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // abandon rolls the operation back because of an error, and returns that error with the result.

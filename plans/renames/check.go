@@ -9,7 +9,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // begin checks the moves against the disk and fills in the journal's head. It changes nothing on disk.

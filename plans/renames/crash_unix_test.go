@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph/durable"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans/renames"
 	"plotline/testing/tier"
 )

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"plotline/graph/durable"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans/renames"
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans/renames"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans/renames"
 	"plotline/testing/mounts"
 )

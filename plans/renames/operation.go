@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"plotline/graph/durable"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // operation is a running or interrupted Apply or Undo, under its locks.

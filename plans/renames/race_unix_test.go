@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/plans/renames"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"plotline/graph/durable"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Recovered is the result of recovering an interrupted operation.

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // heading replaces the title of unavailable, which mentions a database.

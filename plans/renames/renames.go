@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"plotline/graph/durable"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Move is the rename of one file. Both names are slash paths relative to the folder, without "." or "..".

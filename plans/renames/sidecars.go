@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"plotline/graph/durable"
-	"plotline/graph/fault"
 	"plotline/graph/pattern"
+	"plotline/internal/fault"
 )
 
 // beside matches what may follow a video's stem in the name of a sidecar: a dot and any text, or a

@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Undo reverses an Apply in one operation of the same kind, if nothing has changed since. Every file must

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // TestOthersInTheWay changes files between two steps, as another program would. The operation ends, and

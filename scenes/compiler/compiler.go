@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/scenes/tsx"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/scenes/compiler"
 	"plotline/scenes/tsx"
 	"plotline/scenes/tsx/brokenscenes"

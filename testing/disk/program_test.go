@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/doorway"
 	"plotline/testing/httpclient"
 	"plotline/testing/serving"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 const limit = 16 << 20 // of a body

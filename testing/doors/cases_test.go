@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
+	"plotline/internal/fault"
 )
 
 // Most of the cases can be asked over REST. The others are those that unaskable tells.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/tier"
 )
 

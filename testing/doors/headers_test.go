@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // TestHeaderFloods: headers over the bound are refused, and the server goes on.

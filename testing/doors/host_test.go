@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // TestForeignHosts: a name of another's that points to this machine opens nothing.

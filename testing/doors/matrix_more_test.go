@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"plotline/graph/access"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // TestAnotherWorkspaceIsEmpty: what needs no id shows a stranger nothing, however it is asked.

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // modernMeta is what every request of the era without sessions carries.

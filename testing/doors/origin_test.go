@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 const anEpisode = `{"query":"q","reward":0}`

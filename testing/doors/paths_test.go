@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // at asks for a target as it stands on the wire: a client of Go's would clean it.

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph/access"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // step is a call of a use case that both doors have. $task is what the newest begin gave.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // statusOf is what each code comes with over HTTP, unless HTTP itself has a better word.

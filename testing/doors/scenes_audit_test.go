@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/aiserver"
 	"plotline/testing/doorway"
 	"plotline/testing/tier"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // TestWhatOnlyRESTHasOfScenes: to begin a project with a welcome scene, and to have a scene compiled.

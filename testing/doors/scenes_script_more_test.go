@@ -3,7 +3,7 @@ package doors_test
 import (
 	"strings"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func durations() []shot {

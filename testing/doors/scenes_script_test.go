@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // shot is a call of a use case that both doors have, and the code of its error, "" for a success. $film is

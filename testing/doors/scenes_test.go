@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // film is a project's name of which an address escapes all that there is to escape.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"plotline/graph/access"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`

@@ -8,8 +8,8 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/graph/access"
-	"plotline/graph/fault"
 	"plotline/graph/graphtest"
+	"plotline/internal/fault"
 )
 
 func (s *server) shortLived(t *testing.T, lasts time.Duration) string {

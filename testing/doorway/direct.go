@@ -11,8 +11,8 @@ import (
 	"plotline/graph"
 	"plotline/graph/access"
 	"plotline/graph/audit"
-	"plotline/graph/fault"
 	"plotline/graph/usecase"
+	"plotline/internal/fault"
 )
 
 // Direct calls the use cases over a store of this very process, which may be a broken one: tests prove

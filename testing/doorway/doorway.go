@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"regexp"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // Client is one way to the use cases. It is safe for concurrent use.

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // REST is the door of REST. It knows the operations from the program's own OpenAPI document.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
 	"plotline/graph/sqlitestore"
+	"plotline/internal/fault"
 	"plotline/testing/doorway"
 	"plotline/testing/history"
 )

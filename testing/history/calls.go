@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 func (m *member) create(ctx context.Context, key string) (Event, error) {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/doorway"
 )
 

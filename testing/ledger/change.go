@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/doorway"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/doorway"
 )
 

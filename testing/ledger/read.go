@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/doorway"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 	"plotline/testing/doorway"
 	"plotline/testing/ledger"
 )

@@ -8,11 +8,11 @@ import (
 	"runtime"
 	"sync"
 
-	"plotline/graph/fault"
 	"plotline/graph/meaning"
 	"plotline/graph/meaning/bert"
 	"plotline/graph/meaning/modelfile"
 	"plotline/graph/meaning/wordpiece"
+	"plotline/internal/fault"
 )
 
 // Config says how much of the machine the model may take.

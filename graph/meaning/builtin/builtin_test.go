@@ -11,10 +11,10 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/graph/fault"
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/meaning/modelfile"
 	"plotline/graph/meaning/tiny"
+	"plotline/internal/fault"
 )
 
 // tinyFile lays out a file of the made-up model.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"math"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // errGarbled is an answer that holds no vectors, or not those that were asked for.

@@ -11,9 +11,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"plotline/graph/fault"
 	"plotline/graph/meaning"
 	"plotline/graph/outward"
+	"plotline/internal/fault"
 )
 
 // Config says whom to ask, and with what key. It prints and logs without secrets.

@@ -17,8 +17,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"plotline/graph/fault"
 	"plotline/graph/meaning/endpoint"
+	"plotline/internal/fault"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

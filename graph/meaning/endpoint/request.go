@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strings"
 
-	"plotline/graph/fault"
 	"plotline/graph/outward"
+	"plotline/internal/fault"
 )
 
 // clip puts a prefix before texts and cuts each to a number of characters; it tells whether one was cut.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/fault"
+	"plotline/internal/fault"
 )
 
 // TestTitles checks the titles, which clients may depend on.
