@@ -10,10 +10,10 @@ import (
 	"golang.org/x/time/rate"
 
 	"plotline/api/tokens"
-	"plotline/graph/access"
 	"plotline/graph/answers"
 	"plotline/graph/audit"
 	"plotline/graph/turns"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

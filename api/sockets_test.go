@@ -15,8 +15,8 @@ import (
 	"plotline/api"
 	"plotline/api/live"
 	"plotline/api/tokens"
-	"plotline/graph/access"
 	"plotline/graph/audit"
+	"plotline/internal/access"
 )
 
 const handshake = "/socket.io/?EIO=4&transport=polling"

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

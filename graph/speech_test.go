@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/access"
 	"plotline/graph/analysis"
 	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/access"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 	"plotline/media"
 )

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/media/tmdb"

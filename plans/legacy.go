@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 	"plotline/media"
 )

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/access"
 	"plotline/graph/audit"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 	"plotline/scenes"
 	"plotline/testing/aiserver"

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/tools"

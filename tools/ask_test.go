@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/tools"
 )
 

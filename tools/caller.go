@@ -8,8 +8,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"plotline/graph/access"
 	"plotline/graph/audit"
+	"plotline/internal/access"
 )
 
 // doorName is the transport in audit records.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/input"
+	"plotline/internal/access"
 	"plotline/testing/tier"
 	"plotline/testing/transcript"
 	"plotline/tools"

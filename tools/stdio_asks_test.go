@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // asked returns a client over stdio that was asked in call 7 whether to rename.

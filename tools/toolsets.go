@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

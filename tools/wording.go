@@ -9,7 +9,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // plainly rewrites mcp-go's text of a protocol error so that it names the value and what to do. The code stays.

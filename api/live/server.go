@@ -12,7 +12,7 @@ import (
 	"github.com/zishang520/socket.io/servers/engine/v3"
 	"github.com/zishang520/socket.io/servers/socket/v3"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 const (

@@ -14,8 +14,8 @@ import (
 	"go.uber.org/goleak"
 
 	"plotline/api/live"
-	"plotline/graph/access"
 	"plotline/graph/audit"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

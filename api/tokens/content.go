@@ -9,8 +9,8 @@ import (
 	"io/fs"
 
 	"plotline/graph"
-	"plotline/graph/access"
 	"plotline/graph/durable"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

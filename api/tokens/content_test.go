@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"plotline/api/tokens"
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 const whole = `{"version": 1, "tokens": [

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // TestASettledFileIsReadOnce checks that an unchanged file is read only once.

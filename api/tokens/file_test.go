@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"plotline/api/tokens"
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 func open(t *testing.T, path string) *tokens.File {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"plotline/api/tokens"
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // TestAPipeIsNoTokensFile checks that opening a named pipe does not block.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // Token is what the file stores about one token. The secret itself is not stored.

@@ -10,7 +10,6 @@ import (
 
 	"plotline/api"
 	"plotline/graph"
-	"plotline/graph/access"
 	"plotline/graph/analysis"
 	"plotline/graph/audit"
 	"plotline/graph/embedding"
@@ -19,6 +18,7 @@ import (
 	"plotline/graph/sqlitestore"
 	"plotline/graph/turns"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/scenes"

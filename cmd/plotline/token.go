@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"plotline/api/tokens"
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // tokensFile is where tokens are kept in the data folder.

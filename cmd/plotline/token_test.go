@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/api/tokens"
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // command runs the program, and gives its status and what it wrote.

@@ -9,7 +9,7 @@ import (
 	"io"
 	"time"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // Caller is the client of an operation. It comes from the connection (a flag or a token), never from the

@@ -16,9 +16,9 @@ import (
 	"pgregory.net/rapid"
 
 	"plotline/graph"
-	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

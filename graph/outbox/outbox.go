@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/clip"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

@@ -6,8 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/access"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

@@ -14,11 +14,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"plotline/graph/access"
 	"plotline/graph/answers"
 	"plotline/graph/audit"
 	"plotline/graph/input"
 	"plotline/graph/turns"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

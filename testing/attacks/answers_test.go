@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // TestAnswersThatNobodyReads: 100 clients of one reader ask for large answers and read none of them. As many

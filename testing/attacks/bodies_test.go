@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/tier"
 )
 

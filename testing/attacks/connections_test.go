@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // TestConnectionsOfStrangers: many connections that never finish a header end for those that come after

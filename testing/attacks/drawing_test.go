@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/tier"
 )
 

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/aiserver"
 	"plotline/testing/tier"
 )

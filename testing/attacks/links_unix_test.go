@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/tier"
 )
 

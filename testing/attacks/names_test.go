@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // hostileNames are names of files that make a careless reader allocate by a number, or read for long.

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/tier"
 )
 

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/tier"
 )
 

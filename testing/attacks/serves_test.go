@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // TestServes holds the ground under every other test of this package: the limited process serves two

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/tier"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // TestStatistics holds that a search tells nothing of what other workspaces wrote. A reader would

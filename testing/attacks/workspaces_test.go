@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/livepage"
 	"plotline/testing/tier"
 )

@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/browser"
 	"plotline/testing/tier"
 )

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/aiserver"
 	"plotline/testing/browser"
 	"plotline/testing/tier"

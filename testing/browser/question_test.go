@@ -12,7 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/browser"
 	"plotline/testing/tier"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"plotline/api/tokens"
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/browser"
 	"plotline/testing/tier"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 	"plotline/testing/livepage"
 	"plotline/testing/tier"

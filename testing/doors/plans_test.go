@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

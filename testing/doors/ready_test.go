@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"plotline/graph/access"
 	"plotline/graph/graphtest"
+	"plotline/internal/access"
 )
 
 // supply is how many workspaces a server is started with, and how many of them have a media root.

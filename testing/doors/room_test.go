@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // room is a workspace with three episodes and a relationship, and an admin who looks after it.

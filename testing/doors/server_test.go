@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"plotline/api/tokens"
-	"plotline/graph/access"
 	"plotline/graph/graphtest"
+	"plotline/internal/access"
 	"plotline/testing/serving"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // permit is what an operation needs, and a call of it that succeeds in a room.

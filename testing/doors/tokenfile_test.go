@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"plotline/api/tokens"
-	"plotline/graph/access"
 	"plotline/graph/graphtest"
+	"plotline/internal/access"
 	"plotline/internal/fault"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 // TestToolsetsLiftNoRole: what a client asks for by the address gives a reader no tool that writes, in either era.

@@ -11,7 +11,7 @@ import (
 
 	"plotline/api/live"
 	"plotline/api/tokens"
-	"plotline/graph/access"
+	"plotline/internal/access"
 	"plotline/testing/tier"
 )
 

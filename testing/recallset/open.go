@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/access"
 	"plotline/graph/audit"
 	"plotline/graph/embedding"
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/usecase"
+	"plotline/internal/access"
 )
 
 // Options say where Plotline keeps a history.

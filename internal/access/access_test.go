@@ -3,7 +3,7 @@ package access_test
 import (
 	"testing"
 
-	"plotline/graph/access"
+	"plotline/internal/access"
 )
 
 func TestMay(t *testing.T) {
