@@ -12,10 +12,10 @@ import (
 
 	"plotline/api"
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 )
 
 // reset is the number of requests after which a fuzzed server starts anew, which bounds its memory.

@@ -11,9 +11,9 @@ import (
 
 	"plotline/api/tokens"
 	"plotline/graph/answers"
-	"plotline/graph/audit"
 	"plotline/graph/turns"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"plotline/api"
 	"plotline/graph"
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

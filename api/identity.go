@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 )
 
 // identity describes the client of a request.

@@ -15,7 +15,7 @@ import (
 
 	"plotline/api"
 	"plotline/api/live"
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 )
 
 // site starts a server on a real socket, because deadlines need a connection.

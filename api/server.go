@@ -13,9 +13,9 @@ import (
 	"plotline/api/live"
 	"plotline/api/tokens"
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/embedding"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // doorName is the name of this transport in the audit log.

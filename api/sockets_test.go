@@ -15,8 +15,8 @@ import (
 	"plotline/api"
 	"plotline/api/live"
 	"plotline/api/tokens"
-	"plotline/graph/audit"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 )
 
 const handshake = "/socket.io/?EIO=4&transport=polling"

@@ -12,10 +12,10 @@ import (
 
 	"plotline/api"
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/scenes"

@@ -3,9 +3,9 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/audit"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"plotline/graph/audit"
 	"plotline/graph/clip"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

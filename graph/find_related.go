@@ -3,8 +3,8 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // FindRelatedInput asks for what is related to an episode, over several hops.

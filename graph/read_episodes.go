@@ -3,9 +3,9 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/audit"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // EpisodeOutput is an episode in full. Fields that are not set are left out.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // maxListedMetadata bounds the bytes of metadata in one list: each relationship may have 64 KiB of it.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"plotline/graph/audit"
 	"plotline/graph/ranking"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // RecallInput says what one is about to do, or wants to know.

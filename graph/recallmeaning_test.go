@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/embedding"
 	"plotline/graph/graphtest"
 	"plotline/graph/meaning/meaningtest"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

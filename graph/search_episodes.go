@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"plotline/graph/audit"
 	"plotline/graph/clip"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // SearchEpisodesInput asks for episodes by their words.

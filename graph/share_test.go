@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -3,8 +3,8 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // TopologicalOrderInput asks for episodes in an order that respects an ordering type.

@@ -3,8 +3,8 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // ValidateNoCyclesInput names a relationship that might be added.

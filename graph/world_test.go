@@ -16,10 +16,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

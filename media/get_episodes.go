@@ -7,9 +7,9 @@ import (
 	"errors"
 	"strings"
 
-	"plotline/graph/audit"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/media/fields"
 )

@@ -3,8 +3,8 @@ package media
 import (
 	"context"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // ListMediaFoldersInput limits the list.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"plotline/graph/audit"
 	"plotline/graph/clip"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/media/tmdb"

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/plans/renames"

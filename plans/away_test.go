@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/outbox"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/plans"
 )

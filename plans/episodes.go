@@ -13,11 +13,11 @@ import (
 	"slices"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/durable"
 	"plotline/graph/input"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
+	"plotline/internal/audit"
 	"plotline/media"
 )
 

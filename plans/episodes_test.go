@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 	"plotline/plans"
 )
 

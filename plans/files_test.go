@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/plans"
 	"plotline/testing/bounds"

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/media"
 )

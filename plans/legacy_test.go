@@ -14,8 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/plans"
 	"plotline/testing/tier"

@@ -3,8 +3,8 @@ package plans
 import (
 	"context"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/media"
 )

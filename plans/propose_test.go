@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/plans"
 )

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/media"
 	"plotline/media/recognise"

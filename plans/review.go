@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // TestTools checks that the tools have the names of the contract, and that no tool decides. Routes offer

@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

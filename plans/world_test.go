@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/testing/transcript"

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/scenes/prompts"
 )

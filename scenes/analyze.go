@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"plotline/graph/audit"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/scenes/model"
 	"plotline/scenes/prompts"

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/scenes/tsx"
 )

@@ -5,8 +5,8 @@ import (
 	_ "embed"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/scenes/tsx"
 )

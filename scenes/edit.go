@@ -5,9 +5,9 @@ import (
 	"context"
 	"strings"
 
-	"plotline/graph/audit"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/scenes/prompts"
 )

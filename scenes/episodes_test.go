@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/scenes"
 	"plotline/testing/aiserver"

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/scenes"
 	"plotline/scenes/openai"

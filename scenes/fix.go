@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	"plotline/graph/audit"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/scenes/prompts"
 	"plotline/scenes/tsx"

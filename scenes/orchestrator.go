@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

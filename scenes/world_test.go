@@ -14,11 +14,11 @@ import (
 	"go.uber.org/goleak"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/outbox"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/scenes"
 	"plotline/scenes/openai"

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/tools"

@@ -8,8 +8,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"plotline/graph/audit"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 )
 
 // doorName is the transport in audit records.

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/scenes/model"
 	"plotline/tools"
 )

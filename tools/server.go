@@ -10,7 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 	"golang.org/x/text/language"
 
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 )
 
 // listsLast is how long a client of the newest protocol may cache a list. Lists change only with a restart. They

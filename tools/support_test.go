@@ -12,9 +12,9 @@ import (
 	"go.uber.org/goleak"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/scenes"

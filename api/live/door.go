@@ -7,8 +7,8 @@ import (
 
 	"github.com/zishang520/socket.io/servers/socket/v3"
 
-	"plotline/graph/audit"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

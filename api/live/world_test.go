@@ -14,8 +14,8 @@ import (
 	"go.uber.org/goleak"
 
 	"plotline/api/live"
-	"plotline/graph/audit"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

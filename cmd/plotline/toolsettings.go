@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/tools"
 )

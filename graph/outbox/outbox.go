@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/clip"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -10,7 +10,7 @@ import (
 	"context"
 
 	"plotline/graph"
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 )
 
 // Importer is the part of graph.Service that imports need.

@@ -9,7 +9,7 @@ import (
 	"syscall"
 
 	"plotline/graph"
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/transfer"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/clip"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 )
 
 // GitResult counts what an import of a history found and wrote.

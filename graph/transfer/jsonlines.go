@@ -10,9 +10,9 @@ import (
 	"io"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/input"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

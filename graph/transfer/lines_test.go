@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/transfer"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

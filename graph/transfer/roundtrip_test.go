@@ -13,13 +13,13 @@ import (
 	"pgregory.net/rapid"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/graphtest"
 	"plotline/graph/input"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/transfer"
 	"plotline/graph/usecase"
+	"plotline/internal/audit"
 	"plotline/testing/neo4jtest"
 )
 

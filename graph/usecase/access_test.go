@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

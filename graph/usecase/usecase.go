@@ -15,10 +15,10 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/graph/answers"
-	"plotline/graph/audit"
 	"plotline/graph/input"
 	"plotline/graph/turns"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -11,10 +11,10 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 )
 
 // benchNeo4j measures each point operation over MCP, and in turn with it the same statement with

@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 	"plotline/internal/fault"
 )
 

@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/audit"
 	"plotline/graph/embedding"
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/audit"
 )
 
 // Options say where Plotline keeps a history.

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 )
 
 const (

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 )
 
 // memory is a sink that can be made to fail.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/audit"
+	"plotline/internal/audit"
 )
 
 // full returns a record with a value in every field.
