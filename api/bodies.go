@@ -13,8 +13,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"plotline/graph/turns"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 const (

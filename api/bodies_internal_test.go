@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // TestReleasedBody checks that a use case can release the memory of the request body early, and only once.

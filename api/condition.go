@@ -7,8 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"plotline/graph/output"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 const headerIfMatch = "If-Match"

@@ -13,9 +13,9 @@ import (
 	"plotline/api"
 	"plotline/graph"
 	"plotline/graph/graphtest"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // reset is the number of requests after which a fuzzed server starts anew, which bounds its memory.

@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"plotline/graph/embedding"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // Metrics holds the metrics that Prometheus reads at /metrics. Every label has a small fixed set of values,

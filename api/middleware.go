@@ -11,8 +11,8 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"plotline/graph/clip"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // identified sets the request id: the client's, if it is valid, or a new one. The id appears in the response,

@@ -13,9 +13,9 @@ import (
 	"plotline/api"
 	"plotline/graph"
 	"plotline/graph/graphtest"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // failing is a store whose Episode fails with err, or panics if err is nil.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // route is one operation of the REST API: a use case behind a method and a path.

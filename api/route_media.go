@@ -3,7 +3,7 @@ package api
 import (
 	"net/http"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // mediaRoutes lists the routes of media folders.

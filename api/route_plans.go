@@ -3,7 +3,7 @@ package api
 import (
 	"net/http"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // planRoutes lists the routes that propose, read and decide plans.

@@ -3,7 +3,7 @@ package api
 import (
 	"net/http"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // sceneRoutes lists the routes of projects and their scenes.

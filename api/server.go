@@ -14,8 +14,8 @@ import (
 	"plotline/api/tokens"
 	"plotline/graph"
 	"plotline/graph/embedding"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // doorName is the name of this transport in the audit log.

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // AddRelationshipInput names a relationship to add.

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // UpdateEpisodeInput says what to change. Null clears an optional field; for name it brings the

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // RelationshipOutput is a relationship as it is shown.

@@ -8,9 +8,9 @@ import (
 
 	"plotline/graph/clip"
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // What an episode's texts may hold, as the tags of CreateEpisodeInput say: for who cuts them before.

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"plotline/graph/render"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // The formats of a dependency graph.

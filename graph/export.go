@@ -3,8 +3,8 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // ExportSink takes an export. Its error ends the export and is its error.

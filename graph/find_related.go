@@ -3,8 +3,8 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // FindRelatedInput asks for what is related to an episode, over several hops.

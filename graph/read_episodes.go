@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // EpisodeOutput is an episode in full. Fields that are not set are left out.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // maxListedMetadata bounds the bytes of metadata in one list: each relationship may have 64 KiB of it.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"plotline/graph/ranking"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // RecallInput says what one is about to do, or wants to know.

@@ -14,10 +14,10 @@ import (
 	"plotline/graph/embedding"
 	"plotline/graph/graphtest"
 	"plotline/graph/meaning/meaningtest"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // mind is a service that knows words of the same meaning.

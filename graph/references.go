@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // EpisodeRef names an episode in the arguments of a call: by its UUID, in lower case, or by its serial

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"plotline/graph/clip"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // SearchEpisodesInput asks for episodes by their words.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"plotline/graph/turns"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // Service holds the use cases. Every door calls these and nothing below them; each judges its

@@ -10,8 +10,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/graphtest"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 func TestUseCases(t *testing.T) {

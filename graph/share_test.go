@@ -12,10 +12,10 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/graphtest"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // A store that is shared gives the same answers, also where each workspace may do one thing at a time.

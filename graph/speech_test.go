@@ -8,10 +8,10 @@ import (
 	"plotline/graph"
 	"plotline/graph/analysis"
 	"plotline/graph/graphtest"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // speaker is a service over a store that others use too.

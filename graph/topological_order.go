@@ -3,8 +3,8 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // TopologicalOrderInput asks for episodes in an order that respects an ordering type.

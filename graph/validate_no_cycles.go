@@ -3,8 +3,8 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // ValidateNoCyclesInput names a relationship that might be added.

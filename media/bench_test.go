@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/media"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"sync"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/media/tmdb"
 )
 

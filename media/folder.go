@@ -12,8 +12,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // filesMost is the maximum number of files that are scanned in one media folder.

@@ -3,8 +3,8 @@ package media
 import (
 	"context"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // ListMediaFoldersInput limits the list.

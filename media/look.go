@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"plotline/graph/durable"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/media/nfo"
 )
 

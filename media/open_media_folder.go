@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"plotline/graph/clip"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // OpenMediaFolderInput names a folder to scan.

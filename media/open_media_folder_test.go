@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/media"
 )
 

@@ -4,7 +4,7 @@ import (
 	"log/slog"
 	"time"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/media/tmdb"
 )
 

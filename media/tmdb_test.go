@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/media/tmdb"
 )

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/media/tmdb"
 )

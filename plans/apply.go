@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"slices"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans/renames"
 )

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/media"
 )
 

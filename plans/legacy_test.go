@@ -14,9 +14,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/plans"
 	"plotline/testing/tier"
 )

@@ -3,9 +3,9 @@ package plans
 import (
 	"context"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/media"
 )
 

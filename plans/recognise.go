@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/media/recognise"
 )

@@ -7,8 +7,8 @@ import (
 	"os"
 	"testing"
 
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"
 )

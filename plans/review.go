@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // ListPendingInput selects pending plans by kind.

@@ -13,8 +13,8 @@ import (
 	"plotline/graph"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans/renames"
 )

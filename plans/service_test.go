@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // TestTools checks that the tools have the names of the contract, and that no tool decides. Routes offer

@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // UndoOutput is the plan that was undone.

@@ -15,9 +15,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/sqlitestore"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/testing/transcript"

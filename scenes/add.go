@@ -8,9 +8,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/prompts"
 )
 

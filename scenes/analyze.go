@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/scenes/prompts"
 	"plotline/scenes/reply"

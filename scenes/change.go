@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/tsx"
 )
 

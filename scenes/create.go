@@ -5,9 +5,9 @@ import (
 	_ "embed"
 
 	"plotline/graph"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/tsx"
 )
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/prompts"
 )
 

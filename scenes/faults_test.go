@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes"
 	"plotline/scenes/openai"
 	"plotline/testing/aiserver"

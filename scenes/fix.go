@@ -7,9 +7,9 @@ import (
 	"fmt"
 
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/prompts"
 	"plotline/scenes/tsx"
 )

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"plotline/graph"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/tsx"
 )
 

@@ -10,7 +10,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/scenes/tsx"
 )

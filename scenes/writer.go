@@ -8,8 +8,8 @@ import (
 	"fmt"
 
 	"plotline/graph/clip"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/scenes/prompts"
 	"plotline/scenes/reply"

@@ -3,7 +3,7 @@ package tools
 import (
 	"slices"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // Domain offers use cases. The services of the domain packages, such as graph.Service, implement it.

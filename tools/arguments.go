@@ -9,7 +9,7 @@ import (
 
 	"plotline/graph/jsoncut"
 	"plotline/graph/output"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 type argumentsKey struct{}

@@ -6,7 +6,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // answerField is the only field of the form that a client shows for a question.

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"plotline/graph/graphtest"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/tools"

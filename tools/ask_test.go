@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/usecase"
 	"plotline/internal/access"
+	"plotline/internal/usecase"
 	"plotline/tools"
 )
 

@@ -12,8 +12,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/model"
 )
 

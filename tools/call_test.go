@@ -13,10 +13,10 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/testing/tier"
 	"plotline/testing/transcript"
 	"plotline/tools"

@@ -15,7 +15,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/graphtest"
 	"plotline/graph/output"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/scenes"

@@ -14,7 +14,7 @@ import (
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/tools"
 )
 

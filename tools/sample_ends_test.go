@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/tools"
 )

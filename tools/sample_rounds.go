@@ -12,8 +12,8 @@ import (
 
 	"plotline/graph/input"
 	"plotline/graph/output"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/model"
 )
 

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/tools"
 )

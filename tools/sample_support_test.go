@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/tools"
 )

@@ -13,8 +13,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/graphtest"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/scenes"

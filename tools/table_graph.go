@@ -1,6 +1,6 @@
 package tools
 
-import "plotline/graph/usecase"
+import "plotline/internal/usecase"
 
 // graphTools are the tools of episodes and relationships, in the order of the documentation.
 func graphTools() []Tool {

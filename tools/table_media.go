@@ -1,6 +1,6 @@
 package tools
 
-import "plotline/graph/usecase"
+import "plotline/internal/usecase"
 
 // mediaTools are the tools of media folders.
 func mediaTools() []Tool {

@@ -1,6 +1,6 @@
 package tools
 
-import "plotline/graph/usecase"
+import "plotline/internal/usecase"
 
 // planTools are the tools of plans, the older ones last.
 func planTools() []Tool {

@@ -1,6 +1,6 @@
 package tools
 
-import "plotline/graph/usecase"
+import "plotline/internal/usecase"
 
 // sceneTools are the tools of video scenes.
 func sceneTools() []Tool {

@@ -5,7 +5,7 @@ import (
 	"reflect"
 
 	"plotline/graph/pattern"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // Tool is a use case as an MCP tool. The tags of the use case's types describe its fields.

@@ -13,8 +13,8 @@ import (
 
 	"plotline/graph/input"
 	"plotline/graph/pattern"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // A command that asks the graph something only translates. A flag, or a positional argument, whose

@@ -8,8 +8,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/embedding"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 type embedCommand struct {

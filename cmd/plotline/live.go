@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"plotline/api/live"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/plans"
 	"plotline/plans/asking"
 )

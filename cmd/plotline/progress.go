@@ -9,7 +9,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // bar shows on a terminal how far work is, and nothing elsewhere.

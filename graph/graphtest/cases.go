@@ -16,10 +16,10 @@ import (
 	"pgregory.net/rapid"
 
 	"plotline/graph"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 //go:embed testdata/cases/*.json

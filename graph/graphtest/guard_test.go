@@ -11,7 +11,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/graphtest"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // opted finds what would let a store off: its name, a skip, a look at the environment.

@@ -14,9 +14,9 @@ import (
 	"plotline/graph"
 	"plotline/graph/outbox"
 	"plotline/graph/sqlitestore"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 var by = outbox.Writer("w", "ada", "test")

@@ -8,8 +8,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/clip"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // GitResult counts what an import of a history found and wrote.

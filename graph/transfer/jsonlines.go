@@ -11,9 +11,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/input"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // MaxLine is the maximum length of a line in bytes. The longest episode fits.

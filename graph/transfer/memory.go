@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // MemoryResult counts what an import of a memory file found and wrote.

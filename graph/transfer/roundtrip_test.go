@@ -18,8 +18,8 @@ import (
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/transfer"
-	"plotline/graph/usecase"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 	"plotline/testing/neo4jtest"
 )
 

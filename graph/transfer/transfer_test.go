@@ -19,10 +19,10 @@ import (
 	"plotline/graph"
 	"plotline/graph/graphtest"
 	"plotline/graph/transfer"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 var by = audit.Caller{Workspace: "default", Door: "command", Role: access.Admin}

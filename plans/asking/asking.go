@@ -20,7 +20,7 @@ import (
 	"plotline/graph"
 	"plotline/graph/durable"
 	"plotline/graph/records"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/plans/asking"
 )
 

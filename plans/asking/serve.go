@@ -9,7 +9,7 @@ import (
 
 	"plotline/graph/durable"
 	"plotline/graph/records"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // Serve shows the questions of other processes to users until ctx ends. The function there reports

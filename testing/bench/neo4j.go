@@ -12,9 +12,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/neo4jstore"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // benchNeo4j measures each point operation over MCP, and in turn with it the same statement with

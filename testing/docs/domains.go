@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"
 	"plotline/scenes"

@@ -17,7 +17,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/sqlitestore"
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 	"plotline/tools"
 )
 

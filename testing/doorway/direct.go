@@ -9,10 +9,10 @@ import (
 	"slices"
 
 	"plotline/graph"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // Direct calls the use cases over a store of this very process, which may be a broken one: tests prove

@@ -13,9 +13,9 @@ import (
 	"plotline/graph/meaning/builtin"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/usecase"
 )
 
 // Options say where Plotline keeps a history.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 // TestAsk checks that the question reaches the asker in the context and that its answer is returned.

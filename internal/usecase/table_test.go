@@ -3,7 +3,7 @@ package usecase_test
 import (
 	"testing"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 func TestFill(t *testing.T) {

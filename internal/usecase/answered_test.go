@@ -10,8 +10,8 @@ import (
 
 	"plotline/graph/answers"
 	"plotline/graph/turns"
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 const mib = 1 << 20

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"testing"
 
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // TestPrecondition checks that the condition receives the current state and that its error becomes the use

@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/usecase"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // waiting returns work that waits for the end of its context and then returns an error as a store might.

@@ -6,9 +6,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // TestLimit checks that an operation's own limit replaces the runner's, and that a negative one means no

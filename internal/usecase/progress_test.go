@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/usecase"
+	"plotline/internal/usecase"
 )
 
 func TestProgress(t *testing.T) {

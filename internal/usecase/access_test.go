@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/usecase"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/usecase"
 )
 
 // TestARoleIsAskedFirst checks that a caller without the right role changes nothing and learns nothing about
