@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"plotline/api"
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // TestDeepMetadata checks that accepted metadata can be read back, also within a list. Metadata nested too

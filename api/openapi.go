@@ -12,8 +12,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 // schemaPrefix begins the references to schemas.

@@ -10,7 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"plotline/graph"
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // publishInput adds the rules of package input that huma does not derive from types. These are sizes in

@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 type freeItem struct {

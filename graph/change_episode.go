@@ -3,9 +3,9 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/input"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 )
 

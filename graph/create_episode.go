@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"plotline/graph/clip"
-	"plotline/graph/input"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 )
 

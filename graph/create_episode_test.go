@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"plotline/graph"
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 const createOne = "create_episode"

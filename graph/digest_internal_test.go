@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 func digestOf(t *testing.T, raw string) string {

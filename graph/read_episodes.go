@@ -3,8 +3,8 @@ package graph
 import (
 	"context"
 
-	"plotline/graph/input"
 	"plotline/internal/audit"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 )
 

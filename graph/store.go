@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"plotline/graph/analysis"
-	"plotline/graph/input"
 	"plotline/graph/ranking"
+	"plotline/internal/input"
 )
 
 // Store is a graph database. Its comments are the specification; package graphtest proves it for

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // ID is a UUID in lower case, the key of an episode or a relationship.

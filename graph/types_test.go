@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph"
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 func TestIDIsAUUIDInLowerCase(t *testing.T) {

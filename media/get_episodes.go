@@ -7,9 +7,9 @@ import (
 	"errors"
 	"strings"
 
-	"plotline/graph/input"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 	"plotline/media/fields"
 )

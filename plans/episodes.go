@@ -14,10 +14,10 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/durable"
-	"plotline/graph/input"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
 	"plotline/internal/audit"
+	"plotline/internal/input"
 	"plotline/media"
 )
 

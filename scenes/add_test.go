@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/scenes"
 	"plotline/scenes/tsx"
 	"plotline/testing/aiserver"

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"plotline/graph/input"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/scenes/prompts"

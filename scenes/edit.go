@@ -5,9 +5,9 @@ import (
 	"context"
 	"strings"
 
-	"plotline/graph/input"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 	"plotline/scenes/prompts"
 )

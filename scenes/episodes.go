@@ -12,10 +12,10 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/input"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
 	"plotline/internal/audit"
+	"plotline/internal/input"
 )
 
 // doorName is the transport that audit records give for episodes of scenes.

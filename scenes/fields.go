@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 // SceneOutput is a new scene.

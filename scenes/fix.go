@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	"plotline/graph/input"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 	"plotline/scenes/prompts"
 	"plotline/scenes/tsx"

@@ -12,10 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph"
-	"plotline/graph/input"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 	"plotline/testing/tier"
 	"plotline/testing/transcript"

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/input"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/input"
 	"plotline/testing/tier"
 	"plotline/testing/transcript"
 	"plotline/tools"

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"plotline/graph"
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 type sampleItem struct {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"plotline/graph/input"
 	"plotline/graph/output"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 // The exit statuses beside 0.

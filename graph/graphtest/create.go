@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 var createTopic = topic{"create", []testCase{

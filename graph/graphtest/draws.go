@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"plotline/graph"
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // The pools are small on purpose.

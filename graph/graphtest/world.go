@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/graph"
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 // world is one fresh workspace of a store under test.

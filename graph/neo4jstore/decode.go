@@ -7,7 +7,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"plotline/graph"
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // errDecode marks an answer that is not what our own statement promises.

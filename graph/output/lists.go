@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"strings"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 var objectType = reflect.TypeFor[input.Object]()

@@ -3,8 +3,8 @@ package output_test
 import (
 	"testing"
 
-	"plotline/graph/input"
 	"plotline/graph/output"
+	"plotline/internal/input"
 )
 
 type inner struct {

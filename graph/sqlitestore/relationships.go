@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"plotline/graph"
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // RelationshipsByID implements graph.Store.

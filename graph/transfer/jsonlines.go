@@ -10,9 +10,9 @@ import (
 	"io"
 
 	"plotline/graph"
-	"plotline/graph/input"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 )
 

@@ -2,7 +2,7 @@ package transfer
 
 import (
 	"plotline/graph"
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // episodeLine is an episode as a line of JSON, for import and export. An export writes the fields in this

@@ -12,7 +12,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/clip"
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // memorySpace is the UUID namespace of the ids of imported episodes and relationships.

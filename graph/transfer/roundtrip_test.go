@@ -14,11 +14,11 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/graphtest"
-	"plotline/graph/input"
 	"plotline/graph/neo4jstore"
 	"plotline/graph/sqlitestore"
 	"plotline/graph/transfer"
 	"plotline/internal/audit"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 	"plotline/testing/neo4jtest"
 )

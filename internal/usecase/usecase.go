@@ -15,11 +15,11 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/graph/answers"
-	"plotline/graph/input"
 	"plotline/graph/turns"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 // Runner holds what all use cases share.

@@ -13,10 +13,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/input"
 	"plotline/internal/access"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 	"plotline/internal/usecase"
 )
 

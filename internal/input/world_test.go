@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 // The arguments below have every kind of field and bound, in the forms that use cases use.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 func TestObjectKeepsItsDigits(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 type rows struct {

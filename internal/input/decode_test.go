@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 const defaults = `"from": "k-1"`

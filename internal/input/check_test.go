@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 func TestRefusedByCheck(t *testing.T) {

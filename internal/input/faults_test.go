@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // TestFaults checks that one error lists all faults, so that a caller can correct them at once.

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 type asked struct {

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"plotline/graph/input"
 	"plotline/internal/fault"
+	"plotline/internal/input"
 )
 
 func Example() {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // place unmarshals itself from a text and accepts numbers, as graph.EpisodeRef does.

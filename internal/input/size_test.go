@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // bodyLimit is slightly above what a transport accepts.

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"plotline/graph/input"
+	"plotline/internal/input"
 )
 
 // free has free JSON in the forms that use cases use.
