@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/output"
 	"plotline/internal/fault"
+	"plotline/internal/output"
 )
 
 // problemType is the media type of RFC 9457.

@@ -14,7 +14,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/answers"
-	"plotline/graph/output"
+	"plotline/internal/output"
 )
 
 // The media types of a graph.

@@ -8,7 +8,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"plotline/graph/jsoncut"
-	"plotline/graph/output"
+	"plotline/internal/output"
 	"plotline/internal/usecase"
 )
 

@@ -3,8 +3,8 @@ package tools
 import (
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/output"
 	"plotline/internal/fault"
+	"plotline/internal/output"
 )
 
 // failure is the result of a failed call. It has no structured content: strict clients would check that against the

@@ -11,7 +11,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/output"
+	"plotline/internal/output"
 )
 
 // begin starts an event stream as the answer.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/output"
 	"plotline/internal/fault"
+	"plotline/internal/output"
 )
 
 // Codes from the range that JSON-RPC leaves to servers. Other MCP servers use the same.

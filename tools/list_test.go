@@ -13,7 +13,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"golang.org/x/text/language"
 
-	"plotline/graph/output"
+	"plotline/internal/output"
 	"plotline/tools"
 )
 

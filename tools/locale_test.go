@@ -14,7 +14,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/graphtest"
-	"plotline/graph/output"
+	"plotline/internal/output"
 	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans"

@@ -7,8 +7,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"plotline/graph/answers"
-	"plotline/graph/output"
 	"plotline/internal/fault"
+	"plotline/internal/output"
 )
 
 // MaxReply limits a reply, in bytes of the structured result.

@@ -10,9 +10,9 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"plotline/graph/output"
 	"plotline/internal/fault"
 	"plotline/internal/input"
+	"plotline/internal/output"
 	"plotline/internal/usecase"
 	"plotline/scenes/model"
 )

@@ -8,7 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 
-	"plotline/graph/output"
+	"plotline/internal/output"
 )
 
 // seal encrypts the state that a client sends back, so that the client can neither read nor change it, nor use it for

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/graph/output"
 	"plotline/internal/input"
+	"plotline/internal/output"
 )
 
 // schema is the part of JSON Schema that is published: one type, no references, no unions.

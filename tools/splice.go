@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/output"
+	"plotline/internal/output"
 )
 
 // spliceFrom is the size in bytes from which splicing a structured result is worth it.

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/output"
 	"plotline/internal/fault"
+	"plotline/internal/output"
 )
 
 // TestMarshalIsEncodingJSON checks that the output equals that of encoding/json, with and without splicing.

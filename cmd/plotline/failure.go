@@ -9,9 +9,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"plotline/graph/output"
 	"plotline/internal/fault"
 	"plotline/internal/input"
+	"plotline/internal/output"
 )
 
 // The exit statuses beside 0.

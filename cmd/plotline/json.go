@@ -8,7 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"plotline/graph/output"
+	"plotline/internal/output"
 )
 
 // jsonSettings is the flag of every command that prints a result.

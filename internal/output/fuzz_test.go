@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/output"
+	"plotline/internal/output"
 )
 
 // FuzzObject checks that any names and texts result in a JSON object that contains them.

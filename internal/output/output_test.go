@@ -3,8 +3,8 @@ package output_test
 import (
 	"testing"
 
-	"plotline/graph/output"
 	"plotline/internal/input"
+	"plotline/internal/output"
 )
 
 type inner struct {
