@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 // hidden is the folder for locks and unfinished files, beside the metadata. SMM does not look into it.

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"plotline/graph/durable"
 	"plotline/graph/workspacedir"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
 

@@ -8,7 +8,7 @@ import (
 	"path"
 	"strings"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 	"plotline/internal/usecase"
 	"plotline/media/nfo"
 )

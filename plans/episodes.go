@@ -13,10 +13,10 @@ import (
 	"slices"
 
 	"plotline/graph"
-	"plotline/graph/durable"
 	"plotline/graph/outbox"
 	"plotline/graph/records"
 	"plotline/internal/audit"
+	"plotline/internal/durable"
 	"plotline/internal/input"
 	"plotline/media"
 )

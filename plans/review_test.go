@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 	"plotline/plans"
 )

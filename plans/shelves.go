@@ -10,9 +10,9 @@ import (
 	"sync"
 
 	"plotline/graph"
-	"plotline/graph/durable"
 	"plotline/graph/records"
 	"plotline/graph/workspacedir"
+	"plotline/internal/durable"
 )
 
 // kind is the name of the folders that hold plans.

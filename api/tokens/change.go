@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 // change reads the file, passes its entries to edit and writes the result, under a lock between processes. A

@@ -9,8 +9,8 @@ import (
 	"io/fs"
 
 	"plotline/graph"
-	"plotline/graph/durable"
 	"plotline/internal/access"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
 

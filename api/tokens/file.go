@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 // File is the tokens file as a server reads it. It detects every change of the file. It keeps no file open

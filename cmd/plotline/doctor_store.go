@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
 

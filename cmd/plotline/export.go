@@ -8,8 +8,8 @@ import (
 	"io/fs"
 
 	"plotline/graph"
-	"plotline/graph/durable"
 	"plotline/graph/transfer"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
 

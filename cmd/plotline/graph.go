@@ -9,7 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"plotline/graph"
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 type graphCommand struct {

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 // Create writes a new value, whose id no other process knows yet.

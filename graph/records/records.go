@@ -17,7 +17,7 @@ import (
 	"strings"
 	"sync"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
 

@@ -18,8 +18,8 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/graph"
-	"plotline/graph/durable"
 	"plotline/graph/records"
+	"plotline/internal/durable"
 	"plotline/internal/usecase"
 )
 

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"plotline/graph/durable"
 	"plotline/graph/records"
+	"plotline/internal/durable"
 	"plotline/internal/usecase"
 )
 

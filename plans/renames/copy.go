@@ -9,7 +9,7 @@ import (
 	"path"
 	"slices"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 // chunk is the number of bytes copied between two checks of the context.

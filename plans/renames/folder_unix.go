@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 // removeFolder removes an empty folder, and nothing that is not a folder.

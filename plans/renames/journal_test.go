@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 	"plotline/plans/renames"
 )

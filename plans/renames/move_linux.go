@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 // moveNoReplace renames a file within root. It returns fs.ErrExist if the new name exists.

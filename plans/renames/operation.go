@@ -10,7 +10,7 @@ import (
 	"path"
 	"slices"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
 

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
 

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"plotline/graph/durable"
 	"plotline/graph/pattern"
+	"plotline/internal/durable"
 	"plotline/internal/fault"
 )
 

@@ -16,9 +16,9 @@ import (
 	"io"
 	"os"
 
-	"plotline/graph/durable"
 	"plotline/graph/meaning/modelfile"
 	"plotline/graph/meaning/onnx"
+	"plotline/internal/durable"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 func TestStream(t *testing.T) {

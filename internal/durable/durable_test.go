@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 func TestWriteReplacesAndLeavesNothingBeside(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"plotline/graph/durable"
+	"plotline/internal/durable"
 )
 
 // TestOnlyRegularFilesAreOpened checks that opening a pipe or a device neither blocks nor succeeds.
