@@ -14,10 +14,10 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/outbox"
-	"plotline/graph/records"
 	"plotline/internal/audit"
 	"plotline/internal/durable"
 	"plotline/internal/input"
+	"plotline/internal/records"
 	"plotline/media"
 )
 

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"slices"
 
-	"plotline/graph/records"
+	"plotline/internal/records"
 )
 
 const planSuffix = ".plan.json"

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"plotline/graph"
-	"plotline/graph/records"
+	"plotline/internal/records"
 	"plotline/media"
 	"plotline/plans/renames"
 )

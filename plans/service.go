@@ -12,8 +12,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/outbox"
-	"plotline/graph/records"
 	"plotline/internal/fault"
+	"plotline/internal/records"
 	"plotline/internal/usecase"
 	"plotline/media"
 	"plotline/plans/renames"

@@ -10,9 +10,9 @@ import (
 	"sync"
 
 	"plotline/graph"
-	"plotline/graph/records"
 	"plotline/graph/workspacedir"
 	"plotline/internal/durable"
+	"plotline/internal/records"
 )
 
 // kind is the name of the folders that hold plans.

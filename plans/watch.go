@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"plotline/graph"
-	"plotline/graph/records"
+	"plotline/internal/records"
 )
 
 // Change is a change of a plan by any process.

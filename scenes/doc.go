@@ -6,6 +6,6 @@
 // changes the list of scenes, their order, names and versions. A call that fails, or is cancelled while the model
 // works, therefore changes nothing.
 //
-// Projects are files in the data folder (graph/records). Every version that a model wrote also becomes an episode in
+// Projects are files in the data folder (internal/records). Every version that a model wrote also becomes an episode in
 // the graph (graph/outbox).
 package scenes

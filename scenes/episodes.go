@@ -13,9 +13,9 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/outbox"
-	"plotline/graph/records"
 	"plotline/internal/audit"
 	"plotline/internal/input"
+	"plotline/internal/records"
 )
 
 // doorName is the transport that audit records give for episodes of scenes.

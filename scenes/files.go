@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"plotline/graph/pattern"
-	"plotline/graph/records"
 	"plotline/internal/fault"
+	"plotline/internal/records"
 )
 
 const projectSuffix = ".project.json"

@@ -9,7 +9,7 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/outbox"
-	"plotline/graph/records"
+	"plotline/internal/records"
 	"plotline/internal/usecase"
 	"plotline/scenes/model"
 	"plotline/scenes/tsx"

@@ -18,8 +18,8 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/graph"
-	"plotline/graph/records"
 	"plotline/internal/durable"
+	"plotline/internal/records"
 	"plotline/internal/usecase"
 )
 

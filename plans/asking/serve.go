@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"plotline/graph/records"
 	"plotline/internal/durable"
+	"plotline/internal/records"
 	"plotline/internal/usecase"
 )
 

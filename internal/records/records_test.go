@@ -18,8 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"plotline/graph/records"
 	"plotline/internal/fault"
+	"plotline/internal/records"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
