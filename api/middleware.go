@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
 )

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"plotline/graph/clip"
 	"plotline/internal/audit"
+	"plotline/internal/clip"
 	"plotline/internal/fault"
 	"plotline/internal/input"
 	"plotline/internal/usecase"

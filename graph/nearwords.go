@@ -10,8 +10,8 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"plotline/graph/analysis"
-	"plotline/graph/clip"
 	"plotline/graph/ranking"
+	"plotline/internal/clip"
 )
 
 // Bounds of the search for similar words. Of 200 words of Open vSwitch's history with one mistake each, the hint

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"plotline/graph/clip"
 	"plotline/internal/audit"
+	"plotline/internal/clip"
 	"plotline/internal/usecase"
 )
 

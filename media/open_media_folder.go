@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"plotline/graph/clip"
 	"plotline/internal/audit"
+	"plotline/internal/clip"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
 )

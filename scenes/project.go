@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/clip"
 	"plotline/graph/pattern"
+	"plotline/internal/clip"
 	"plotline/scenes/tsx"
 )
 

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
 	"plotline/scenes/model"

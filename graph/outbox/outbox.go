@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/clip"
 	"plotline/internal/access"
 	"plotline/internal/audit"
+	"plotline/internal/clip"
 	"plotline/internal/fault"
 )
 

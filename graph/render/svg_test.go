@@ -14,7 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 )
 
 // drawnNode is a node as the picture shows it.

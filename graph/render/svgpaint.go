@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"plotline/graph/clip"
 	"plotline/graph/render/layered"
+	"plotline/internal/clip"
 )
 
 //go:embed svg.css

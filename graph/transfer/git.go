@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/clip"
 	"plotline/internal/audit"
+	"plotline/internal/clip"
 	"plotline/internal/usecase"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"plotline/graph"
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 	"plotline/internal/input"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"plotline/graph/clip"
 	"plotline/graph/jsoncut"
+	"plotline/internal/clip"
 	"plotline/internal/fault"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 )
 
 // Compiled is a scene that a browser can run.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 )
 
 const (

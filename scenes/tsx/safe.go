@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 )
 
 //go:embed safe.tsx.txt

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 	"plotline/testing/figures"
 	"plotline/testing/recallset"
 )

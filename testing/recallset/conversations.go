@@ -8,7 +8,7 @@ import (
 	"os"
 	"slices"
 
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 )
 
 // Conversation is a memory of many sessions, and the questions about it.

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"plotline/graph"
-	"plotline/graph/clip"
 	"plotline/graph/embedding"
 	"plotline/internal/audit"
+	"plotline/internal/clip"
 )
 
 const (

@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 )
 
 // Commit is a line of the data.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"plotline/graph/clip"
+	"plotline/internal/clip"
 )
 
 func TestTexts(t *testing.T) {
