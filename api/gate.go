@@ -10,9 +10,9 @@ import (
 	"golang.org/x/time/rate"
 
 	"plotline/api/tokens"
-	"plotline/graph/answers"
 	"plotline/graph/turns"
 	"plotline/internal/access"
+	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 )

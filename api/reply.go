@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"plotline/graph"
-	"plotline/graph/answers"
+	"plotline/internal/answers"
 	"plotline/internal/output"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/answers"
+	"plotline/internal/answers"
 	"plotline/internal/fault"
 	"plotline/internal/output"
 )

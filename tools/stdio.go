@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/answers"
+	"plotline/internal/answers"
 )
 
 // limits are the limits of ServeStdio.

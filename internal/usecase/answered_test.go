@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/answers"
 	"plotline/graph/turns"
+	"plotline/internal/answers"
 	"plotline/internal/fault"
 	"plotline/internal/usecase"
 )

@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"plotline/graph/answers"
 	"plotline/graph/turns"
 	"plotline/internal/access"
+	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/input"

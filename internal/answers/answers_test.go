@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/answers"
+	"plotline/internal/answers"
 	"plotline/internal/fault"
 )
 
