@@ -12,8 +12,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/turns"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 	"plotline/internal/usecase"
 )
 

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/time/rate"
 
 	"plotline/api/tokens"
-	"plotline/graph/turns"
 	"plotline/internal/access"
 	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 )
 
 // gate decides which requests are admitted and limits what each client uses.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"plotline/graph/turns"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 )
 
 // Limits bounds what clients can use. A zero field means its default.

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"time"
 
-	"plotline/graph/turns"
+	"plotline/internal/turns"
 	"plotline/internal/usecase"
 )
 

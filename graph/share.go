@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"plotline/graph/ranking"
-	"plotline/graph/turns"
+	"plotline/internal/turns"
 )
 
 // Share is what one workspace may have a store do at once, so that its callers leave something to those of

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"plotline/graph/turns"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 )
 
 const (

@@ -8,9 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/turns"
 	"plotline/internal/answers"
 	"plotline/internal/fault"
+	"plotline/internal/turns"
 	"plotline/internal/usecase"
 )
 

@@ -14,12 +14,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"plotline/graph/turns"
 	"plotline/internal/access"
 	"plotline/internal/answers"
 	"plotline/internal/audit"
 	"plotline/internal/fault"
 	"plotline/internal/input"
+	"plotline/internal/turns"
 )
 
 // Runner holds what all use cases share.

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/turns"
+	"plotline/internal/turns"
 )
 
 func take(t *testing.T, turns *turns.Turns, key string) (leave func()) {
