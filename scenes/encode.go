@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"plotline/graph/jsoncut"
+	"plotline/internal/jsoncut"
 )
 
 // decodeProject parses a project file and keeps the JSON text of each scene. It parses each scene from that text

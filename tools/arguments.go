@@ -7,7 +7,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/jsoncut"
+	"plotline/internal/jsoncut"
 	"plotline/internal/output"
 	"plotline/internal/usecase"
 )

@@ -7,8 +7,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"plotline/graph/jsoncut"
 	"plotline/internal/fault"
+	"plotline/internal/jsoncut"
 )
 
 // Limits of a message, in bytes. The use cases limit the arguments of tools and decode them without a copy. mcp-go

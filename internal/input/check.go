@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"plotline/graph/jsoncut"
 	"plotline/internal/fault"
+	"plotline/internal/jsoncut"
 )
 
 // Check validates the bounds given by the tags of a struct. It is the only place that does, below every

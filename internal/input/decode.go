@@ -10,9 +10,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"plotline/graph/jsoncut"
 	"plotline/internal/clip"
 	"plotline/internal/fault"
+	"plotline/internal/jsoncut"
 )
 
 // Decode decodes a JSON object into a struct of type In. It checks unknown names, required arguments and

@@ -13,7 +13,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"plotline/graph/jsoncut"
+	"plotline/internal/jsoncut"
 )
 
 // Member is a name and its value, as written in the text.

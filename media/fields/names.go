@@ -1,6 +1,6 @@
 package fields
 
-import "plotline/graph/jsoncut"
+import "plotline/internal/jsoncut"
 
 // frequent holds the names that a large metadata file has thousands of times.
 var frequent = func() map[string]string {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/jsoncut"
+	"plotline/internal/jsoncut"
 )
 
 // TestDepth checks the depth of several texts.
