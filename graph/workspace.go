@@ -1,8 +1,8 @@
 package graph
 
 import (
-	"plotline/graph/pattern"
 	"plotline/internal/fault"
+	"plotline/internal/pattern"
 )
 
 const longestWorkspace = 64

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // The patterns of common folder names: Show Name (2019) {tmdb-123} [1080p].

@@ -8,8 +8,8 @@ import (
 	"log/slog"
 	"strings"
 
-	"plotline/graph/pattern"
 	"plotline/internal/fault"
+	"plotline/internal/pattern"
 	"plotline/internal/records"
 )
 

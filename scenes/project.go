@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/pattern"
 	"plotline/internal/clip"
+	"plotline/internal/pattern"
 	"plotline/scenes/tsx"
 )
 

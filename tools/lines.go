@@ -7,7 +7,7 @@ import (
 	"errors"
 	"io"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // line is one message. If the message is too long, raw has only its two ends, with a line break between them.

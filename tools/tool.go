@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 	"plotline/internal/usecase"
 )
 

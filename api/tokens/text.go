@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 const (

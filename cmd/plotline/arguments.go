@@ -11,9 +11,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"plotline/graph/pattern"
 	"plotline/internal/fault"
 	"plotline/internal/input"
+	"plotline/internal/pattern"
 	"plotline/internal/usecase"
 )
 

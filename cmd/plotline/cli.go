@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // streams are the three standard streams, so that tests can stand in for them.

@@ -9,7 +9,7 @@ import (
 	"text/template"
 
 	"plotline/graph"
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 //go:embed cypher/*.cypher cypher/schema/*.cypher

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // GraphViz returns the graph in the DOT language: all nodes in order, named node1, node2, …, then all edges

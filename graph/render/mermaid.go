@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // Mermaid returns the graph as a Mermaid flowchart. Nodes without edges come first, one per line, then the

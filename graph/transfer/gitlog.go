@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // commit is one commit of a history.

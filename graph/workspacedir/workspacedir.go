@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"plotline/graph"
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 const above = "workspaces"

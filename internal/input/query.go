@@ -9,9 +9,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"plotline/graph/pattern"
 	"plotline/internal/fault"
 	"plotline/internal/jsoncut"
+	"plotline/internal/pattern"
 )
 
 // FromQuery converts the values of a query to the JSON object that Decode reads for a struct of type t. Lists

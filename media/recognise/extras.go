@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 	"plotline/media/release"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // A season is a word and a number, in either order. The number precedes the word only as an ordinal or in

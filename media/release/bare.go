@@ -1,6 +1,6 @@
 package release
 
-import "plotline/graph/pattern"
+import "plotline/internal/pattern"
 
 // The places where a number alone is an episode, the surest first. The first group is the number, the second
 // the end of a range.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 var (

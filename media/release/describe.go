@@ -3,7 +3,7 @@ package release
 import (
 	"strings"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 var (

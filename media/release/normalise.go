@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // normalise returns the form in which names are compared and matched. It applies NFKC (which turns full-width

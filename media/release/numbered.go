@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // The words for season and episode in the languages common in release names.

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // blot replaces text that is blotted out. It is neither letter, digit nor separator, so no pattern matches

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // titleOf returns the text before the numbering or, without one, before the first technical part.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"plotline/graph/pattern"
 	"plotline/internal/durable"
+	"plotline/internal/pattern"
 )
 
 // formatVersion is the only version of the journal format so far.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"plotline/graph/pattern"
 	"plotline/internal/durable"
 	"plotline/internal/fault"
+	"plotline/internal/pattern"
 )
 
 // beside matches what may follow a video's stem in the name of a sidecar: a dot and any text, or a

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 	"plotline/scenes/model"
 )
 

@@ -3,7 +3,7 @@ package reply
 import (
 	"strings"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 	"plotline/scenes/tsx"
 )
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // maxTries limits how many places are tried as the start of an object. Each may cost a pass over the whole answer.

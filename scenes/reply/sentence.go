@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 const (

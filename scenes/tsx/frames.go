@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 const (

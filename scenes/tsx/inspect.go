@@ -7,7 +7,7 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // explained converts esbuild's errors into a Problem. It replaces errors about the entry by one about the scene.

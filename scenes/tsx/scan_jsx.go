@@ -3,7 +3,7 @@ package tsx
 import (
 	"html"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // angle scans a "<" in code: a tag where a value can stand, else an operator or type arguments.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"plotline/graph/pattern"
+	"plotline/internal/pattern"
 )
 
 // TestAsRegexp checks that a Pattern behaves like the regular expression, from the first call on.
