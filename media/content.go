@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"plotline/graph/pause"
 	"plotline/internal/durable"
+	"plotline/internal/pause"
 )
 
 // errCorrupt reports that a file exists but is not a metadata file.

@@ -16,8 +16,8 @@ import (
 
 	"plotline/graph"
 	"plotline/graph/meaning"
-	"plotline/graph/pause"
 	"plotline/internal/fault"
+	"plotline/internal/pause"
 )
 
 // Bounds of the work.

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"plotline/graph/pause"
+	"plotline/internal/pause"
 )
 
 const (

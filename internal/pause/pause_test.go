@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/pause"
+	"plotline/internal/pause"
 )
 
 func TestFor(t *testing.T) {
