@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"time"
 
-	"plotline/graph/outward"
+	"plotline/internal/egress"
 )
 
 // The errors of requests, in words for the caller. None contains a URL, which may hold the key.
@@ -28,11 +28,11 @@ const (
 )
 
 // service returns the client for TMDB. It retries temporary failures and incomplete answers.
-func service(transport http.RoundTripper, timeout time.Duration) *outward.Service {
-	return outward.New(transport, outward.Policy{
+func service(transport http.RoundTripper, timeout time.Duration) *egress.Service {
+	return egress.New(transport, egress.Policy{
 		Tries: tries, First: firstBreath, Longest: waitMost, Limit: timeout,
-		Again: func(answer outward.Answer, err error) bool {
-			return answer.Stumbled() || errors.Is(err, outward.ErrBroken) || errors.Is(err, outward.ErrCut)
+		Again: func(answer egress.Answer, err error) bool {
+			return answer.Stumbled() || errors.Is(err, egress.ErrBroken) || errors.Is(err, egress.ErrCut)
 		},
 	})
 }
@@ -64,15 +64,15 @@ func (c *Client) request(ctx context.Context, path string, query url.Values) (*h
 }
 
 // meaning translates the result of a request into this package's errors.
-func meaning(answer outward.Answer, err error) error {
+func meaning(answer egress.Answer, err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
-	case errors.Is(err, outward.ErrStatus), errors.Is(err, outward.ErrLater):
+	case errors.Is(err, egress.ErrStatus), errors.Is(err, egress.ErrLater):
 		return judge(answer.Status)
-	case errors.Is(err, outward.ErrSlow):
+	case errors.Is(err, egress.ErrSlow):
 		return ErrTimeout
-	case errors.Is(err, outward.ErrQuestion), errors.Is(err, outward.ErrMuch):
+	case errors.Is(err, egress.ErrQuestion), errors.Is(err, egress.ErrMuch):
 		return ErrGarbled
 	}
 	return ErrUnavailable

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"plotline/graph/outward"
+	"plotline/internal/egress"
 )
 
 // DefaultURL is the public service, version 3 of its API.
@@ -30,7 +30,7 @@ type Config struct {
 type Client struct {
 	base    string
 	key     string
-	service *outward.Service
+	service *egress.Service
 }
 
 // New returns a client, or nil without a key.

@@ -18,7 +18,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"plotline/graph/outward"
+	"plotline/internal/egress"
 	"plotline/scenes/model"
 )
 
@@ -49,9 +49,9 @@ var ErrKeyText = errors.New("the key of the model's endpoint holds a line break 
 
 // Client asks one endpoint. It is safe for concurrent use.
 type Client struct {
-	address outward.Address
+	address egress.Address
 	timeout time.Duration
-	service *outward.Service
+	service *egress.Service
 	// name is the model to ask, empty until known. finding holds a token while a call looks it up.
 	name    atomic.Pointer[string]
 	finding chan struct{}
@@ -63,9 +63,9 @@ var _ model.Client = (*Client)(nil)
 
 // New returns a Client and sends no request. The error is ErrAddress or ErrKeyText.
 func New(c Config) (*Client, error) {
-	address, err := outward.NewAddress(c.BaseURL, c.Key)
+	address, err := egress.NewAddress(c.BaseURL, c.Key)
 	switch {
-	case errors.Is(err, outward.ErrKey):
+	case errors.Is(err, egress.ErrKey):
 		return nil, ErrKeyText
 	case err != nil:
 		return nil, ErrAddress

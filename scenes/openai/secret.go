@@ -5,7 +5,7 @@ import (
 	"io"
 	"log/slog"
 
-	"plotline/graph/outward"
+	"plotline/internal/egress"
 )
 
 // Format prints the configuration without secrets, whatever the verb.
@@ -17,7 +17,7 @@ func (c Config) LogValue() slog.Value { return slog.StringValue(c.summary()) }
 // MarshalText encodes the configuration without secrets. encoding/json uses it too.
 func (c Config) MarshalText() ([]byte, error) { return []byte(c.summary()), nil }
 
-func (c Config) summary() string { return outward.Describe(c.BaseURL, c.Model, c.Key) }
+func (c Config) summary() string { return egress.Describe(c.BaseURL, c.Model, c.Key) }
 
 // Format prints the client without secrets, whatever the verb.
 func (c *Client) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, c.summary()) }
@@ -27,7 +27,7 @@ func (c *Client) LogValue() slog.Value { return slog.StringValue(c.summary()) }
 
 func (c *Client) summary() string {
 	if c == nil || c.service == nil {
-		return outward.Describe("", "", "")
+		return egress.Describe("", "", "")
 	}
 	return c.address.Describe(*c.name.Load())
 }

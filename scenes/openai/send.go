@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"plotline/graph/outward"
+	"plotline/internal/egress"
 	"plotline/scenes/model"
 )
 
@@ -20,14 +20,14 @@ const (
 
 // service returns the HTTP client. It retries on 429, on 5xx except 501, and when a connection breaks before an
 // answer. It does not retry when an answer breaks off, because that answer has already been paid for.
-func service(transport http.RoundTripper, pause time.Duration) *outward.Service {
+func service(transport http.RoundTripper, pause time.Duration) *egress.Service {
 	if transport == nil {
-		transport = outward.Transport()
+		transport = egress.Transport()
 	}
-	return outward.New(transport, outward.Policy{
+	return egress.New(transport, egress.Policy{
 		Tries: tries, First: pause, Jitter: jitter, Longest: waitMost, Most: bodyMost,
-		Again: func(answer outward.Answer, err error) bool {
-			return errors.Is(err, outward.ErrBroken) ||
+		Again: func(answer egress.Answer, err error) bool {
+			return errors.Is(err, egress.ErrBroken) ||
 				answer.Stumbled() && answer.Status != http.StatusNotImplemented
 		},
 	})
@@ -56,15 +56,15 @@ func (c *Client) request(ctx context.Context, method, path string, body payload)
 }
 
 // meaning converts an outcome into an error of package model.
-func meaning(answer outward.Answer, err error) error {
+func meaning(answer egress.Answer, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, outward.ErrStatus):
+	case errors.Is(err, egress.ErrStatus):
 		return judge(answer.Status)
-	case errors.Is(err, outward.ErrLater):
+	case errors.Is(err, egress.ErrLater):
 		return model.ErrBusy
-	case errors.Is(err, outward.ErrQuestion), errors.Is(err, outward.ErrMuch):
+	case errors.Is(err, egress.ErrQuestion), errors.Is(err, egress.ErrMuch):
 		return model.ErrGarbled
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return model.ErrTimeout

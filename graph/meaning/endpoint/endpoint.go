@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"plotline/graph/meaning"
-	"plotline/graph/outward"
+	"plotline/internal/egress"
 	"plotline/internal/fault"
 )
 
@@ -54,8 +54,8 @@ const (
 // Client asks one endpoint. It is safe for concurrent use.
 type Client struct {
 	config     Config // without the key
-	address    outward.Address
-	service    *outward.Service
+	address    egress.Address
+	service    *egress.Service
 	places     chan struct{} // of requests that go at once
 	dimensions atomic.Int64  // 0 until it is known
 }
@@ -72,10 +72,10 @@ var (
 
 // New makes a client; nothing is asked yet. The error is one of this package's.
 func New(c Config) (*Client, error) {
-	address, err := outward.NewAddress(c.BaseURL, c.Key)
+	address, err := egress.NewAddress(c.BaseURL, c.Key)
 	c.Batch = cmp.Or(c.Batch, 32)
 	switch {
-	case errors.Is(err, outward.ErrKey):
+	case errors.Is(err, egress.ErrKey):
 		return nil, ErrKey
 	case err != nil:
 		return nil, ErrAddress
@@ -85,14 +85,14 @@ func New(c Config) (*Client, error) {
 		return nil, ErrBounds
 	}
 	if c.Transport == nil {
-		c.Transport = outward.Transport()
+		c.Transport = egress.Transport()
 	}
 	c.Key, c.BaseURL = "", ""
 	c.Timeout = cmp.Or(c.Timeout, 30*time.Second)
 	client := &Client{
 		config:  c,
 		address: address,
-		service: outward.New(c.Transport, outward.Policy{
+		service: egress.New(c.Transport, egress.Policy{
 			Tries: tries, First: cmp.Or(c.Pause, time.Second/2), Jitter: jitter, Longest: longestPause, Most: mostAnswer, Again: again,
 		}),
 		places: make(chan struct{}, mostAtOnce),
@@ -102,8 +102,8 @@ func New(c Config) (*Client, error) {
 }
 
 // again says whether a request is worth another try.
-func again(answer outward.Answer, err error) bool {
-	return errors.Is(err, outward.ErrBroken) || errors.Is(err, outward.ErrCut) ||
+func again(answer egress.Answer, err error) bool {
+	return errors.Is(err, egress.ErrBroken) || errors.Is(err, egress.ErrCut) ||
 		answer.Stumbled() && answer.Status != http.StatusNotImplemented
 }
 

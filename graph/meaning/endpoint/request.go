@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plotline/graph/outward"
+	"plotline/internal/egress"
 	"plotline/internal/fault"
 )
 
@@ -33,13 +33,13 @@ func clip(prefix string, texts []string, most int) (clipped []string, cut bool) 
 	return clipped, cut
 }
 
-func (c *Client) ask(ctx context.Context, input []string) (outward.Answer, error) {
+func (c *Client) ask(ctx context.Context, input []string) (egress.Answer, error) {
 	body, err := json.Marshal(struct {
 		Model string   `json:"model"`
 		Input []string `json:"input"`
 	}{c.config.Model, input})
 	if err != nil {
-		return outward.Answer{}, err
+		return egress.Answer{}, err
 	}
 	return c.service.Ask(ctx, func(ctx context.Context) (*http.Request, error) {
 		return c.address.JSON(ctx, http.MethodPost, "embeddings", body)
@@ -47,8 +47,8 @@ func (c *Client) ask(ctx context.Context, input []string) (outward.Answer, error
 }
 
 // refused tells of a request that is wrong in itself, by its length as a rule.
-func refused(answer outward.Answer, err error) bool {
-	if !errors.Is(err, outward.ErrStatus) {
+func refused(answer egress.Answer, err error) bool {
+	if !errors.Is(err, egress.ErrStatus) {
 		return false
 	}
 	switch answer.Status {
@@ -60,18 +60,18 @@ func refused(answer outward.Answer, err error) bool {
 }
 
 // judge says what came of a request. Nothing of what the server wrote is in it.
-func judge(answer outward.Answer, err error) error {
+func judge(answer egress.Answer, err error) error {
 	unavailable := func(details string) error {
 		return fault.New(fault.Unavailable, details).Because(err)
 	}
 	switch {
-	case errors.Is(err, outward.ErrLater), answer.Status == http.StatusTooManyRequests:
+	case errors.Is(err, egress.ErrLater), answer.Status == http.StatusTooManyRequests:
 		return fault.New(fault.RateLimited, "The embeddings endpoint answers that there are too many requests; try again later").Because(err)
-	case errors.Is(err, outward.ErrSlow), errors.Is(err, context.DeadlineExceeded), answer.Status == http.StatusRequestTimeout:
+	case errors.Is(err, egress.ErrSlow), errors.Is(err, context.DeadlineExceeded), answer.Status == http.StatusRequestTimeout:
 		return fault.New(fault.Timeout, "The embeddings endpoint did not answer in time; try again later").Because(err)
-	case errors.Is(err, outward.ErrMuch):
+	case errors.Is(err, egress.ErrMuch):
 		return unavailable("The embeddings endpoint gives an answer that is too large; check PLOTLINE_EMBEDDINGS_BASE_URL")
-	case !errors.Is(err, outward.ErrStatus):
+	case !errors.Is(err, egress.ErrStatus):
 		return unavailable("The embeddings endpoint cannot be reached; check that it runs, and PLOTLINE_EMBEDDINGS_BASE_URL")
 	}
 	switch answer.Status {

@@ -1,4 +1,4 @@
-// Package outward calls HTTP services on the network, with retries.
+// Package egress calls HTTP services on the network, with retries.
 //
 // It implements what all services have in common: the delays between tries, Retry-After (RFC 9110, section
 // 10.2.3) and a limit on the size of answers. It also keeps requests and responses out of errors, because
@@ -6,7 +6,7 @@
 //
 // github.com/cenkalti/backoff counts the tries and waits. This package adds that it never starts a wait that
 // would exceed the time limit.
-package outward
+package egress
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package outward_test
+package egress_test
 
 import (
 	"errors"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"plotline/graph/outward"
+	"plotline/internal/egress"
 )
 
 const addressKey = "sk-test-0123456789abcdef"
@@ -22,13 +22,13 @@ func TestAddresses(t *testing.T) {
 		"http://127.0.0.1:11434/v1":    {"", "models", "http://127.0.0.1:11434/v1/models", nil},
 		" https://example.com/v1/ ":    {" " + addressKey + "\n", "chat/completions", "https://example.com/v1/chat/completions", nil}, //nolint:gocritic // as people paste it
 		"https://example.com/v1?a=b":   {"", "models", "https://example.com/v1/models?a=b", nil},
-		"":                             {"", "", "", outward.ErrAddress},
-		"ftp://example.com":            {"", "", "", outward.ErrAddress},
-		"http://user:hunter2@%zz/":     {"", "", "", outward.ErrAddress},
-		"https://example.com/second":   {"two words", "", "", outward.ErrKey},
-		"https://example.com/injected": {"a\r\nX-Other: b", "", "", outward.ErrKey},
+		"":                             {"", "", "", egress.ErrAddress},
+		"ftp://example.com":            {"", "", "", egress.ErrAddress},
+		"http://user:hunter2@%zz/":     {"", "", "", egress.ErrAddress},
+		"https://example.com/second":   {"two words", "", "", egress.ErrKey},
+		"https://example.com/injected": {"a\r\nX-Other: b", "", "", egress.ErrKey},
 	} {
-		address, err := outward.NewAddress(base, c.key)
+		address, err := egress.NewAddress(base, c.key)
 		if !errors.Is(err, c.err) || err != nil && strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%q: %v, not %v", base, err, c.err)
 		}
@@ -56,7 +56,7 @@ func TestAddresses(t *testing.T) {
 
 func TestAddressesHideTheirKey(t *testing.T) {
 	t.Parallel()
-	address, err := outward.NewAddress("https://user:hunter2@example.com:8443/v1", addressKey)
+	address, err := egress.NewAddress("https://user:hunter2@example.com:8443/v1", addressKey)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,12 +66,12 @@ func TestAddressesHideTheirKey(t *testing.T) {
 	if got := address.Describe("m"); got != "m at example.com:8443, [key]" {
 		t.Error(got)
 	}
-	short, err := outward.NewAddress("http://127.0.0.1", "ollama")
+	short, err := egress.NewAddress("http://127.0.0.1", "ollama")
 	if err != nil || short.Conceal("ollama serve") != "ollama serve" || short.Describe("") != "the first model at 127.0.0.1, [key]" {
 		t.Error(short.Describe(""), err)
 	}
-	none := outward.Address{}
-	if none.Conceal("text") != "text" || none.Describe("m") != "m at no address, without a key" || outward.Describe("://", "m", "k") != "m at no address, [key]" {
-		t.Error(none.Describe("m"), outward.Describe("://", "m", "k"))
+	none := egress.Address{}
+	if none.Conceal("text") != "text" || none.Describe("m") != "m at no address, without a key" || egress.Describe("://", "m", "k") != "m at no address, [key]" {
+		t.Error(none.Describe("m"), egress.Describe("://", "m", "k"))
 	}
 }

@@ -1,4 +1,4 @@
-package outward_test
+package egress_test
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"plotline/graph/outward"
+	"plotline/internal/egress"
 )
 
 const mebi = 1 << 20
@@ -33,15 +33,15 @@ func askCases() map[string]askCase {
 	return map[string]askCase{
 		"well":               {steps: []step{good}},
 		"as much as may be":  {steps: []step{{status: 200, body: strings.NewReader(much)}}},
-		"too much":           {steps: []step{{status: 200, body: strings.NewReader(much + "a")}, good}, want: outward.ErrMuch},
+		"too much":           {steps: []step{{status: 200, body: strings.NewReader(much + "a")}, good}, want: egress.ErrMuch},
 		"busy, then well":    {steps: []step{{status: 429}, good}, waits: twice[:1]},
 		"a fault, then well": {steps: []step{{status: 500}, good}, waits: twice[:1]},
 		"dead, then well":    {steps: []step{{}, good}, waits: twice[:1]},
 		"cut, then well":     {steps: []step{{status: 200, body: failing("fi", io.ErrUnexpectedEOF)}, good}, waits: twice[:1]},
-		"always busy":        {steps: []step{{status: 429}}, want: outward.ErrStatus, waits: twice},
-		"always dead":        {steps: []step{{}}, want: outward.ErrBroken, waits: twice},
-		"no":                 {steps: []step{{status: 404}, good}, want: outward.ErrStatus},
-		"elsewhere":          {steps: []step{{status: 307}, good}, want: outward.ErrStatus},
+		"always busy":        {steps: []step{{status: 429}}, want: egress.ErrStatus, waits: twice},
+		"always dead":        {steps: []step{{}}, want: egress.ErrBroken, waits: twice},
+		"no":                 {steps: []step{{status: 404}, good}, want: egress.ErrStatus},
+		"elsewhere":          {steps: []step{{status: 307}, good}, want: egress.ErrStatus},
 		"a wait is named":    {steps: []step{{status: 429, after: "7"}, good}, waits: []time.Duration{7 * time.Second}},
 		"with a fault":       {steps: []step{{status: 500, after: "60"}, good}, waits: []time.Duration{time.Minute}},
 		"a short one": {
@@ -50,14 +50,14 @@ func askCases() map[string]askCase {
 		"only the last counts": {
 			steps: []step{{status: 429, after: "7"}, {status: 429}, good}, waits: []time.Duration{7 * time.Second, 2 * time.Second},
 		},
-		"too long a wait":     {steps: []step{{status: 429, after: "61"}, good}, want: outward.ErrLater},
-		"in the end too long": {steps: []step{{status: 503}, {status: 503, after: "61"}, good}, want: outward.ErrLater, waits: twice[:1]},
-		"at last no":          {steps: []step{{status: 503}, {status: 503}, {status: 404}}, want: outward.ErrStatus, waits: twice},
+		"too long a wait":     {steps: []step{{status: 429, after: "61"}, good}, want: egress.ErrLater},
+		"in the end too long": {steps: []step{{status: 503}, {status: 503, after: "61"}, good}, want: egress.ErrLater, waits: twice[:1]},
+		"at last no":          {steps: []step{{status: 503}, {status: 503}, {status: 404}}, want: egress.ErrStatus, waits: twice},
 		"for long": {
 			steps: []step{{status: 429, after: "45"}, {status: 429, after: "40"}, good}, waits: []time.Duration{45 * time.Second, 40 * time.Second},
 		},
-		"a wait after a no":     {steps: []step{{status: 404, after: "61"}, good}, want: outward.ErrStatus},
-		"longer than there is":  {steps: []step{{status: 503, after: "50"}}, want: outward.ErrLater, waits: []time.Duration{50 * time.Second}},
+		"a wait after a no":     {steps: []step{{status: 404, after: "61"}, good}, want: egress.ErrStatus},
+		"longer than there is":  {steps: []step{{status: 503, after: "50"}}, want: egress.ErrLater, waits: []time.Duration{50 * time.Second}},
 		"the date of the clock": {steps: []step{{status: 429, after: "Sat, 01 Jan 2000 00:00:09 GMT"}, good}, waits: []time.Duration{9 * time.Second}},
 	}
 }
@@ -104,7 +104,7 @@ func TestComplaints(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				start := time.Now()
 				_, answer, err := ask(t.Context(), t, policy(), c.step)
-				if string(answer.Body) != c.want || !errors.Is(err, outward.ErrStatus) || time.Since(start) > 3*time.Second {
+				if string(answer.Body) != c.want || !errors.Is(err, egress.ErrStatus) || time.Since(start) > 3*time.Second {
 					t.Errorf("%d bytes, %v, after %s", len(answer.Body), err, time.Since(start))
 				}
 			})
@@ -122,7 +122,7 @@ func TestLimitOfATry(t *testing.T) {
 		for _, slow := range []step{{status: never}, {status: 200, body: failing("fi", errNever)}} {
 			start := time.Now()
 			service, _, err := ask(t.Context(), t, limited, slow)
-			if !errors.Is(err, outward.ErrSlow) || len(service.at) != 1 || time.Since(start) != limited.Limit {
+			if !errors.Is(err, egress.ErrSlow) || len(service.at) != 1 || time.Since(start) != limited.Limit {
 				t.Errorf("%v after %d tries and %s", err, len(service.at), time.Since(start))
 			}
 		}
@@ -137,7 +137,7 @@ func TestNoTimeForAnotherTry(t *testing.T) {
 		defer cancel()
 		start := time.Now()
 		service, answer, err := ask(ctx, t, policy(), step{status: 503})
-		if !errors.Is(err, outward.ErrStatus) || answer.Status != 503 || len(service.at) != 2 || time.Since(start) != time.Second {
+		if !errors.Is(err, egress.ErrStatus) || answer.Status != 503 || len(service.at) != 2 || time.Since(start) != time.Second {
 			t.Errorf("%v, %d after %d tries and %s", err, answer.Status, len(service.at), time.Since(start))
 		}
 	})
@@ -177,7 +177,7 @@ func TestTheQuestionIsMadeAnew(t *testing.T) {
 	defer s.Close()
 	brief := policy()
 	brief.First = time.Millisecond
-	service := outward.New(&http.Transport{}, brief)
+	service := egress.New(&http.Transport{}, brief)
 	defer service.Close()
 	_, err := service.Ask(t.Context(), func(ctx context.Context) (*http.Request, error) {
 		return http.NewRequestWithContext(ctx, http.MethodPost, s.URL, strings.NewReader("all of it"))
@@ -190,11 +190,11 @@ func TestTheQuestionIsMadeAnew(t *testing.T) {
 func TestAQuestionThatIsNone(t *testing.T) {
 	t.Parallel()
 	asked := 0
-	_, err := outward.New(nil, policy()).Ask(t.Context(), func(ctx context.Context) (*http.Request, error) {
+	_, err := egress.New(nil, policy()).Ask(t.Context(), func(ctx context.Context) (*http.Request, error) {
 		asked++
 		return http.NewRequestWithContext(ctx, http.MethodGet, "http://host:port/"+secret, http.NoBody)
 	})
-	if err != outward.ErrQuestion || asked != 1 { //nolint:errorlint // exactly this one, with nothing around it
+	if err != egress.ErrQuestion || asked != 1 { //nolint:errorlint // exactly this one, with nothing around it
 		t.Errorf("%v after %d tries", err, asked)
 	}
 }
@@ -212,12 +212,12 @@ func TestAnUntrustedCertificate(t *testing.T) {
 	}
 	s.StartTLS()
 	defer s.Close()
-	service := outward.New(&http.Transport{}, policy())
+	service := egress.New(&http.Transport{}, policy())
 	defer service.Close()
 	_, err := service.Ask(t.Context(), func(ctx context.Context) (*http.Request, error) {
 		return http.NewRequestWithContext(ctx, http.MethodGet, s.URL, http.NoBody)
 	})
-	if !errors.Is(err, outward.ErrUntrusted) || calls.Load() != 1 {
+	if !errors.Is(err, egress.ErrUntrusted) || calls.Load() != 1 {
 		t.Errorf("%v after %d calls", err, calls.Load())
 	}
 }

@@ -1,4 +1,4 @@
-package outward_test
+package egress_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"plotline/graph/outward"
+	"plotline/internal/egress"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -90,11 +90,11 @@ type failure struct{ err error }
 func (f failure) Read([]byte) (int, error) { return 0, f.err }
 
 // policy tries three times and retries everything except statuses that are final.
-func policy() outward.Policy {
-	return outward.Policy{
+func policy() egress.Policy {
+	return egress.Policy{
 		Tries: 3, First: time.Second, Longest: time.Minute,
-		Again: func(a outward.Answer, err error) bool {
-			return a.Stumbled() || !errors.Is(err, outward.ErrStatus)
+		Again: func(a egress.Answer, err error) bool {
+			return a.Stumbled() || !errors.Is(err, egress.ErrStatus)
 		},
 	}
 }
@@ -105,9 +105,9 @@ func question(ctx context.Context) (*http.Request, error) {
 }
 
 // ask calls a simulated service.
-func ask(ctx context.Context, t *testing.T, p outward.Policy, steps ...step) (*played, outward.Answer, error) {
+func ask(ctx context.Context, t *testing.T, p egress.Policy, steps ...step) (*played, egress.Answer, error) {
 	t.Helper()
 	service := &played{steps: steps}
-	answer, err := outward.New(service, p).Ask(ctx, question)
+	answer, err := egress.New(service, p).Ask(ctx, question)
 	return service, answer, err
 }
