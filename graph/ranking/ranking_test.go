@@ -77,7 +77,7 @@ func TestLend(t *testing.T) {
 		{From: "x", To: "a", Type: "follows", Strength: 1},
 	}
 	for depth, want := range map[int]map[string]float64{
-		0: {}, 1: {"b": 0.3, "x": 0.18}, 2: {"b": 0.3, "x": 0.18, "c": 0.05}, 3: {"b": 0.3, "x": 0.24, "c": 0.05},
+		0: {}, 1: {"b": 0.3, "x": 0.18}, 2: {"b": 0.3, "x": 0.18, "c": 0.05}, 3: {"b": 0.3, "x": 0.18, "c": 0.05},
 	} {
 		got := map[string]float64{}
 		for id, share := range ranking.Lend(map[string]float64{"a": 1}, edges, depth) {

@@ -4,7 +4,7 @@
 //
 // The messages are the types of github.com/sashabaranov/go-openai. Its client is not used: it checks requests by the
 // name of the model and cannot send a temperature of 0. It also reads bodies without a limit and puts them into its
-// errors. Package outward sends the requests instead.
+// errors. Package egress sends the requests instead.
 //
 // Answers are not streamed: a scene is compiled as a whole, and every server can send the whole answer at once.
 package openai
