@@ -24,13 +24,13 @@ const (
 	smallBody = 64 << 10
 	// smallBodies bounds the memory of all small bodies of admitted clients, in bytes.
 	smallBodies = 16 << 20
-	// strangerBody bounds one body of a client without a token, in bytes. Only Socket.IO reads such bodies:
+	// pendingBody bounds one body of a client without a token, in bytes. Only Socket.IO reads such bodies:
 	// they carry the token.
-	strangerBody = 8 << 10
-	// strangerBodies bounds the memory of all such bodies, in bytes.
-	strangerBodies = 8 << 20
-	// strangerTime bounds how long such a body may take to arrive.
-	strangerTime = 5 * time.Second
+	pendingBody = 8 << 10
+	// pendingBytes bounds the memory of all such bodies, in bytes.
+	pendingBytes = 8 << 20
+	// pendingTime bounds how long such a body may take to arrive.
+	pendingTime = 5 * time.Second
 )
 
 // allowance bounds the size, the memory and the time of one request body.
@@ -51,32 +51,32 @@ func (a *allowance) take(ctx context.Context, units int64) error {
 		from, held = a.large, &a.heldLarge
 	}
 	if !queued(ctx, a.time, from, a.payer, units) {
-		return errNoRoom
+		return errNoMemory
 	}
 	*held += units
 	return nil
 }
 
-// giveBack returns all reserved memory.
-func (a *allowance) giveBack() {
+// release returns all reserved memory.
+func (a *allowance) release() {
 	a.small.Give(a.payer, a.heldSmall)
 	if a.heldLarge > 0 {
 		a.large.Give(a.payer, a.heldLarge)
 	}
 }
 
-var errNoRoom = errors.New("there is no room for another body")
+var errNoMemory = errors.New("there is no room for another body")
 
 // buffered reads the body before the request takes a running slot. It first reserves memory, bounded for all
 // bodies and for each client, and waits for it without reading. A client that sends slowly or sends much uses
 // up only its own share.
-func (g *gate) buffered(next echo.HandlerFunc) echo.HandlerFunc {
+func (g *admission) buffered(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		return g.buffer(c, next, allowance{small: g.small, large: g.bodies, payer: payerOf(c), bytes: g.limits.Body, time: g.limits.BodyTime})
 	}
 }
 
-func (g *gate) buffer(c echo.Context, next echo.HandlerFunc, a allowance) error {
+func (g *admission) buffer(c echo.Context, next echo.HandlerFunc, a allowance) error {
 	r := c.Request()
 	if r.ContentLength == 0 {
 		return next(c)
@@ -84,8 +84,8 @@ func (g *gate) buffer(c echo.Context, next echo.HandlerFunc, a allowance) error 
 	if r.ContentLength > a.bytes {
 		return g.tooLarge(a.bytes)
 	}
-	giveBack := sync.OnceFunc(a.giveBack)
-	defer giveBack()
+	release := sync.OnceFunc(a.release)
+	defer release()
 	read, err := g.read(c, &a)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (g *gate) buffer(c echo.Context, next echo.HandlerFunc, a allowance) error 
 	r.Body, r.ContentLength = body, int64(len(read))
 	c.SetRequest(r.WithContext(usecase.WithRelease(r.Context(), sync.OnceFunc(func() {
 		body.drop()
-		giveBack()
+		release()
 	}))))
 	return next(c)
 }
@@ -119,7 +119,7 @@ func (b *Body) drop() {
 func (*Body) Close() error { return nil }
 
 // read reads a body within its time and converts a failure to the error for the client.
-func (g *gate) read(c echo.Context, a *allowance) ([]byte, error) {
+func (g *admission) read(c echo.Context, a *allowance) ([]byte, error) {
 	control := http.NewResponseController(c.Response().Writer)
 	body, err := g.readAll(c, a, control)
 	if err == nil {
@@ -131,8 +131,8 @@ func (g *gate) read(c echo.Context, a *allowance) ([]byte, error) {
 	switch {
 	case errors.As(err, &over):
 		return nil, g.tooLarge(a.bytes)
-	case errors.Is(err, errNoRoom):
-		return nil, g.busy(refusedBodyMemory)
+	case errors.Is(err, errNoMemory):
+		return nil, g.rejectBusy(refusedBodyMemory)
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		g.refused(refusedBodyTime)
 		c.Response().Header().Set(echo.HeaderConnection, "close")
@@ -141,7 +141,7 @@ func (g *gate) read(c echo.Context, a *allowance) ([]byte, error) {
 	return nil, fault.New(fault.Cancelled, "the body ended early").Because(err)
 }
 
-func (g *gate) readAll(c echo.Context, a *allowance, control *http.ResponseController) ([]byte, error) {
+func (g *admission) readAll(c echo.Context, a *allowance, control *http.ResponseController) ([]byte, error) {
 	ctx, from := c.Request().Context(), http.MaxBytesReader(c.Response().Writer, c.Request().Body, a.bytes)
 	begin := c.Request().ContentLength
 	if begin < 0 {
@@ -183,7 +183,7 @@ func readExactly(from io.Reader, length int64) ([]byte, error) {
 	return body.Bytes(), err
 }
 
-func (g *gate) tooLarge(bytes int64) error {
+func (g *admission) tooLarge(bytes int64) error {
 	g.refused(refusedBodySize)
 	return fault.Newf(fault.TooLarge, "a request may have %d bytes; send less at once", bytes)
 }

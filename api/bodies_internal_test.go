@@ -15,7 +15,7 @@ import (
 func TestReleasedBody(t *testing.T) {
 	t.Parallel()
 	const size = 1 << 20
-	g := newGate(Config{Limits: Limits{}.withDefaults(), Metrics: NewMetrics("x")})
+	g := newAdmission(Config{Limits: Limits{}.withDefaults(), Metrics: NewMetrics("x")})
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", strings.NewReader(strings.Repeat("x", size)))
 	c := echo.New().NewContext(r, httptest.NewRecorder())
 	err := g.buffered(func(c echo.Context) error {

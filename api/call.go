@@ -19,7 +19,7 @@ func (r route) handler() echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
 		by := CallerOf(ctx)
-		by.Door = doorName
+		by.Door = transportName
 		if by.Actor == "" {
 			by.Actor = claimedName(c.Request().UserAgent())
 		}

@@ -10,21 +10,21 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// maxStrangers bounds the connections that have not yet sent a valid token.
-const maxStrangers = 1024
+// maxUnadmitted bounds the connections that have not yet sent a valid token.
+const maxUnadmitted = 1024
 
 // connections bounds the open connections. Above the limit it closes the longest idle connection of the payer
 // that has the most. Many idle connections of one client therefore do not affect others.
 type connections struct {
-	most      int // all connections
-	each      int // connections of one admitted payer
-	strangers int // all connections that are not admitted
-	refused   func(reason)
+	most           int // all connections
+	each           int // connections of one admitted payer
+	mostUnadmitted int // all connections that are not admitted
+	refused        func(reason)
 
-	mu      sync.Mutex
-	byConn  map[net.Conn]*link
-	crowds  map[string]*crowd
-	unknown int // number of connections not admitted
+	mu         sync.Mutex
+	byConn     map[net.Conn]*link
+	byPayer    map[string]*payerLinks
+	unadmitted int // number of connections not admitted
 }
 
 // link is one connection.
@@ -35,16 +35,16 @@ type link struct {
 	idle     *list.Element // nil while a request is running
 }
 
-// crowd holds the connections of one payer.
-type crowd struct {
+// payerLinks holds the connections of one payer.
+type payerLinks struct {
 	links int
 	idle  list.List // of *link, longest idle first
 }
 
 func newConnections(most, each int, refused func(reason)) *connections {
 	return &connections{
-		most: most, each: each, strangers: min(most, maxStrangers), refused: refused,
-		byConn: map[net.Conn]*link{}, crowds: map[string]*crowd{},
+		most: most, each: each, mostUnadmitted: min(most, maxUnadmitted), refused: refused,
+		byConn: map[net.Conn]*link{}, byPayer: map[string]*payerLinks{},
 	}
 }
 
@@ -56,10 +56,10 @@ func (c *connections) opened(ctx context.Context, conn net.Conn) context.Context
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.byConn[conn] = l
-	c.unknown++
+	c.unadmitted++
 	c.enter(l)
-	l.idle = c.crowds[l.payer].idle.PushBack(l)
-	if c.unknown > c.strangers {
+	l.idle = c.byPayer[l.payer].idle.PushBack(l)
+	if c.unadmitted > c.mostUnadmitted {
 		c.evict(func(l *link) bool { return !l.admitted })
 	}
 	if len(c.byConn) > c.most {
@@ -82,7 +82,7 @@ func (c *connections) changed(conn net.Conn, state http.ConnState) {
 		c.wake(l)
 	case http.StateIdle:
 		if l.idle == nil {
-			l.idle = c.crowds[l.payer].idle.PushBack(l)
+			l.idle = c.byPayer[l.payer].idle.PushBack(l)
 		}
 	case http.StateHijacked, http.StateClosed: // live.Server counts hijacked sockets
 		c.remove(l)
@@ -100,7 +100,7 @@ func (c *connections) admit(ctx context.Context, payer string) bool {
 	if c.byConn[l.conn] != l || l.admitted && l.payer == payer {
 		return true
 	}
-	theirs := c.crowds[payer]
+	theirs := c.byPayer[payer]
 	if theirs != nil && theirs.links >= c.each && (l.payer != payer || theirs.links > c.each) {
 		oldest := theirs.idle.Front()
 		if oldest == nil {
@@ -111,7 +111,7 @@ func (c *connections) admit(ctx context.Context, payer string) bool {
 	c.leave(l)
 	if !l.admitted {
 		l.admitted = true
-		c.unknown--
+		c.unadmitted--
 	}
 	l.payer = payer
 	c.enter(l)
@@ -119,16 +119,16 @@ func (c *connections) admit(ctx context.Context, payer string) bool {
 }
 
 func (c *connections) enter(l *link) {
-	if c.crowds[l.payer] == nil {
-		c.crowds[l.payer] = &crowd{}
+	if c.byPayer[l.payer] == nil {
+		c.byPayer[l.payer] = &payerLinks{}
 	}
-	c.crowds[l.payer].links++
+	c.byPayer[l.payer].links++
 }
 
 func (c *connections) leave(l *link) {
 	c.wake(l)
-	if theirs := c.crowds[l.payer]; theirs.links == 1 {
-		delete(c.crowds, l.payer)
+	if theirs := c.byPayer[l.payer]; theirs.links == 1 {
+		delete(c.byPayer, l.payer)
 	} else {
 		theirs.links--
 	}
@@ -136,7 +136,7 @@ func (c *connections) leave(l *link) {
 
 func (c *connections) wake(l *link) {
 	if l.idle != nil {
-		c.crowds[l.payer].idle.Remove(l.idle)
+		c.byPayer[l.payer].idle.Remove(l.idle)
 		l.idle = nil
 	}
 }
@@ -145,7 +145,7 @@ func (c *connections) remove(l *link) {
 	c.leave(l)
 	delete(c.byConn, l.conn)
 	if !l.admitted {
-		c.unknown--
+		c.unadmitted--
 	}
 }
 
@@ -154,7 +154,7 @@ func (c *connections) remove(l *link) {
 func (c *connections) evict(may func(*link) bool) {
 	var found *list.Element
 	most := 0
-	for _, theirs := range c.crowds {
+	for _, theirs := range c.byPayer {
 		oldest := theirs.idle.Front()
 		if oldest == nil || theirs.links <= most {
 			continue
@@ -179,11 +179,11 @@ func (c *connections) end(idle *list.Element) {
 }
 
 // connected assigns the connection to the client that the request was admitted for.
-func (g *gate) connected(next echo.HandlerFunc) echo.HandlerFunc {
+func (g *admission) connected(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if !g.connections.admit(c.Request().Context(), payerOf(c)) {
 			c.Response().Header().Set(echo.HeaderConnection, "close")
-			return g.busy(refusedConnections)
+			return g.rejectBusy(refusedConnections)
 		}
 		return next(c)
 	}

@@ -10,8 +10,8 @@ import (
 	"plotline/internal/fault"
 )
 
-// patience bounds how long the readiness check waits for the store.
-const patience = 5 * time.Second
+// readyTimeout bounds how long the readiness check waits for the store.
+const readyTimeout = 5 * time.Second
 
 // alive reports that the process serves requests. It does not check the store.
 func alive(c echo.Context) error {
@@ -33,7 +33,7 @@ type readiness struct {
 }
 
 func (s *Server) ready(c echo.Context) error {
-	ctx, cancel := context.WithTimeout(c.Request().Context(), patience)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), readyTimeout)
 	defer cancel()
 	state := readiness{Status: "ok", Checks: map[string]check{"store": {Status: "ok"}, "audit": {Status: "ok"}}}
 	if _, err := s.cfg.Status(ctx); err != nil {

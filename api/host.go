@@ -52,7 +52,7 @@ func hostname(hostport string) string {
 }
 
 // hosts rejects requests whose Host header is not allowed, which stops DNS rebinding.
-func (g *gate) hosts(next echo.HandlerFunc) echo.HandlerFunc {
+func (g *admission) hosts(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
 		local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)

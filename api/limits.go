@@ -57,7 +57,7 @@ const leastAnswers = 32 << 20
 
 // holding accounts for the memory of the answer until it is written or the client is gone. It wraps the
 // compression, which writes last.
-func (g *gate) holding(next echo.HandlerFunc) echo.HandlerFunc {
+func (g *admission) holding(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, end := g.answers.Begin(c.Request().Context())
 		defer end()
@@ -72,7 +72,7 @@ const lingering = time.Second
 
 // timed bounds how long a client may take to read an answer, from its first byte. Streams are unbounded. It
 // also bounds how long the unread body of a rejected request may keep the connection.
-func (g *gate) timed(next echo.HandlerFunc) echo.HandlerFunc {
+func (g *admission) timed(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		control := http.NewResponseController(c.Response().Writer)
 		body := &watchedBody{ReadCloser: c.Request().Body}
@@ -117,14 +117,14 @@ func isStream(c echo.Context) bool {
 
 // running bounds the concurrent requests. Streams have a limit of their own, because they need memory but
 // little work. A response that turns into a stream moves to that limit while it has capacity.
-func (g *gate) running(next echo.HandlerFunc) echo.HandlerFunc {
+func (g *admission) running(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		payer, places, why := payerOf(c), g.slots, refusedRunning
 		if c.Path() == mcpPath && c.Request().Method == http.MethodGet {
 			places, why = g.streams, refusedStreams
 		}
 		if !queued(c.Request().Context(), queueing, places, payer, 1) {
-			return g.busy(why)
+			return g.rejectBusy(why)
 		}
 		held := places
 		defer func() { held.Give(payer, 1) }()
@@ -138,7 +138,7 @@ func (g *gate) running(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-func (g *gate) busy(why reason) error {
+func (g *admission) rejectBusy(why reason) error {
 	g.refused(why)
 	details := "the server is busy; come back in a second"
 	if g.tokens != nil {

@@ -49,15 +49,15 @@ func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 			c.Error(err) // sets the status of the response
 		}
 		r := c.Request()
-		said := []any{
+		attrs := []any{
 			"method", r.Method, "path", clip.Bytes(r.URL.Path, maxLogged), "status", c.Response().Status,
 			"bytes", c.Response().Size, "took", time.Since(start), "request_id", requestID(c), "address", c.RealIP(),
 		}
 		if c.Response().Status == http.StatusUnauthorized { // possibly an attempt to guess a token
-			s.gate.warnings.warn(r.Context(), "request", said...)
+			s.gate.warnings.warn(r.Context(), "request", attrs...)
 			return nil
 		}
-		s.logger.DebugContext(r.Context(), "request", said...)
+		s.logger.DebugContext(r.Context(), "request", attrs...)
 		return nil
 	}
 }

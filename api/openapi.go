@@ -85,7 +85,7 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 		return op
 	}
 	for _, name := range argumentNames(r.In) {
-		if !slices.Contains(inPath, name) && sayable(arguments.Properties[name]) {
+		if !slices.Contains(inPath, name) && fitsQuery(arguments.Properties[name]) {
 			op.Parameters = append(op.Parameters, parameter("query", name, arguments, examples))
 		}
 	}
@@ -96,8 +96,8 @@ func (r route) operation(registry huma.Registry, problems *huma.Schema) *huma.Op
 	return op
 }
 
-// sayable reports whether a query can express an argument. Objects and lists of objects cannot be expressed.
-func sayable(argument *huma.Schema) bool {
+// fitsQuery reports whether a query can express an argument. Objects and lists of objects cannot be expressed.
+func fitsQuery(argument *huma.Schema) bool {
 	return argument.Ref == "" && (argument.Items == nil || argument.Items.Ref == "")
 }
 

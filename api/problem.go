@@ -90,8 +90,8 @@ func (s *Server) refusalOf(err error, c echo.Context) *refusal {
 		r := *own
 		return &r
 	}
-	if theirs, is := errors.AsType[*echo.HTTPError](err); is {
-		return fromEcho(theirs, c)
+	if echoErr, is := errors.AsType[*echo.HTTPError](err); is {
+		return fromEcho(echoErr, c)
 	}
 	known := fault.From(err)
 	if known.Code == fault.Internal && known.Details == "" {

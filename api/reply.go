@@ -43,7 +43,7 @@ func (r route) reply(c echo.Context, out any) error {
 		mime, body = drawing(header, out, body)
 	}
 	answers.Settle(c.Request().Context(), CallerOf(c.Request().Context()).Workspace, int64(len(body)))
-	if r.found != "" {
+	if r.locationPath != "" {
 		header.Set(echo.HeaderLocation, r.location(c, body))
 	}
 	if r.method == http.MethodGet {
@@ -96,7 +96,7 @@ func drawing(header http.Header, out any, body json.RawMessage) (mime string, te
 func (r route) location(c echo.Context, body json.RawMessage) string {
 	var fields map[string]any
 	_ = json.Unmarshal(body, &fields) // body was marshalled above
-	path := r.found
+	path := r.locationPath
 	fill := func(name, value string) { path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value)) }
 	for name, value := range fields {
 		fill(name, fmt.Sprint(value))

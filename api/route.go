@@ -13,16 +13,16 @@ import (
 type route struct {
 	usecase.UseCase
 
-	method  string
-	path    string // contains {names} of arguments
-	id      string // operation id in OpenAPI; the use case's name by default
-	summary string
-	tag     string
-	status  int    // status of a success; 0 means 200
-	found   string // path of the created object, with {names} of the result's fields
-	drawn   bool   // can answer with a drawing instead of JSON
-	ifMatch bool   // supports If-Match, with the ETag of a read
-	example string // arguments of an example call, as JSON
+	method       string
+	path         string // contains {names} of arguments
+	id           string // operation id in OpenAPI; the use case's name by default
+	summary      string
+	tag          string
+	status       int    // status of a success; 0 means 200
+	locationPath string // path of the created object, with {names} of the result's fields
+	drawn        bool   // can answer with a drawing instead of JSON
+	ifMatch      bool   // supports If-Match, with the ETag of a read
+	example      string // arguments of an example call, as JSON
 
 	inPath []string // names in the path, set by routesOf
 }
@@ -49,7 +49,7 @@ func graphRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("create_episode"), method: post, path: "/episodes", tag: tagEpisodes,
-			summary: "Write an episode down", status: http.StatusCreated, found: "/episodes/{episode_id}",
+			summary: "Write an episode down", status: http.StatusCreated, locationPath: "/episodes/{episode_id}",
 			example: `{"query":"Make the nightly build pass","reward":0.8,"tags":["ci"],"reflection":"The cache was stale"}`,
 		},
 		{

@@ -43,11 +43,11 @@ func planRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("proposeRecognizePlan"), method: post, path: "/plans/recognitions/propose", tag: tagPlans,
-			summary: "Propose which file is which episode, by the files' names", status: http.StatusCreated, found: found, example: folder,
+			summary: "Propose which file is which episode, by the files' names", status: http.StatusCreated, locationPath: found, example: folder,
 		},
 		{
 			UseCase: usecase.Named("beginRecognizeTask"), method: post, path: "/plans/recognitions", tag: tagPlans,
-			summary: "Begin a plan of which file is which episode", status: http.StatusCreated, found: found, example: folder,
+			summary: "Begin a plan of which file is which episode", status: http.StatusCreated, locationPath: found, example: folder,
 		},
 		{
 			UseCase: usecase.Named("addRecognizedMediaFile"), method: post, path: "/plans/recognitions/{taskId}/files", tag: tagPlans,
@@ -60,7 +60,7 @@ func planRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("beginRenameFilesTaskV2"), method: post, path: "/plans/renames", tag: tagPlans,
-			summary: "Begin a plan of new names", status: http.StatusCreated, found: found, example: folder,
+			summary: "Begin a plan of new names", status: http.StatusCreated, locationPath: found, example: folder,
 		},
 		{
 			UseCase: usecase.Named("addRenameFileToTaskV2"), method: post, path: "/plans/renames/{taskId}/files", tag: tagPlans,

@@ -24,8 +24,8 @@ func sceneRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("create_project"), method: post, path: "/projects", tag: tagScenes, status: http.StatusCreated,
-			found:   scenes,
-			summary: "Begin a project, with a welcome scene", example: `{` + project + `}`,
+			locationPath: scenes,
+			summary:      "Begin a project, with a welcome scene", example: `{` + project + `}`,
 		},
 		{
 			UseCase: usecase.Named("listScenes"), method: get, path: scenes, tag: tagScenes,
@@ -33,11 +33,11 @@ func sceneRoutes() []route {
 		},
 		{
 			UseCase: usecase.Named("addScene"), method: post, path: scenes, tag: tagScenes, status: http.StatusCreated,
-			found: scene, summary: "Have a scene written from words", example: `{` + project + `,"userPrompt":"A title that fades in over a sunrise"}`,
+			locationPath: scene, summary: "Have a scene written from words", example: `{` + project + `,"userPrompt":"A title that fades in over a sunrise"}`,
 		},
 		{
 			UseCase: usecase.Named("createSceneFromImage"), method: post, path: scenes + "/from-image", tag: tagScenes, status: http.StatusCreated,
-			found: scene, summary: "Have a scene written from images", example: `{` + project + `,"userPrompt":"In this style: our name",` + image + `}`,
+			locationPath: scene, summary: "Have a scene written from images", example: `{` + project + `,"userPrompt":"In this style: our name",` + image + `}`,
 		},
 		{
 			UseCase: usecase.Named("reorderScenes"), method: post, path: "/projects/{projectId}/order", tag: tagScenes,

@@ -18,8 +18,8 @@ import (
 	"plotline/internal/usecase"
 )
 
-// doorName is the name of this transport in the audit log.
-const doorName = "rest"
+// transportName is the name of this transport in the audit log.
+const transportName = "rest"
 
 const mcpPath = "/mcp"
 
@@ -58,7 +58,7 @@ type Config struct {
 type Server struct {
 	cfg    Config
 	echo   *echo.Echo
-	gate   *gate
+	gate   *admission
 	watch  *watch
 	logger *slog.Logger
 }
@@ -70,7 +70,7 @@ func New(cfg Config) *Server {
 		cfg.Metrics = NewMetrics(cfg.Version)
 	}
 	cfg.Metrics.watch(cfg)
-	s := &Server{cfg: cfg, echo: echo.New(), gate: newGate(cfg), watch: newWatch(cfg.Tokens), logger: cfg.Logger}
+	s := &Server{cfg: cfg, echo: echo.New(), gate: newAdmission(cfg), watch: newWatch(cfg.Tokens), logger: cfg.Logger}
 	e := s.echo
 	e.HideBanner, e.HidePort = true, true
 	e.Logger.SetOutput(io.Discard) // Echo logs to standard output by default; the server logs with slog
@@ -101,7 +101,7 @@ func (s *Server) addRoutes() {
 	}
 	if s.cfg.MCP != nil {
 		e.Match([]string{http.MethodGet, http.MethodPost, http.MethodDelete}, mcpPath, echo.WrapHandler(s.cfg.MCP),
-			append(admitted, s.watch.over)...)
+			append(admitted, s.watch.cancelOnRevoke)...)
 	}
 	s.addSockets()
 	s.get("/livez", alive)

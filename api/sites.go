@@ -12,7 +12,7 @@ import (
 // origins rejects requests by pages of other sites, for every method. Browsers hide most responses from such
 // a page, but they still send the request. The page can also observe side effects, such as the size of an
 // image that shows how large a graph is.
-func (g *gate) origins(next echo.HandlerFunc) echo.HandlerFunc {
+func (g *admission) origins(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
 		if g.foreign(r) {
@@ -26,7 +26,7 @@ func (g *gate) origins(next echo.HandlerFunc) echo.HandlerFunc {
 
 // foreign reports whether a page of another site sends the request. Clients other than browsers do not send
 // the headers that it checks.
-func (g *gate) foreign(r *http.Request) bool {
+func (g *admission) foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	if isSafe(r.Method) {
 		if r.Header.Get(echo.HeaderOrigin) == "" && opensPage(r) {

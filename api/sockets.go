@@ -25,7 +25,7 @@ func (s *Server) addSockets() {
 		return
 	}
 	s.watch.live = s.cfg.Live
-	serve := s.cfg.Live.Handler(live.Door{
+	serve := s.cfg.Live.Handler(live.Config{
 		Authenticate: s.gate.socket, Connections: s.cfg.Limits.Streams, Each: int(s.gate.streams.Share()), Pending: maxPending,
 		Address: func(r *http.Request) string { return byAddress(hostname(r.RemoteAddr)) },
 		Refused: s.gate.refusedSocket, Warn: s.gate.warnings.warn,
@@ -38,13 +38,13 @@ func (s *Server) addSockets() {
 		}
 		err := serve(c.Response(), r)
 		if errors.Is(err, live.ErrFull) {
-			return s.gate.busy(refusedSockets)
+			return s.gate.rejectBusy(refusedSockets)
 		}
 		return err
 	}, s.gate.rated, s.gate.socketBody(s.cfg.Live))
 }
 
-func (g *gate) refusedSocket(bound live.Bound) {
+func (g *admission) refusedSocket(bound live.Bound) {
 	if bound == live.BoundPending {
 		g.refused(refusedPendingSockets)
 		return
@@ -53,7 +53,7 @@ func (g *gate) refusedSocket(bound live.Bound) {
 }
 
 // rated limits the request rate of an address while its token is unknown.
-func (g *gate) rated(next echo.HandlerFunc) echo.HandlerFunc {
+func (g *admission) rated(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := g.allow(byAddress(c.RealIP())); err != nil {
 			return err
@@ -64,10 +64,10 @@ func (g *gate) rated(next echo.HandlerFunc) echo.HandlerFunc {
 
 // socketBody reads the body of a Socket.IO request. If the client has sent its token, the body counts against
 // that token like any other request. All other clients share a small amount of memory.
-func (g *gate) socketBody(sockets *live.Server) echo.MiddlewareFunc {
+func (g *admission) socketBody(sockets *live.Server) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			a := allowance{small: g.strangers, large: g.strangers, payer: byAddress(c.RealIP()), bytes: strangerBody, time: strangerTime}
+			a := allowance{small: g.pendingBodies, large: g.pendingBodies, payer: byAddress(c.RealIP()), bytes: pendingBody, time: pendingTime}
 			if credential, admitted := sockets.Credential(c.QueryParam("sid")); admitted {
 				a = allowance{small: g.small, large: g.bodies, payer: a.payer, bytes: maxSocketBody, time: g.limits.BodyTime}
 				if credential != "" {
@@ -80,7 +80,7 @@ func (g *gate) socketBody(sockets *live.Server) echo.MiddlewareFunc {
 }
 
 // socket checks the token of a socket.
-func (g *gate) socket(r *http.Request, token string) (live.Who, error) {
+func (g *admission) socket(r *http.Request, token string) (live.Owner, error) {
 	who, err := g.admit(token, "in the socket's auth, {token}", hostname(r.RemoteAddr))
-	return live.Who{Caller: who.caller, Credential: who.credential}, err
+	return live.Owner{Caller: who.caller, Credential: who.credential}, err
 }

@@ -33,8 +33,8 @@ func newWatch(file *tokens.File) *watch {
 	return &watch{tokens: file, open: map[*watched]struct{}{}}
 }
 
-// over cancels a request when its token stops being valid.
-func (w *watch) over(next echo.HandlerFunc) echo.HandlerFunc {
+// cancelOnRevoke cancels a request when its token stops being valid.
+func (w *watch) cancelOnRevoke(next echo.HandlerFunc) echo.HandlerFunc {
 	if w.tokens == nil {
 		return next
 	}
@@ -67,12 +67,12 @@ func (w *watch) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			w.look()
+			w.checkTokens()
 		}
 	}
 }
 
-func (w *watch) look() {
+func (w *watch) checkTokens() {
 	valid := map[string]bool{}
 	holds := func(credential string) bool {
 		is, known := valid[credential]

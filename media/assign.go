@@ -27,7 +27,7 @@ func (m *Metadata) Assign(entries []Assignment) {
 		}
 		taken[episode] = true
 	}
-	m.giveUp(byFile, taken)
+	m.removeNumbers(byFile, taken)
 	earlier := m.entriesOf(byFile)
 	done := map[Path]bool{}
 	files := make([]MediaFile, 0, len(m.MediaFiles)+len(entries))
@@ -36,21 +36,21 @@ func (m *Metadata) Assign(entries []Assignment) {
 		if byFile[file] == nil {
 			files = append(files, f)
 		} else if !done[file] {
-			files = append(files, assigned(byFile[file], earlier[file])...)
+			files = append(files, assignedEntries(byFile[file], earlier[file])...)
 			done[file] = true
 		}
 	}
 	for _, p := range order {
 		if file := p.key(); !done[file] {
-			files = append(files, assigned(byFile[file], []MediaFile{{AbsolutePath: m.inOwnForm(p)}})...)
+			files = append(files, assignedEntries(byFile[file], []MediaFile{{AbsolutePath: m.inFolderForm(p)}})...)
 		}
 	}
 	m.MediaFiles = files
 }
 
-// giveUp removes the taken numbers from files that are not assigned again. An entry left without numbers
+// removeNumbers removes the taken numbers from files that are not assigned again. An entry left without numbers
 // is dropped if the file has another entry.
-func (m *Metadata) giveUp(assigned map[Path][]episodeKey, taken map[episodeKey]bool) {
+func (m *Metadata) removeNumbers(assigned map[Path][]episodeKey, taken map[episodeKey]bool) {
 	lost := map[Path]bool{}
 	for i := range m.MediaFiles {
 		f := &m.MediaFiles[i]
@@ -87,9 +87,9 @@ func (m *Metadata) entriesOf(files map[Path][]episodeKey) map[Path][]MediaFile {
 	return found
 }
 
-// assigned returns the entries of one file. Each is based on the earlier entry with the same numbers, or
+// assignedEntries returns the entries of one file. Each is based on the earlier entry with the same numbers, or
 // else on the first.
-func assigned(episodes []episodeKey, earlier []MediaFile) []MediaFile {
+func assignedEntries(episodes []episodeKey, earlier []MediaFile) []MediaFile {
 	entries := make([]MediaFile, len(episodes))
 	for i, episode := range episodes {
 		at := slices.IndexFunc(earlier, func(f MediaFile) bool {
@@ -104,9 +104,9 @@ func assigned(episodes []episodeKey, earlier []MediaFile) []MediaFile {
 	return entries
 }
 
-// inOwnForm returns a path in the form of the media folder's own path. SMM's metadata has /C/Users/x for
+// inFolderForm returns a path in the form of the media folder's own path. SMM's metadata has /C/Users/x for
 // a path on a Windows drive.
-func (m *Metadata) inOwnForm(p Path) Path {
+func (m *Metadata) inFolderForm(p Path) Path {
 	if rel, inside := m.MediaFolderPath.key().Rel(p.key()); inside {
 		return m.MediaFolderPath.Join(rel)
 	}
@@ -130,7 +130,7 @@ func (m *Metadata) Renamed(moved map[Path]Path) {
 	for i := range m.MediaFiles {
 		f := &m.MediaFiles[i]
 		if to, ok := targets[f.AbsolutePath.key()]; ok {
-			f.AbsolutePath = m.inOwnForm(to)
+			f.AbsolutePath = m.inFolderForm(to)
 		}
 		f.SubtitleFilePaths = m.renamed(f.SubtitleFilePaths, targets, replaced)
 		f.AudioFilePaths = m.renamed(f.AudioFilePaths, targets, replaced)
@@ -149,7 +149,7 @@ func (m *Metadata) renamed(texts []string, targets map[Path]Path, replaced map[P
 			continue
 		}
 		if to, moved := targets[p.key()]; ok && moved {
-			text = string(m.inOwnForm(to))
+			text = string(m.inFolderForm(to))
 		}
 		list = append(list, text)
 	}

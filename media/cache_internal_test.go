@@ -9,7 +9,7 @@ import (
 func TestCacheForgets(t *testing.T) {
 	t.Parallel()
 	var c cache
-	third := make([]byte, keepMost/3)
+	third := make([]byte, maxCacheBytes/3)
 	for _, name := range []string{"a", "b", "c"} {
 		c.put(&content{file: file{name: name}, raw: third})
 	}
@@ -26,8 +26,8 @@ func TestCacheForgets(t *testing.T) {
 	if c.size != 3*len(third)-1 || c.get(file{name: "a"}, third) != nil {
 		t.Errorf("%d bytes", c.size)
 	}
-	c.put(&content{file: file{name: "larger than all"}, raw: make([]byte, keepMost+1)})
-	if c.size > keepMost {
+	c.put(&content{file: file{name: "larger than all"}, raw: make([]byte, maxCacheBytes+1)})
+	if c.size > maxCacheBytes {
 		t.Errorf("%d bytes", c.size)
 	}
 }

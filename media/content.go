@@ -42,8 +42,8 @@ func (c *content) joined() GetEpisodesOutput {
 
 // Limits of what is read and cached, in bytes of text.
 const (
-	largest  = 64 << 20 // of one file
-	keepMost = 64 << 20 // of all files
+	maxFileBytes  = 64 << 20 // of one file
+	maxCacheBytes = 64 << 20 // of all files
 )
 
 // buffers hold the text of a file while it is compared with the cache.
@@ -57,7 +57,7 @@ var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 func (l *Library) load(ctx context.Context, name string) (*content, error) {
 	var before []byte
 	for still, total := 0, 0; ; total++ {
-		raw, c, err := l.peek(name)
+		raw, c, err := l.readCached(name)
 		if c != nil || err != nil {
 			return c, err
 		}
@@ -78,8 +78,8 @@ func (l *Library) load(ctx context.Context, name string) (*content, error) {
 	}
 }
 
-// peek reads a file. It returns the cached content for these bytes, or else the bytes.
-func (l *Library) peek(name string) ([]byte, *content, error) {
+// readCached reads a file. It returns the cached content for these bytes, or else the bytes.
+func (l *Library) readCached(name string) ([]byte, *content, error) {
 	buffer, err := l.read(name)
 	if err != nil {
 		return nil, &content{file: file{l.dir, name}}, err
@@ -104,7 +104,7 @@ func (l *Library) read(name string) (*bytes.Buffer, error) {
 		return nil, fs.ErrNotExist
 	case err != nil:
 		return nil, unreadable(err)
-	case !info.Mode().IsRegular() || info.Size() > largest:
+	case !info.Mode().IsRegular() || info.Size() > maxFileBytes:
 		if l.cache.first(file{l.dir, name}) {
 			l.logger.Warn("not a metadata file, or too large, left alone", "file", path)
 		}
@@ -124,7 +124,7 @@ func (l *Library) read(name string) (*bytes.Buffer, error) {
 	raw := buffers.Get().(*bytes.Buffer)
 	raw.Reset()
 	raw.Grow(int(info.Size()) + bytes.MinRead)
-	if _, err := raw.ReadFrom(io.LimitReader(opened, largest)); err != nil {
+	if _, err := raw.ReadFrom(io.LimitReader(opened, maxFileBytes)); err != nil {
 		return nil, unreadable(fmt.Errorf("%s: %w", name, err))
 	}
 	return raw, nil
@@ -200,7 +200,7 @@ func (c *cache) put(now *content) *content {
 	now.used = c.clock
 	c.files[now.file] = now
 	c.size += len(now.raw)
-	for c.size > keepMost {
+	for c.size > maxCacheBytes {
 		oldest := now
 		for _, held := range c.files {
 			if held.used < oldest.used {

@@ -27,7 +27,7 @@ func (d *description) warn(format string, args ...any) {
 // describe collects information about the show of a folder. Its error is the context's only. Failures of
 // TMDB are warnings.
 func (s *Service) describe(
-	ctx context.Context, in OpenMediaFolderInput, folder Path, seen *sight, known *Metadata,
+	ctx context.Context, in OpenMediaFolderInput, folder Path, seen *scanResult, known *Metadata,
 ) (description, error) {
 	d := description{local: showOf(seen)}
 	if s.TMDB == nil {
@@ -52,7 +52,7 @@ func (s *Service) describe(
 // identify returns TMDB's id of a show. It tries the caller's id, the folder's name, the NFO file, the
 // stored metadata, and then a search. If it finds none, it returns 0 and warns.
 func (s *Service) identify(
-	ctx context.Context, in OpenMediaFolderInput, folder Path, seen *sight, known *Metadata, d *description,
+	ctx context.Context, in OpenMediaFolderInput, folder Path, seen *scanResult, known *Metadata, d *description,
 ) (int, error) {
 	title, year := s.Recognise(folder.Base())
 	ids := []int{in.TMDBID, tmdbID(folder.Base())}
@@ -103,7 +103,7 @@ func choose(matches []tmdb.Match, title string, year int) (best tmdb.Match, sure
 func (d *description) apply(old *TVShow) *TVShow {
 	show := old
 	if d.fresh != nil {
-		show = d.fresh.over(old, d.missing)
+		show = d.fresh.mergeUnknownFields(old, d.missing)
 	}
 	if d.local == nil || d.fresh != nil {
 		return show
@@ -116,7 +116,7 @@ func (d *description) apply(old *TVShow) *TVShow {
 }
 
 // showOf builds a show from NFO files. It returns nil without tvshow.nfo.
-func showOf(seen *sight) *TVShow {
+func showOf(seen *scanResult) *TVShow {
 	if seen.show == nil {
 		return nil
 	}

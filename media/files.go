@@ -9,9 +9,9 @@ import (
 
 // The naming of metadata files, which follows SMM (as of February 2026).
 const (
-	suffix   = ".json"
-	nameMost = 200 // bytes; a longer name is cut, and a hash is appended
-	fileMost = 255 // bytes of a file name, the limit of all common systems
+	suffix      = ".json"
+	maxName     = 200 // bytes; a longer name is cut, and a hash is appended
+	maxFileName = 255 // bytes of a file name, the limit of all common systems
 )
 
 var unsafe = strings.NewReplacer("/", "_", `\`, "_", ":", "_", "?", "_", "*", "_", "|", "_", "<", "_", ">", "_", `"`, "_")
@@ -24,7 +24,7 @@ func hashedName(folder Path) string {
 	sum := sha256.Sum256([]byte(folder))
 	hash := "-" + hex.EncodeToString(sum[:8])
 	name := strings.TrimSuffix(plainName(folder), suffix)
-	if most := nameMost - len(hash); len(name) > most {
+	if most := maxName - len(hash); len(name) > most {
 		for !utf8.RuneStart(name[most]) {
 			most--
 		}
@@ -33,10 +33,10 @@ func hashedName(folder Path) string {
 	return name + hash + suffix
 }
 
-// ownNames returns the names under which Plotline writes a folder's metadata, best first.
-func ownNames(folder Path) []string {
+// plotlineNames returns the names under which Plotline writes a folder's metadata, best first.
+func plotlineNames(folder Path) []string {
 	plain := plainName(folder)
-	if len(plain)-len(suffix) > nameMost {
+	if len(plain)-len(suffix) > maxName {
 		return []string{hashedName(folder)}
 	}
 	return []string{plain, hashedName(folder)}
@@ -45,9 +45,9 @@ func ownNames(folder Path) []string {
 // namesOf returns the names under which a folder's metadata may be found. These are Plotline's and SMM's,
 // in both forms of a Windows drive. SMM does not cut names.
 func namesOf(folder Path) []string {
-	names := ownNames(folder)
+	names := plotlineNames(folder)
 	add := func(p Path) {
-		if plain := plainName(p); len(plain) <= fileMost && plain != names[0] {
+		if plain := plainName(p); len(plain) <= maxFileName && plain != names[0] {
 			names = append(names, plain)
 		}
 	}

@@ -101,7 +101,7 @@ func (l *Library) names() ([]string, error) {
 
 // freeName returns the name for a new metadata file. Existing files are not overwritten.
 func (l *Library) freeName(folder Path) string {
-	names := ownNames(folder)
+	names := plotlineNames(folder)
 	for _, name := range names {
 		if _, err := os.Lstat(filepath.Join(l.dir, name)); errors.Is(err, fs.ErrNotExist) {
 			return name
@@ -140,7 +140,7 @@ func (l *Library) replace(old *content, text []byte) (bool, error) {
 	if err := durable.Write(unfinished, text, permissions); err != nil {
 		return false, err
 	}
-	now, err := durable.Read(path, largest)
+	now, err := durable.Read(path, maxFileBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
 	}

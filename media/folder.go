@@ -16,8 +16,8 @@ import (
 	"plotline/internal/usecase"
 )
 
-// filesMost is the maximum number of files that are scanned in one media folder.
-const filesMost = 200_000
+// maxFiles is the maximum number of files that are scanned in one media folder.
+const maxFiles = 200_000
 
 // folderFiles holds the files of a media folder by kind: slash-separated relative paths, sorted.
 type folderFiles struct {
@@ -94,8 +94,8 @@ func walk(ctx context.Context, folder Path, root *os.Root) (*folderFiles, error)
 }
 
 func (w *folderFiles) see(ctx context.Context, folder Path, name string, entry fs.DirEntry) error {
-	if w.count++; w.count > filesMost {
-		return fault.Newf(fault.TooLarge, "the folder %q holds more than %d files; open the folders in it one by one", string(folder), filesMost)
+	if w.count++; w.count > maxFiles {
+		return fault.Newf(fault.TooLarge, "the folder %q holds more than %d files; open the folders in it one by one", string(folder), maxFiles)
 	}
 	if w.count%1000 == 0 {
 		usecase.Report(ctx, w.count, 0, "looking at files: "+strconv.Itoa(w.count))
@@ -122,11 +122,11 @@ func (w *folderFiles) plain(name string, entry fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// warningsMost is the maximum number of warnings of one kind.
-const warningsMost = 20
+// maxWarnings is the maximum number of warnings of one kind.
+const maxWarnings = 20
 
 func (w *folderFiles) warn(text string) {
-	if len(w.warnings) < warningsMost {
+	if len(w.warnings) < maxWarnings {
 		w.warnings = append(w.warnings, text)
 	}
 }

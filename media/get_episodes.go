@@ -35,25 +35,25 @@ type EpisodeFile struct {
 	VideoFilePath string `json:"videoFilePath,omitempty"`
 }
 
-// fixed returns an error with a text that the tool's contract prescribes, for both text fields.
-func fixed(code fault.Code, text string) *fault.Error {
+// fixedError returns an error with a text that the tool's contract prescribes, for both text fields.
+func fixedError(code fault.Code, text string) *fault.Error {
 	return &fault.Error{Code: code, Heading: text, Details: text}
 }
 
-func errAborted() error { return fixed(fault.Cancelled, "Request was aborted") }
+func errAborted() error { return fixedError(fault.Cancelled, "Request was aborted") }
 
 func errNoPath() error {
-	return fixed(fault.InvalidArgument, "Invalid path: 'mediaFolderPath' must be a non-empty string")
+	return fixedError(fault.InvalidArgument, "Invalid path: 'mediaFolderPath' must be a non-empty string")
 }
 
 func errNotOpened() error {
-	return fixed(fault.NotFound, "TV show not found. Please ensure the media folder is opened in SMM.")
+	return fixedError(fault.NotFound, "TV show not found. Please ensure the media folder is opened in SMM.")
 }
 
 // errNoShow has the code invalid_argument because the folder itself is the wrong argument. A retry cannot
 // help.
 func errNoShow() error {
-	return fixed(fault.InvalidArgument, "Not a TV show folder. This tool only works with TV show media folders.")
+	return fixedError(fault.InvalidArgument, "Not a TV show folder. This tool only works with TV show media folders.")
 }
 
 // fixedTexts checks the path before the decoder does, because the decoder's error texts differ from the
@@ -61,7 +61,7 @@ func errNoShow() error {
 func fixedTexts(u usecase.UseCase) usecase.UseCase {
 	call := u.Call
 	u.Call = func(ctx context.Context, by audit.Caller, raw json.RawMessage) (any, error) {
-		if err := judgeRaw(ctx, raw); err != nil {
+		if err := checkRaw(ctx, raw); err != nil {
 			return nil, u.Refuse(ctx, by, err)
 		}
 		return call(ctx, by, raw)
@@ -69,9 +69,9 @@ func fixedTexts(u usecase.UseCase) usecase.UseCase {
 	return u
 }
 
-// judgeRaw checks the path in raw arguments. Anything but a JSON object is left to the decoder.
-func judgeRaw(ctx context.Context, raw json.RawMessage) error {
-	if err := judgeCaller(ctx); err != nil {
+// checkRaw checks the path in raw arguments. Anything but a JSON object is left to the decoder.
+func checkRaw(ctx context.Context, raw json.RawMessage) error {
+	if err := checkCancelled(ctx); err != nil {
 		return err
 	}
 	if input.Absent(raw) {
@@ -82,17 +82,17 @@ func judgeRaw(ctx context.Context, raw json.RawMessage) error {
 	}
 	o, _ := fields.Parse(raw) // raw is an object
 	text, _ := fields.Text(o.Get("mediaFolderPath"))
-	return judgePath(text) // "" if it is not a string
+	return checkPathArgument(text) // "" if it is not a string
 }
 
-func judgeCaller(ctx context.Context) error {
+func checkCancelled(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return errAborted()
 	}
 	return nil
 }
 
-func judgePath(text string) error {
+func checkPathArgument(text string) error {
 	if strings.TrimSpace(text) == "" {
 		return errNoPath()
 	}
@@ -103,7 +103,7 @@ func judgePath(text string) error {
 // media folder. The list is shared with other callers and must not be changed.
 func (s *Service) GetEpisodes(ctx context.Context, by audit.Caller, in GetEpisodesInput) (GetEpisodesOutput, error) {
 	return usecase.Do(ctx, s.Runner, by, opGetEpisodes, in, func(ctx context.Context, _ *usecase.Note) (GetEpisodesOutput, error) {
-		if err := cmp.Or(judgeCaller(ctx), judgePath(in.MediaFolderPath)); err != nil {
+		if err := cmp.Or(checkCancelled(ctx), checkPathArgument(in.MediaFolderPath)); err != nil {
 			return GetEpisodesOutput{}, err
 		}
 		folder, ok := ParsePath(in.MediaFolderPath)

@@ -13,8 +13,8 @@ import (
 	"plotline/media/nfo"
 )
 
-// sight is the result of scanning a media folder.
-type sight struct {
+// scanResult is the result of scanning a media folder.
+type scanResult struct {
 	folder   Path
 	files    *folderFiles
 	show     *nfo.Show                // of tvshow.nfo; nil if there is none
@@ -23,11 +23,11 @@ type sight struct {
 	warnings []string
 }
 
-// nfoMost is the maximum number of bytes read of an NFO file.
-const nfoMost = 1 << 20
+// maxNFOBytes is the maximum number of bytes read of an NFO file.
+const maxNFOBytes = 1 << 20
 
-// look scans a folder and reads its NFO files.
-func look(ctx context.Context, roots Roots, folder Path) (*sight, error) {
+// scanFolder scans a folder and reads its NFO files.
+func scanFolder(ctx context.Context, roots Roots, folder Path) (*scanResult, error) {
 	root, err := openFolder(roots, folder)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func look(ctx context.Context, roots Roots, folder Path) (*sight, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sight{folder: folder, files: files, episodes: map[string][]nfo.Episode{}}
+	s := &scanResult{folder: folder, files: files, episodes: map[string][]nfo.Episode{}}
 	byStem := make(map[string]string, len(files.byKind[Video]))
 	for _, video := range files.byKind[Video] {
 		byStem[stem(video)] = video
@@ -57,7 +57,7 @@ func look(ctx context.Context, roots Roots, folder Path) (*sight, error) {
 }
 
 // read reads one NFO file; video is the video beside it, or "".
-func (s *sight) read(root *os.Root, name, video string) {
+func (s *scanResult) read(root *os.Root, name, video string) {
 	top := !strings.Contains(name, "/")
 	isShow := top && strings.EqualFold(path.Base(name), "tvshow.nfo")
 	if video == "" && !top {
@@ -88,14 +88,14 @@ func readSome(root *os.Root, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	return io.ReadAll(io.LimitReader(file, nfoMost))
+	return io.ReadAll(io.LimitReader(file, maxNFOBytes))
 }
 
-func (s *sight) usedNFO() bool { return s.show != nil || s.movie || len(s.episodes) > 0 }
+func (s *scanResult) usedNFO() bool { return s.show != nil || s.movie || len(s.episodes) > 0 }
 
 // folderType returns the type of the folder. A known type stays, unless the caller gives a TMDB id and so
 // says that it is a show.
-func (s *sight) folderType(known *Metadata, tmdbID int) string {
+func (s *scanResult) folderType(known *Metadata, tmdbID int) string {
 	videos := s.files.byKind[Video]
 	switch {
 	case tmdbID > 0:

@@ -2,16 +2,16 @@ package media
 
 import "plotline/media/fields"
 
-// carried is the member of a metadata file that names the last operation applied by RenamedBy.
-const carried = "plotlineRename"
+// lastOperationField is the member of a metadata file that names the last operation applied by RenamedBy.
+const lastOperationField = "plotlineRename"
 
 // RenamedBy is Renamed for an operation that may be applied twice, as after a crash. It does nothing if
 // the operation was the last one applied. The operation's name must be unique and is stored in the file.
 func (m *Metadata) RenamedBy(operation string, moved map[Path]Path) {
 	known := m.kept.object()
-	if last, err := fields.Text(known.Get(carried)); err == nil && last == operation {
+	if last, err := fields.Text(known.Get(lastOperationField)); err == nil && last == operation {
 		return
 	}
 	m.Renamed(moved)
-	m.kept = kept(known.Write(fields.Known{Name: carried, Value: fields.Quote(operation)}))
+	m.kept = kept(known.Write(fields.Known{Name: lastOperationField, Value: fields.Quote(operation)}))
 }

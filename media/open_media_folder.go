@@ -33,7 +33,7 @@ func (s *Service) OpenMediaFolder(
 	ctx context.Context, by audit.Caller, in OpenMediaFolderInput,
 ) (OpenMediaFolderOutput, error) {
 	return usecase.Do(ctx, s.Runner, by, opOpenFolder, in, func(ctx context.Context, note *usecase.Note) (OpenMediaFolderOutput, error) {
-		folder, err := s.admit(by.Workspace, in.MediaFolderPath)
+		folder, err := s.checkPath(by.Workspace, in.MediaFolderPath)
 		if err != nil {
 			return OpenMediaFolderOutput{}, err
 		}
@@ -43,7 +43,7 @@ func (s *Service) OpenMediaFolder(
 		if err != nil {
 			return OpenMediaFolderOutput{}, err
 		}
-		seen, err := look(ctx, s.Folders.Of(by.Workspace), folder)
+		seen, err := scanFolder(ctx, s.Folders.Of(by.Workspace), folder)
 		if err != nil {
 			return OpenMediaFolderOutput{}, err
 		}
@@ -54,12 +54,12 @@ func (s *Service) OpenMediaFolder(
 				return OpenMediaFolderOutput{}, err
 			}
 		}
-		return library.remember(ctx, folder, kind, seen, about)
+		return library.storeScan(ctx, folder, kind, seen, about)
 	})
 }
 
-// admit checks the path without opening the folder.
-func (s *Service) admit(workspace, text string) (Path, error) {
+// checkPath checks the path without opening the folder.
+func (s *Service) checkPath(workspace, text string) (Path, error) {
 	folder, ok := ParsePath(text)
 	if !ok {
 		return "", fault.Invalid(`%q is not an absolute path; give the whole path, without "." and ".."`, clip.Marked(text, 300))
@@ -85,14 +85,14 @@ func (l *Library) known(ctx context.Context, folder Path) (*Metadata, error) {
 	return nil, err
 }
 
-// remember stores what was found.
-func (l *Library) remember(
-	ctx context.Context, folder Path, kind string, seen *sight, about description,
+// storeScan stores what was found.
+func (l *Library) storeScan(
+	ctx context.Context, folder Path, kind string, seen *scanResult, about description,
 ) (OpenMediaFolderOutput, error) {
 	var out OpenMediaFolderOutput
 	err := l.Update(ctx, folder, func(m *Metadata) error {
 		m.Type = kind
-		doubts := m.take(seen, kind)
+		doubts := m.updateFiles(seen, kind)
 		m.TMDBTvShow = about.apply(m.TMDBTvShow)
 		out = OpenMediaFolderOutput{FolderSummary: summary(m), Sources: []string{}}
 		if show := m.TMDBTvShow; show != nil {
@@ -104,14 +104,14 @@ func (l *Library) remember(
 		if about.fresh != nil {
 			out.Sources = append(out.Sources, "tmdb")
 		}
-		out.Warnings = few(about.warnings, seen.files.warnings, seen.warnings, doubts)
+		out.Warnings = limitWarnings(about.warnings, seen.files.warnings, seen.warnings, doubts)
 		return nil
 	})
 	return out, err
 }
 
-// few joins lists of warnings, the first lists first, and limits their number.
-func few(lists ...[]string) []string {
+// limitWarnings joins lists of warnings, the first lists first, and limits their number.
+func limitWarnings(lists ...[]string) []string {
 	all := []string{}
 	for _, list := range lists {
 		all = append(all, list...)

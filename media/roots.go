@@ -50,7 +50,7 @@ func parseRoot(text string) (workspace string, root Path, ok bool) {
 
 // Of returns the roots of one workspace.
 func (f Folders) Of(workspace string) Roots {
-	return Roots{workspace: workspace, Paths: f.roots[workspace], Anywhere: !f.closed}
+	return Roots{workspace: workspace, Paths: f.roots[workspace], Unrestricted: !f.closed}
 }
 
 // All returns the roots of every workspace that has any, sorted by workspace.
@@ -65,9 +65,9 @@ func (f Folders) All() []Roots {
 
 // Roots are the folders in which the media folders of one workspace must lie. The zero value allows none.
 type Roots struct {
-	workspace string
-	Paths     []Path
-	Anywhere  bool // no roots are configured for any workspace, and none are required
+	workspace    string
+	Paths        []Path
+	Unrestricted bool // no roots are configured for any workspace, and none are required
 }
 
 // Workspace returns the workspace of the roots.
@@ -77,7 +77,7 @@ func (r Roots) Workspace() string { return r.workspace }
 // symbolic links, as far as the path exists. The error is permission_denied and names the folder.
 func (r Roots) Allow(folder Path) error {
 	switch {
-	case r.Anywhere || hold(r.Paths, folder) && r.holdResolved(folder):
+	case r.Unrestricted || contains(r.Paths, folder) && r.containsResolved(folder):
 		return nil
 	case len(r.Paths) == 0:
 		return fault.Newf(fault.PermissionDenied, "the workspace %q has no media root, and so no folder that it may reach; "+
@@ -95,7 +95,7 @@ func (r Roots) outside(folder Path) error {
 // that a folder replaced by a link after the check leads nowhere else. The errors are Allow's and the
 // system's.
 func (r Roots) Open(folder Path) (*os.Root, error) {
-	if r.Anywhere {
+	if r.Unrestricted {
 		return os.OpenRoot(folder.Native())
 	}
 	if err := r.Allow(folder); err != nil {
@@ -125,14 +125,14 @@ func openBelow(root Path, rel string) (*os.Root, error) {
 	return outer.OpenRoot(filepath.FromSlash(rel))
 }
 
-// hold compares only the text.
-func hold(roots []Path, folder Path) bool {
+// contains compares only the text.
+func contains(roots []Path, folder Path) bool {
 	return slices.ContainsFunc(roots, func(root Path) bool { return root == folder || root.Contains(folder) })
 }
 
-func (r Roots) holdResolved(folder Path) bool {
+func (r Roots) containsResolved(folder Path) bool {
 	target, ok := resolve(folder)
-	return ok && hold(resolved(r.Paths), target)
+	return ok && contains(resolved(r.Paths), target)
 }
 
 // resolved returns the roots without symbolic links. It omits roots that cannot be resolved.

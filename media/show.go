@@ -76,9 +76,9 @@ func (e *Episode) fill(other Episode) {
 	}
 }
 
-// over returns the fresh description with the unknown fields that the old one of the same show has.
+// mergeUnknownFields returns the fresh description with the unknown fields that the old one of the same show has.
 // Seasons that could not be fetched keep their old episodes.
-func (s *TVShow) over(old *TVShow, missing map[int]bool) *TVShow {
+func (s *TVShow) mergeUnknownFields(old *TVShow, missing map[int]bool) *TVShow {
 	fresh := s.copy()
 	if old == nil || (old.ID != 0 && old.ID != s.ID) {
 		return fresh

@@ -7,9 +7,9 @@ import (
 	"plotline/media/nfo"
 )
 
-// take updates the list of media files from a scan. It adds new files and drops missing ones. Remaining
+// updateFiles updates the list of media files from a scan. It adds new files and drops missing ones. Remaining
 // entries keep their numbers and all other fields. It returns doubts for a person to check.
-func (m *Metadata) take(seen *sight, kind string) (doubts []string) {
+func (m *Metadata) updateFiles(seen *scanResult, kind string) (doubts []string) {
 	wanted := Video
 	if kind == TypeMusic {
 		wanted = Audio
@@ -35,15 +35,15 @@ func (m *Metadata) take(seen *sight, kind string) (doubts []string) {
 			m.MediaFiles = append(m.MediaFiles, MediaFile{AbsolutePath: m.MediaFolderPath.Join(name)})
 		}
 	}
-	m.attach(seen, names, wanted)
+	m.attachSidecars(seen, names, wanted)
 	return m.number(seen.episodes)
 }
 
 // inside returns a path relative to the media folder, in either form of a Windows drive.
 func (m *Metadata) inside(p Path) (string, bool) { return m.MediaFolderPath.key().Rel(p.key()) }
 
-// attach lists subtitles and audio tracks with the files that they belong to.
-func (m *Metadata) attach(seen *sight, names []string, wanted Kind) {
+// attachSidecars lists subtitles and audio tracks with the files that they belong to.
+func (m *Metadata) attachSidecars(seen *scanResult, names []string, wanted Kind) {
 	subtitles := seen.files.sidecars(Subtitle, names)
 	audio := map[string][]string{}
 	if wanted == Video {
@@ -91,7 +91,7 @@ func (m *Metadata) number(episodes map[string][]nfo.Episode) (doubts []string) {
 			files = append(files, f)
 			continue
 		}
-		free, taken := unheld(episodes[name], f.AbsolutePath, held)
+		free, taken := claimEpisodes(episodes[name], f.AbsolutePath, held)
 		for _, key := range taken {
 			doubts = append(doubts, fmt.Sprintf("%s: its NFO file says season %d episode %d, which another file has: %s",
 				name, key.season, key.episode, held[key]))
@@ -100,15 +100,15 @@ func (m *Metadata) number(episodes map[string][]nfo.Episode) (doubts []string) {
 			files = append(files, f)
 			continue
 		}
-		files = append(files, assigned(free, []MediaFile{f})...)
+		files = append(files, assignedEntries(free, []MediaFile{f})...)
 	}
 	m.MediaFiles = files
 	return doubts
 }
 
-// unheld assigns the episodes that no file has to this file and returns them as free. Episodes of other
+// claimEpisodes assigns the episodes that no file has to this file and returns them as free. Episodes of other
 // files are returned as taken.
-func unheld(episodes []nfo.Episode, file Path, held map[episodeKey]Path) (free, taken []episodeKey) {
+func claimEpisodes(episodes []nfo.Episode, file Path, held map[episodeKey]Path) (free, taken []episodeKey) {
 	for _, e := range episodes {
 		if e.Season == nil || e.Episode == nil {
 			continue

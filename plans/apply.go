@@ -38,7 +38,7 @@ type Moved struct {
 func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (ApplyOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opApply, in, func(ctx context.Context, note *usecase.Note) (ApplyOutput, error) {
 		note.IDs(in.TaskID)
-		release, err := s.deciding(ctx, by.Workspace, in.TaskID, true)
+		release, err := s.lockDecision(ctx, by.Workspace, in.TaskID, true)
 		if err != nil {
 			return ApplyOutput{}, err
 		}
@@ -47,20 +47,20 @@ func (s *Service) Apply(ctx context.Context, by audit.Caller, in ApplyInput) (Ap
 		if err != nil {
 			return ApplyOutput{}, err
 		}
-		if err := s.mayApply(ctx, p, in.Exclude); err != nil {
+		if err := s.checkApply(ctx, p, in.Exclude); err != nil {
 			return ApplyOutput{}, err
 		}
 		out, err := s.apply(ctx, p, in)
 		if err != nil {
 			return ApplyOutput{}, err
 		}
-		s.episodes.promptly(ctx, &out.Plan, by.Actor)
+		s.episodes.writeNow(ctx, &out.Plan, by.Actor)
 		return out, nil
 	})
 }
 
-// mayApply makes all checks that are possible before a file is touched.
-func (s *Service) mayApply(ctx context.Context, p *Plan, exclude []int) error {
+// checkApply makes all checks that are possible before a file is touched.
+func (s *Service) checkApply(ctx context.Context, p *Plan, exclude []int) error {
 	var found []problem
 	judged := false // whether found holds the problems of the whole plan
 	err := usecase.Unchanged(ctx, func() any {
@@ -86,14 +86,14 @@ func (s *Service) mayApply(ctx context.Context, p *Plan, exclude []int) error {
 			return fault.Invalid("exclude names entry %d, and the plan has %d, counted from 0", i, len(p.Files))
 		}
 	}
-	entries, places := p.left(exclude)
+	entries, places := p.included(exclude)
 	if len(entries) == 0 {
 		return fault.Invalid("exclude leaves nothing of the plan: reject it instead")
 	}
-	where := s.lookAt(p)
+	where := s.openPlanFolder(p)
 	defer where.close()
 	for _, e := range entries { // a file may have become a link since its entry was added
-		if err := where.stillInside(e); err != nil {
+		if err := where.checkInside(e); err != nil {
 			return err
 		}
 	}
@@ -101,19 +101,19 @@ func (s *Service) mayApply(ctx context.Context, p *Plan, exclude []int) error {
 		found = problems(p.Task, where, entries, places)
 	}
 	if len(found) > 0 {
-		return refused(p, found)
+		return problemsError(p, found)
 	}
 	return nil
 }
 
-// refused returns an error that lists the problems of a plan.
-func refused(p *Plan, found []problem) error {
+// problemsError returns an error that lists the problems of a plan.
+func problemsError(p *Plan, found []problem) error {
 	view := viewOf(p, found)
 	return fault.Newf(fault.Conflict, "Plan cannot be applied: %s", view.Problems[0]).
 		With("problems", view.Problems).With("problemRows", view.ProblemRows)
 }
 
-func (f folder) stillInside(e Entry) error {
+func (f folder) checkInside(e Entry) error {
 	if _, err := f.inside(asSource, string(e.source())); err != nil {
 		return err
 	}
@@ -126,15 +126,15 @@ func (f folder) stillInside(e Entry) error {
 
 func (s *Service) apply(ctx context.Context, p *Plan, in ApplyInput) (ApplyOutput, error) {
 	n := s.note(p.owner(), slices.Compact(slices.Sorted(slices.Values(in.Exclude))), in.Complete)
-	entries, _ := p.left(n.Excluded)
+	entries, _ := p.included(n.Excluded)
 	if p.Task == Recognize {
 		return s.recognise(ctx, p, entries, n)
 	}
 	out, err := s.rename(ctx, p, entries, n, in.Sidecars)
 	if err != nil {
-		return ApplyOutput{}, told(err)
+		return ApplyOutput{}, withProblems(err)
 	}
-	now, err := s.shelf(ctx, p.owner()).Read(ctx, p.ID)
+	now, err := s.planFolder(ctx, p.owner()).Read(ctx, p.ID)
 	if err != nil {
 		return ApplyOutput{}, err
 	}
@@ -142,8 +142,8 @@ func (s *Service) apply(ctx context.Context, p *Plan, in ApplyInput) (ApplyOutpu
 	return out, nil
 }
 
-// told adds the list of problems, which all other refusals have, to an error of the renames.
-func told(err error) error {
+// withProblems adds the list of problems, which all other refusals have, to an error of the renames.
+func withProblems(err error) error {
 	known := fault.From(err)
 	if known.Code != fault.Conflict {
 		return err
@@ -164,7 +164,7 @@ func (s *Service) recognise(ctx context.Context, p *Plan, entries []Entry, n not
 			return nil
 		})
 	}
-	p, err := s.shelf(ctx, p.owner()).ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
+	p, err := s.planFolder(ctx, p.owner()).ChangeWith(ctx, p.ID, func(p *Plan) error { p.applied(n); return nil }, update)
 	if err != nil {
 		return ApplyOutput{}, err
 	}
@@ -201,7 +201,7 @@ func (s *Service) rename(ctx context.Context, p *Plan, entries []Entry, n note, 
 func movesOf(roots media.Roots, p *Plan, entries []Entry, sidecars bool) ([]renames.Move, error) {
 	moves := make([]renames.Move, 0, len(entries))
 	for _, e := range entries {
-		from, _ := p.MediaFolderPath.Rel(e.From) // mayApply has checked that it is inside
+		from, _ := p.MediaFolderPath.Rel(e.From) // checkApply has checked that it is inside
 		to, _ := p.MediaFolderPath.Rel(e.To)
 		moves = append(moves, renames.Move{From: from, To: to})
 	}

@@ -29,9 +29,9 @@ func (f folder) renamed(from, to string) (Entry, error) {
 	return Entry{From: source, To: target}, nil
 }
 
-// fits rejects an entry that is already in the list. For renames it also rejects one whose source or
+// checkNew rejects an entry that is already in the list. For renames it also rejects one whose source or
 // target is in the list. A file may hold two episodes, so a recognition may name it twice.
-func fits(entries []Entry, e Entry) error {
+func checkNew(entries []Entry, e Entry) error {
 	for _, old := range entries {
 		if e.Path != "" {
 			if old.Path == e.Path && *old.Season == *e.Season && *old.Episode == *e.Episode {
@@ -43,14 +43,14 @@ func fits(entries []Entry, e Entry) error {
 		case old.From == e.From && old.To == e.To:
 			return fault.Newf(fault.AlreadyExists, `The rename of "%s" to "%s" is already in the plan`, e.From, e.To)
 		case old.From == e.From:
-			return twice(asSource, e.From)
+			return duplicateError(asSource, e.From)
 		case old.To == e.To:
-			return twice(asTarget, e.To)
+			return duplicateError(asTarget, e.To)
 		}
 	}
 	return nil
 }
 
-func twice(role string, path media.Path) error {
+func duplicateError(role string, path media.Path) error {
 	return fault.New(fault.AlreadyExists, fmt.Sprintf(`%s file "%s" appears multiple times in the batch`, role, path))
 }

@@ -21,8 +21,8 @@ import (
 	"plotline/media"
 )
 
-// doorName is the transport that the audit log names for episodes written by this package.
-const doorName = "plans"
+// transportName is the transport that the audit log names for episodes written by this package.
+const transportName = "plans"
 
 // episodes turns decisions into episodes. The plans and the chain of each folder show which episodes are
 // still to be written.
@@ -53,15 +53,15 @@ type link struct {
 	Episode  graph.ID `json:"episode"`
 }
 
-// promptly writes the episode of a decision or an undo, immediately if that is quick.
-func (e *episodes) promptly(ctx context.Context, p *Plan, actor string) {
+// writeNow writes the episode of a decision or an undo, immediately if that is quick.
+func (e *episodes) writeNow(ctx context.Context, p *Plan, actor string) {
 	e.box.Promptly(ctx, "plan "+p.ID, func(ctx context.Context) error { return e.settle(ctx, p, actor) })
 }
 
 // settleAll writes all missing episodes, for every plan of every workspace.
 func (e *episodes) settleAll(ctx context.Context) error {
 	var unread []error // an unreadable folder must not block the episodes of others
-	err := outbox.Each(e.s.everyShelf(ctx), func(f *records.Folder[Plan]) error {
+	err := outbox.Each(e.s.allPlanFolders(ctx), func(f *records.Folder[Plan]) error {
 		plans, err := e.s.shelves.list(ctx, f)
 		unread = append(unread, err)
 		return outbox.Each(plans, func(p *Plan) error { return e.settle(ctx, p, "") })
@@ -88,8 +88,8 @@ func (e *episodes) settle(ctx context.Context, p *Plan, actor string) error {
 		return err
 	}
 	c.Workspace, c.MediaFolderPath = p.Workspace, p.MediaFolderPath
-	by := outbox.Writer(p.Workspace, actor, doorName)
-	for _, owed := range c.owed(p) {
+	by := outbox.Writer(p.Workspace, actor, transportName)
+	for _, owed := range c.missing(p) {
 		if err := e.write(ctx, by, &c, p, owed); err != nil {
 			return err
 		}
@@ -128,8 +128,8 @@ func readChain(path string) (chain, error) {
 	return c, nil
 }
 
-// owed returns the links that a plan should have in its chain and does not have.
-func (c *chain) owed(p *Plan) []link {
+// missing returns the links that a plan should have in its chain and does not have.
+func (c *chain) missing(p *Plan) []link {
 	wanted := []link{}
 	if p.Status != Pending {
 		wanted = append(wanted, link{Plan: p.ID, Task: p.Task, Status: p.Status})
@@ -139,14 +139,14 @@ func (c *chain) owed(p *Plan) []link {
 	}
 	owed := wanted[:0]
 	for _, w := range wanted {
-		if !c.has(w) {
+		if !c.contains(w) {
 			owed = append(owed, w)
 		}
 	}
 	return owed
 }
 
-func (c *chain) has(wanted link) bool {
+func (c *chain) contains(wanted link) bool {
 	for _, l := range c.Links {
 		if l.Episode = ""; l == wanted {
 			return true

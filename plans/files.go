@@ -26,7 +26,7 @@ func newFiles(dir string, cache *records.Cache[Plan], logger *slog.Logger) *reco
 
 // list returns the plans in a folder in the order of their creation. It ignores a plan whose workspace is
 // not that of the folder.
-func (s *shelves) list(ctx context.Context, f *records.Folder[Plan]) ([]*Plan, error) {
+func (s *planFolders) list(ctx context.Context, f *records.Folder[Plan]) ([]*Plan, error) {
 	plans, err := f.List(ctx)
 	plans = slices.DeleteFunc(plans, func(p *Plan) bool { return s.of(p.owner()) != f })
 	slices.SortFunc(plans, func(a, b *Plan) int { return cmp.Or(cmp.Compare(created(a), created(b)), cmp.Compare(a.ID, b.ID)) })

@@ -25,8 +25,8 @@ type folder struct {
 	err  error    // why root is nil
 }
 
-// lookAt opens the media folder of a plan through the media roots of the plan's workspace.
-func (s *Service) lookAt(p *Plan) folder {
+// openPlanFolder opens the media folder of a plan through the media roots of the plan's workspace.
+func (s *Service) openPlanFolder(p *Plan) folder {
 	root, err := s.cfg.Folders.Of(p.owner()).Open(p.MediaFolderPath)
 	return folder{p.MediaFolderPath, root, err}
 }
@@ -76,7 +76,7 @@ func (f folder) inside(role, text string) (media.Path, error) {
 	if role == asTarget && strings.ContainsFunc(text, invisible) {
 		return "", fault.Invalid(`Destination path "%s" is abnormal`, visible(text))
 	}
-	if !f.path.Contains(path) || f.leaves(path) {
+	if !f.path.Contains(path) || f.escapes(path) {
 		return "", fault.Newf(fault.PermissionDenied, `%s path "%s" is outside the media folder "%s"`, role, path, f.path)
 	}
 	return path, nil
@@ -101,10 +101,10 @@ func visible(text string) string {
 	return b.String()
 }
 
-// leaves reports whether a link along the path leads out of the folder. It follows the rules of os.Root:
+// escapes reports whether a link along the path leads out of the folder. It follows the rules of os.Root:
 // absolute links and links above the root count as outside, wherever they end. Paths that do not exist
 // yet have no links.
-func (f folder) leaves(at media.Path) bool {
+func (f folder) escapes(at media.Path) bool {
 	if f.root == nil {
 		return false
 	}

@@ -78,7 +78,7 @@ func (s *Service) AddOldRename(ctx context.Context, by audit.Caller, in AddRenam
 		if err != nil {
 			return Done{}, err
 		}
-		where := s.lookAt(p)
+		where := s.openPlanFolder(p)
 		defer where.close()
 		entry, err := where.renamed(in.From, in.To) // outside the lock, because the disk may be slow
 		if err != nil {
@@ -99,7 +99,7 @@ func (s *Service) EndOldRename(ctx context.Context, by audit.Caller, in TaskInpu
 		}
 		defer asked()
 		if len(p.Files) == 0 {
-			return OldEndOutput{}, empty(Rename)
+			return OldEndOutput{}, emptyError(Rename)
 		}
 		yes, err := s.ask(ctx, by, p)
 		if err != nil {
@@ -120,7 +120,7 @@ func (s *Service) renameOld(ctx context.Context, p *Plan) OldEndOutput {
 	out := OldEndOutput{Confirmed: true, Renamed: []Moved{}, Failed: []Failed{}}
 	now := s.now()
 	p.ReadyAt = &now
-	err := s.mayApply(ctx, p, nil)
+	err := s.checkApply(ctx, p, nil)
 	if err == nil {
 		var done ApplyOutput
 		done, err = s.rename(ctx, p, p.Files, s.note(p.owner(), nil, false), true)
@@ -132,13 +132,13 @@ func (s *Service) renameOld(ctx context.Context, p *Plan) OldEndOutput {
 	}
 	out.Renamed = []Moved{}
 	for i, e := range p.Files {
-		out.Failed = append(out.Failed, Failed{e.From, reasonFor(i, err)})
+		out.Failed = append(out.Failed, Failed{e.From, failureReason(i, err)})
 	}
 	return out
 }
 
-// reasonFor returns why the file of an entry was not moved: its own problem, or that of another entry.
-func reasonFor(entry int, err error) string {
+// failureReason returns why the file of an entry was not moved: its own problem, or that of another entry.
+func failureReason(entry int, err error) string {
 	known := fault.From(err)
 	texts, _ := known.Extra["problems"].([]string)
 	rows, _ := known.Extra["problemRows"].([]int)
@@ -153,8 +153,8 @@ func reasonFor(entry int, err error) string {
 	return known.Details
 }
 
-// asked is the part of the question that a page shows.
-type asked struct {
+// questionDetails is the part of the question that a page shows.
+type questionDetails struct {
 	TaskID          string     `json:"taskId"`
 	MediaFolderPath media.Path `json:"mediaFolderPath"`
 	Files           []Entry    `json:"files"`
@@ -169,27 +169,27 @@ func (s *Service) ask(ctx context.Context, by audit.Caller, p *Plan) (bool, erro
 	q := usecase.Question{
 		ID:    fmt.Sprintf("%s-%d", p.ID, len(p.Files)), // a late answer must not count for files added since
 		About: p.ID, Message: question(p),
-		Details: asked{p.ID, p.MediaFolderPath, p.Files, words(s.problems(p))},
+		Details: questionDetails{p.ID, p.MediaFolderPath, p.Files, problemTexts(s.problems(p))},
 	}
-	err := usecase.ErrNobody
+	err := usecase.ErrNoAsker
 	var yes bool
 	if s.cfg.Ask != nil {
 		yes, err = s.cfg.Ask(ctx, p.owner(), q)
 	}
-	if errors.Is(err, usecase.ErrNobody) && by.Role.May(access.Decide) {
+	if errors.Is(err, usecase.ErrNoAsker) && by.Role.May(access.Decide) {
 		yes, err = usecase.Ask(ctx, q)
 	}
 	switch {
-	case errors.Is(err, usecase.ErrNobody):
-		return false, nobody(by.Role)
+	case errors.Is(err, usecase.ErrNoAsker):
+		return false, noAnswererError(by.Role)
 	case errors.Is(err, context.DeadlineExceeded):
 		return false, fault.New(fault.Timeout, "Nobody answered within five minutes. Nothing was renamed; the task is still there").Because(err)
 	}
 	return yes, err
 }
 
-// nobody returns the error for a question that no one can answer, with advice.
-func nobody(role access.Role) error {
+// noAnswererError returns the error for a question that no one can answer, with advice.
+func noAnswererError(role access.Role) error {
 	client := "use a client that can ask its user (elicitation), "
 	if !role.May(access.Decide) {
 		client = fmt.Sprintf("use a token whose role may decide (the role %s may not), ", role)

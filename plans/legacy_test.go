@@ -54,7 +54,7 @@ func TestOldRename(t *testing.T) {
 	t.Parallel()
 	yes := func(context.Context, usecase.Question) (bool, error) { return true, nil }
 	no := func(context.Context, usecase.Question) (bool, error) { return false, nil }
-	nobody := func(context.Context, usecase.Question) (bool, error) { return false, usecase.ErrNobody }
+	nobody := func(context.Context, usecase.Question) (bool, error) { return false, usecase.ErrNoAsker }
 	for name, c := range map[string]struct {
 		page   func(ctx context.Context, q usecase.Question) (bool, error)
 		client func(ctx context.Context) context.Context

@@ -39,9 +39,9 @@ func (m *model) mayAdd(task plans.Task, r row) fault.Code {
 	return ""
 }
 
-// mayApply returns the entries and the error code that are expected for an apply, given the folder's
+// checkApply returns the entries and the error code that are expected for an apply, given the folder's
 // files.
-func (m *model) mayApply(exclude []int, files map[string]string) (left []row, code fault.Code) {
+func (m *model) checkApply(exclude []int, files map[string]string) (left []row, code fault.Code) {
 	if m.status != plans.Pending || !m.ready || m.applied {
 		return nil, fault.Conflict
 	}
@@ -162,7 +162,7 @@ func (c *machine) apply(t *rapid.T) {
 	id, m := c.pick(t)
 	exclude := rapid.SliceOfN(rapid.IntRange(0, 3), 0, 2).Draw(t, "exclude")
 	complete := rapid.Bool().Draw(t, "complete")
-	left, code := m.mayApply(exclude, c.files)
+	left, code := m.checkApply(exclude, c.files)
 	_, err := c.w.apply(c.t, id, leaving(exclude...), func(in *plans.ApplyInput) { in.Complete = complete })
 	if !answers(t, err, code) {
 		return

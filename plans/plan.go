@@ -96,8 +96,8 @@ func (p *Plan) clone() *Plan {
 	return &c
 }
 
-// left returns the entries that are not excluded, each with its index in the plan.
-func (p *Plan) left(excluded []int) (entries []Entry, places []int) {
+// included returns the entries that are not excluded, each with its index in the plan.
+func (p *Plan) included(excluded []int) (entries []Entry, places []int) {
 	out := make(map[int]bool, len(excluded))
 	for _, i := range excluded {
 		out[i] = true
@@ -132,7 +132,7 @@ func decode(path string, raw []byte) (*Plan, error) {
 	if p.Status != Pending && p.Status != Completed && p.Status != Rejected {
 		return nil, fmt.Errorf("its status is %q", p.Status)
 	}
-	if err := p.settle(); err != nil {
+	if err := p.normalise(); err != nil {
 		return nil, err
 	}
 	var all map[string]json.RawMessage
@@ -142,12 +142,12 @@ func decode(path string, raw []byte) (*Plan, error) {
 	if len(p.Files) > 0 {
 		p.text, p.texted = all["files"], len(p.Files)
 	}
-	return &p, p.keep(all)
+	return &p, p.storeForeign(all)
 }
 
-// keep stores the fields of other programs. It rejects a name that differs from a known one only in case,
+// storeForeign stores the fields of other programs. It rejects a name that differs from a known one only in case,
 // because encoding/json would treat them as the same.
-func (p *Plan) keep(all map[string]json.RawMessage) error {
+func (p *Plan) storeForeign(all map[string]json.RawMessage) error {
 	for _, name := range knownFields {
 		delete(all, name)
 	}
@@ -162,12 +162,12 @@ func (p *Plan) keep(all map[string]json.RawMessage) error {
 	return nil
 }
 
-// settle normalises the paths of a plan and checks its entries.
-func (p *Plan) settle() error {
+// normalise normalises the paths of a plan and checks its entries.
+func (p *Plan) normalise() error {
 	if p.Files == nil {
 		p.Files = []Entry{}
 	}
-	if err := settlePath(&p.MediaFolderPath); err != nil {
+	if err := normalisePath(&p.MediaFolderPath); err != nil {
 		return err
 	}
 	for i := range p.Files {
@@ -180,7 +180,7 @@ func (p *Plan) settle() error {
 			if *path == "" {
 				continue
 			}
-			if err := settlePath(path); err != nil {
+			if err := normalisePath(path); err != nil {
 				return fmt.Errorf("entry %d: %w", i, err)
 			}
 		}
@@ -188,7 +188,7 @@ func (p *Plan) settle() error {
 	return nil
 }
 
-func settlePath(path *media.Path) error {
+func normalisePath(path *media.Path) error {
 	clean, ok := media.ParsePath(string(*path))
 	if !ok {
 		return fmt.Errorf("%.200q is no absolute path", *path)

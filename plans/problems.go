@@ -22,23 +22,23 @@ func problems(task Task, where folder, entries []Entry, places []int) []problem 
 	}
 	j := newJudge(task, where, entries)
 	for i, e := range entries {
-		for _, text := range j.of(e) {
+		for _, text := range j.problemsOf(e) {
 			found = append(found, problem{places[i], text})
 		}
 	}
 	return found
 }
 
-// judge checks single entries. It holds what all entries have in common.
-type judge struct {
+// checker checks single entries. It holds what all entries have in common.
+type checker struct {
 	task    Task
 	where   folder
 	sources map[media.Path]bool
 	claims  map[[2]int]media.Path // the first file that claims an episode
 }
 
-func newJudge(task Task, where folder, entries []Entry) *judge {
-	j := &judge{task: task, where: where, sources: make(map[media.Path]bool, len(entries)), claims: make(map[[2]int]media.Path)}
+func newJudge(task Task, where folder, entries []Entry) *checker {
+	j := &checker{task: task, where: where, sources: make(map[media.Path]bool, len(entries)), claims: make(map[[2]int]media.Path)}
 	for _, e := range entries {
 		j.sources[e.source()] = true
 		if task == Recognize {
@@ -50,8 +50,8 @@ func newJudge(task Task, where folder, entries []Entry) *judge {
 	return j
 }
 
-// of returns the problems of one entry.
-func (j *judge) of(e Entry) []string {
+// problemsOf returns the problems of one entry.
+func (j *checker) problemsOf(e Entry) []string {
 	source := e.source()
 	var texts []string
 	info, err := j.where.root.Lstat(j.where.name(source))
@@ -79,7 +79,7 @@ func notVideo(path media.Path) []string {
 }
 
 // ofTarget returns the problems of the new name.
-func (j *judge) ofTarget(e Entry) []string {
+func (j *checker) ofTarget(e Entry) []string {
 	if e.From == e.To {
 		return []string{fmt.Sprintf(`Source and target are the same: "%s"`, e.From)}
 	}
@@ -93,8 +93,8 @@ func (j *judge) ofTarget(e Entry) []string {
 	return texts
 }
 
-// words returns the texts of problems, never nil.
-func words(found []problem) []string {
+// problemTexts returns the texts of problems, never nil.
+func problemTexts(found []problem) []string {
 	texts := make([]string, 0, len(found))
 	for _, p := range found {
 		texts = append(texts, p.text)

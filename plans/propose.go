@@ -73,7 +73,7 @@ func (s *Service) begin(ctx context.Context, by audit.Caller, op usecase.Op, tas
 		}
 		p := newPlan(task, path, by.Workspace, s.now())
 		note.IDs(p.ID)
-		return BeginOutput{true, p.ID}, s.shelf(ctx, by.Workspace).Create(p)
+		return BeginOutput{true, p.ID}, s.planFolder(ctx, by.Workspace).Create(p)
 	})
 }
 
@@ -111,15 +111,15 @@ func (s *Service) add(
 	var where folder
 	defer func() { where.close() }()
 	p, err := s.change(ctx, by.Workspace, asTask, id, func(p *Plan) error {
-		if err := open(p, task); err != nil {
+		if err := checkOpen(p, task); err != nil {
 			return err
 		}
-		where = s.lookAt(p)
+		where = s.openPlanFolder(p)
 		entry, err := read(where)
 		if err != nil {
 			return err
 		}
-		if err := fits(p.Files, entry); err != nil {
+		if err := checkNew(p.Files, entry); err != nil {
 			return err
 		}
 		p.Files = append(p.Files, entry)
@@ -143,12 +143,12 @@ func problemsOfLast(p *Plan, where folder) []string {
 			about = append(about, e)
 		}
 	}
-	return append([]string{}, newJudge(p.Task, where, about).of(last)...)
+	return append([]string{}, newJudge(p.Task, where, about).problemsOf(last)...)
 }
 
-// open returns an error if the plan does not accept entries of this kind. The text tells the agent to
+// checkOpen returns an error if the plan does not accept entries of this kind. The text tells the agent to
 // stop.
-func open(p *Plan, task Task) error {
+func checkOpen(p *Plan, task Task) error {
 	switch {
 	case p.Task != task:
 		return fault.Newf(fault.Conflict, "Task %s is of the kind %s, not %s: use the tools of that kind, or begin another task", p.ID, p.Task, task)
@@ -174,11 +174,11 @@ func (s *Service) end(ctx context.Context, by audit.Caller, op usecase.Op, task 
 	return usecase.Do(ctx, s.cfg.Runner, by, op, in, func(ctx context.Context, note *usecase.Note) (EndOutput, error) {
 		note.IDs(in.TaskID)
 		p, err := s.change(ctx, by.Workspace, asTask, in.TaskID, func(p *Plan) error {
-			if err := open(p, task); err != nil {
+			if err := checkOpen(p, task); err != nil {
 				return err
 			}
 			if len(p.Files) == 0 {
-				return empty(task)
+				return emptyError(task)
 			}
 			now := s.now()
 			p.ReadyAt = &now
@@ -187,11 +187,11 @@ func (s *Service) end(ctx context.Context, by audit.Caller, op usecase.Op, task 
 		if err != nil {
 			return EndOutput{}, err
 		}
-		return EndOutput{true, p.ID, len(p.Files), words(s.problems(p))}, nil
+		return EndOutput{true, p.ID, len(p.Files), problemTexts(s.problems(p))}, nil
 	})
 }
 
-func empty(task Task) error {
+func emptyError(task Task) error {
 	if task == Recognize {
 		return fault.New(fault.InvalidArgument, "No recognized files in task")
 	}
@@ -203,8 +203,8 @@ func (s *Service) problems(p *Plan) []problem {
 	if p.Status != Pending || p.AppliedAt != nil {
 		return nil
 	}
-	entries, places := p.left(nil)
-	where := s.lookAt(p)
+	entries, places := p.included(nil)
+	where := s.openPlanFolder(p)
 	defer where.close()
 	return problems(p.Task, where, entries, places)
 }

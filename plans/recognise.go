@@ -45,11 +45,11 @@ func (s *Service) Propose(ctx context.Context, by audit.Caller, in BeginInput) (
 			return ProposeOutput{}, err
 		}
 		if len(p.Files) == 0 {
-			return ProposeOutput{}, empty(Recognize)
+			return ProposeOutput{}, emptyError(Recognize)
 		}
 		p.ReadyAt = p.CreatedAt
 		note.IDs(p.ID)
-		if err := s.shelf(ctx, by.Workspace).Create(p); err != nil {
+		if err := s.planFolder(ctx, by.Workspace).Create(p); err != nil {
 			return ProposeOutput{}, err
 		}
 		usecase.Report(ctx, 2, 2, "the plan waits for a person")

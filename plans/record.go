@@ -65,18 +65,18 @@ func (s *Service) record(ctx context.Context, done renames.Outcome) error {
 		return err
 	}
 	library := s.cfg.Libraries.Of(workspace)
-	carried := false
+	updated := false
 	carry := func() (err error) {
-		carried, err = carryInto(ctx, library, folder, string(n.Operation), moved)
+		updated, err = updateMetadata(ctx, library, folder, string(n.Operation), moved)
 		s.step("metadata is written")
 		return err
 	}
-	_, err = s.shelf(ctx, workspace).ChangeWith(ctx, done.ID, func(p *Plan) error { p.moved(n, done.Undo); return nil }, carry)
+	_, err = s.planFolder(ctx, workspace).ChangeWith(ctx, done.ID, func(p *Plan) error { p.markMoved(n, done.Undo); return nil }, carry)
 	if errors.Is(err, records.ErrNone) { // a task of the older tools has no plan file
 		return carry()
 	}
-	if err != nil && carried {
-		_, again := carryInto(ctx, library, folder, string(n.Operation)+" taken back", back)
+	if err != nil && updated {
+		_, again := updateMetadata(ctx, library, folder, string(n.Operation)+" taken back", back)
 		return errors.Join(err, again)
 	}
 	s.step("plan is written")
@@ -93,7 +93,7 @@ func (s *Service) ownerOf(ctx context.Context, operation renames.Outcome) (strin
 	if n.Workspace != "" {
 		return n.Workspace, nil
 	}
-	for _, f := range s.everyShelf(ctx) {
+	for _, f := range s.allPlanFolders(ctx) {
 		p, err := f.Read(ctx, operation.ID)
 		if err == nil {
 			return p.owner(), nil
@@ -105,8 +105,8 @@ func (s *Service) ownerOf(ctx context.Context, operation renames.Outcome) (strin
 	return graph.DefaultWorkspace, nil
 }
 
-// moved marks a plan as applied or undone after its files were moved.
-func (p *Plan) moved(n note, undo bool) {
+// markMoved marks a plan as applied or undone after its files were moved.
+func (p *Plan) markMoved(n note, undo bool) {
 	if undo {
 		p.undone(n)
 	} else {
@@ -114,8 +114,8 @@ func (p *Plan) moved(n note, undo bool) {
 	}
 }
 
-// carryInto writes the new paths into the metadata, if there is any, once for each operation.
-func carryInto(
+// updateMetadata writes the new paths into the metadata, if there is any, once for each operation.
+func updateMetadata(
 	ctx context.Context, library *media.Library, folder media.Path, operation string, moved map[media.Path]media.Path,
 ) (bool, error) {
 	if _, err := library.Read(ctx, folder); err != nil {

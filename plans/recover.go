@@ -36,9 +36,9 @@ func (s *Service) Recover(ctx context.Context, workspace string) error {
 	return err
 }
 
-// recoverQuietly does the same before a decision, for its workspace and for its media folder, which
+// recoverBefore does the same before a decision, for its workspace and for its media folder, which
 // another workspace may share. It returns the operations that could not be settled.
-func (s *Service) recoverQuietly(ctx context.Context, workspace, folder string) []renames.Recovered {
+func (s *Service) recoverBefore(ctx context.Context, workspace, folder string) []renames.Recovered {
 	interrupted, err := s.interrupted(ctx)
 	s.warnUnread(ctx, err)
 	ids := interrupted[workspace]

@@ -48,7 +48,7 @@ func (s *Service) view(p *Plan) View {
 }
 
 func viewOf(p *Plan, found []problem) View {
-	v := View{Plan: *p, Problems: words(found), ProblemRows: make([]int, 0, len(found))}
+	v := View{Plan: *p, Problems: problemTexts(found), ProblemRows: make([]int, 0, len(found))}
 	for _, one := range found {
 		v.ProblemRows = append(v.ProblemRows, one.entry)
 	}
@@ -132,7 +132,7 @@ type Done struct {
 func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlanInput) (UpdatePlanOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opUpdatePlan, in, func(ctx context.Context, note *usecase.Note) (UpdatePlanOutput, error) {
 		note.IDs(in.PlanID)
-		release, err := s.deciding(ctx, by.Workspace, in.PlanID, false)
+		release, err := s.lockDecision(ctx, by.Workspace, in.PlanID, false)
 		if err != nil {
 			return UpdatePlanOutput{}, err
 		}
@@ -141,7 +141,7 @@ func (s *Service) UpdatePlan(ctx context.Context, by audit.Caller, in UpdatePlan
 		if err != nil {
 			return UpdatePlanOutput{}, err
 		}
-		s.episodes.promptly(ctx, p, by.Actor)
+		s.episodes.writeNow(ctx, p, by.Actor)
 		return UpdatePlanOutput{Done{true}}, nil
 	})
 }
@@ -161,28 +161,28 @@ func (p *Plan) decide(status Status, reason string) error {
 	return nil
 }
 
-// named returns a phrase with the id of a plan, or "" if the plan belongs to another workspace.
-func (s *Service) named(ctx context.Context, workspace, id string) string {
+// planPhrase returns a phrase with the id of a plan, or "" if the plan belongs to another workspace.
+func (s *Service) planPhrase(ctx context.Context, workspace, id string) string {
 	if _, err := s.find(ctx, workspace, asPlan, id); err != nil {
 		return ""
 	}
 	return " (plan " + id + ")"
 }
 
-// patience is how long a decision waits for another one on the same plan.
-const patience = 5 * time.Second
+// decisionTimeout is how long a decision waits for another one on the same plan.
+const decisionTimeout = 5 * time.Second
 
-// deciding ensures that only one decision on a plan runs at a time. Its lock differs from the file's
+// lockDecision ensures that only one decision on a plan runs at a time. Its lock differs from the file's
 // lock, which is needed to write the outcome of a long apply. While an interrupted rename in the same
 // folder cannot be settled, decisions that move files are rejected.
-func (s *Service) deciding(ctx context.Context, workspace, id string, movesFiles bool) (release func(), err error) {
+func (s *Service) lockDecision(ctx context.Context, workspace, id string, movesFiles bool) (release func(), err error) {
 	p, err := s.find(ctx, workspace, asPlan, id)
 	if err != nil {
 		return nil, err
 	}
-	waiting, cancel := context.WithTimeout(ctx, patience)
+	waiting, cancel := context.WithTimeout(ctx, decisionTimeout)
 	defer cancel()
-	release, err = s.shelf(ctx, workspace).Lock(waiting, p.ID+".decision")
+	release, err = s.planFolder(ctx, workspace).Lock(waiting, p.ID+".decision")
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		return nil, fault.New(fault.Conflict, "Somebody else is deciding on this plan just now: look at it again in a moment")
 	}
@@ -190,7 +190,7 @@ func (s *Service) deciding(ctx context.Context, workspace, id string, movesFiles
 		return nil, err
 	}
 	folder := p.MediaFolderPath.Native()
-	unsettled := s.recoverQuietly(ctx, workspace, folder) // after a crash of another process
+	unsettled := s.recoverBefore(ctx, workspace, folder) // after a crash of another process
 	if !movesFiles {
 		return release, nil
 	}
@@ -198,7 +198,7 @@ func (s *Service) deciding(ctx context.Context, workspace, id string, movesFiles
 		if r.Folder == folder && r.ID != p.ID { // otherwise the metadata would mix up the two renames
 			release()
 			return nil, fault.Newf(fault.Conflict, "An earlier rename in this folder%s was interrupted and cannot be settled: %v. "+
-				"Put that right first; nothing was changed", s.named(ctx, workspace, r.ID), fault.From(r.Err).Details)
+				"Put that right first; nothing was changed", s.planPhrase(ctx, workspace, r.ID), fault.From(r.Err).Details)
 		}
 	}
 	return release, nil

@@ -35,7 +35,7 @@ type Config struct {
 // Service implements the use cases of plans. It does not access the disk before the first call.
 type Service struct {
 	cfg      Config
-	shelves  *shelves
+	shelves  *planFolders
 	journals *renames.Journals
 	episodes *episodes
 	legacy   *legacyTasks
@@ -142,7 +142,7 @@ func notFound(noun, id string) error {
 
 // find reads a plan of the workspace. A plan of another workspace counts as not found.
 func (s *Service) find(ctx context.Context, workspace, noun, id string) (*Plan, error) {
-	p, err := s.shelf(ctx, workspace).Read(ctx, strings.ToLower(id))
+	p, err := s.planFolder(ctx, workspace).Read(ctx, strings.ToLower(id))
 	if errors.Is(err, records.ErrNone) || err == nil && p.owner() != workspace {
 		return nil, notFound(noun, id)
 	}
@@ -154,7 +154,7 @@ func (s *Service) change(ctx context.Context, workspace, noun, id string, edit f
 	if _, err := s.find(ctx, workspace, noun, id); err != nil { // first, so that no lock is created for an unknown plan
 		return nil, err
 	}
-	p, err := s.shelf(ctx, workspace).Change(ctx, strings.ToLower(id), edit)
+	p, err := s.planFolder(ctx, workspace).Change(ctx, strings.ToLower(id), edit)
 	if errors.Is(err, records.ErrNone) {
 		return nil, notFound(noun, id)
 	}
@@ -172,7 +172,7 @@ func (p *Plan) owner() string {
 
 // all returns the matching plans of a workspace, oldest first.
 func (s *Service) all(ctx context.Context, workspace string, match func(p *Plan) bool) ([]Plan, error) {
-	plans, err := s.shelves.list(ctx, s.shelf(ctx, workspace))
+	plans, err := s.shelves.list(ctx, s.planFolder(ctx, workspace))
 	if err != nil {
 		return nil, err
 	}

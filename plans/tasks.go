@@ -123,7 +123,7 @@ func (w *workspaceTasks) append(id string, e Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := fits(t.plan.Files, e); err != nil {
+	if err := checkNew(t.plan.Files, e); err != nil {
 		return err
 	}
 	size := len(e.From) + len(e.To)

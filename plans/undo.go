@@ -19,7 +19,7 @@ type UndoOutput struct {
 func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (UndoOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opUndo, in, func(ctx context.Context, note *usecase.Note) (UndoOutput, error) {
 		note.IDs(in.TaskID)
-		release, err := s.deciding(ctx, by.Workspace, in.TaskID, true)
+		release, err := s.lockDecision(ctx, by.Workspace, in.TaskID, true)
 		if err != nil {
 			return UndoOutput{}, err
 		}
@@ -28,7 +28,7 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 		if err != nil {
 			return UndoOutput{}, err
 		}
-		if err := s.mayUndo(ctx, p); err != nil {
+		if err := s.checkUndo(ctx, p); err != nil {
 			return UndoOutput{}, err
 		}
 		raw, err := json.Marshal(s.note(p.owner(), nil, false))
@@ -38,15 +38,15 @@ func (s *Service) Undo(ctx context.Context, by audit.Caller, in TaskInput) (Undo
 		if err := s.journals.Undo(ctx, p.ID, raw, s.record); err != nil {
 			return UndoOutput{}, err
 		}
-		if p, err = s.shelf(ctx, by.Workspace).Read(ctx, p.ID); err != nil {
+		if p, err = s.planFolder(ctx, by.Workspace).Read(ctx, p.ID); err != nil {
 			return UndoOutput{}, err
 		}
-		s.episodes.promptly(ctx, p, by.Actor)
+		s.episodes.writeNow(ctx, p, by.Actor)
 		return UndoOutput{true, *p}, nil
 	})
 }
 
-func (s *Service) mayUndo(ctx context.Context, p *Plan) error {
+func (s *Service) checkUndo(ctx context.Context, p *Plan) error {
 	if err := usecase.Unchanged(ctx, func() any { return s.view(p) }); err != nil {
 		return err
 	}

@@ -29,15 +29,15 @@ func (p *Plan) seen() seen { return seen{state: p.state(), ready: p.ReadyAt != n
 
 // Watch calls tell for every status change of any plan in any workspace, until ctx ends. It does not
 // report what existed before. It may call tell concurrently for several workspaces.
-func (s *Service) Watch(ctx context.Context, tell func(Change)) {
+func (s *Service) Watch(ctx context.Context, notify func(Change)) {
 	w := watcher{known: map[string]seen{}}
-	records.WatchAll(ctx, func() []*records.Folder[Plan] { return s.everyShelf(ctx) },
-		func(f *records.Folder[Plan], id string, p *Plan) { w.note(f.Path(id), p.seen()) },
+	records.WatchAll(ctx, func() []*records.Folder[Plan] { return s.allPlanFolders(ctx) },
+		func(f *records.Folder[Plan], id string, p *Plan) { w.swap(f.Path(id), p.seen()) },
 		func(f *records.Folder[Plan], id string, p *Plan) {
 			now := p.seen()
-			before := w.note(f.Path(id), now)
+			before := w.swap(f.Path(id), now)
 			if now.state != before.state && s.shelves.of(p.owner()) == f {
-				tell(Change{Plan: p, Ready: now.ready && !before.ready && p.Status == Pending, File: f.Path(id)})
+				notify(Change{Plan: p, Ready: now.ready && !before.ready && p.Status == Pending, File: f.Path(id)})
 			}
 		})
 }
@@ -48,8 +48,8 @@ type watcher struct {
 	known map[string]seen // by file
 }
 
-// note stores the current state of a plan and returns the previous one.
-func (w *watcher) note(file string, now seen) (before seen) {
+// swap stores the current state of a plan and returns the previous one.
+func (w *watcher) swap(file string, now seen) (before seen) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	before = w.known[file]

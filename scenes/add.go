@@ -33,7 +33,7 @@ type AddSceneOutput struct {
 // AddScene has the model write a scene from a prompt and adds it to a project.
 func (s *Service) AddScene(ctx context.Context, by audit.Caller, in AddSceneInput) (AddSceneOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opAdd, in, func(ctx context.Context, note *usecase.Note) (AddSceneOutput, error) {
-		if err := cmp.Or(filled("userPrompt", in.UserPrompt), newName(in.ProjectID)); err != nil {
+		if err := cmp.Or(requireText("userPrompt", in.UserPrompt), newName(in.ProjectID)); err != nil {
 			return AddSceneOutput{}, err
 		}
 		p, err := s.project(ctx, by.Workspace, in.ProjectID)
@@ -42,7 +42,7 @@ func (s *Service) AddScene(ctx context.Context, by audit.Caller, in AddSceneInpu
 		}
 		a := addition{
 			projectID: in.ProjectID, tool: opAdd.Name, prompt: in.UserPrompt, number: in.SceneNumber,
-			welcome: in.ReplaceWelcomeScene && p != nil && p.welcomes(),
+			welcome: in.ReplaceWelcomeScene && p != nil && p.hasOnlyWelcome(),
 		}
 		o := builderOrder(p, a, in.VisionAnalysis, in.StoryboardSoFar, nil)
 		if a.welcome {
@@ -69,7 +69,7 @@ type CreateSceneFromImageInput struct {
 // CreateSceneFromImage has the model write a scene from images and a prompt, and adds it to a project.
 func (s *Service) CreateSceneFromImage(ctx context.Context, by audit.Caller, in CreateSceneFromImageInput) (SceneOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opFromImage, in, func(ctx context.Context, note *usecase.Note) (SceneOutput, error) {
-		if err := cmp.Or(filled("userPrompt", in.UserPrompt), newName(in.ProjectID), s.images(ctx, in.ImageURLs)); err != nil {
+		if err := cmp.Or(requireText("userPrompt", in.UserPrompt), newName(in.ProjectID), s.images(ctx, in.ImageURLs)); err != nil {
 			return SceneOutput{}, err
 		}
 		p, err := s.project(ctx, by.Workspace, in.ProjectID)
@@ -136,7 +136,7 @@ func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note,
 		return SceneOutput{}, err
 	}
 	note.IDs(made.SceneID)
-	s.episodes.promptly(ctx, p, by.Actor)
+	s.episodes.writeSoon(ctx, p, by.Actor)
 	v := made.current()
 	chat := s.chat(ctx, prompts.Vars{"prompt": a.prompt, "did": "Made", "name": v.SceneName, "reasoning": v.Reasoning})
 	return SceneOutput{
@@ -147,17 +147,17 @@ func (s *Service) make(ctx context.Context, by audit.Caller, note *usecase.Note,
 
 // insert stores a draft in the project, as a new scene or as a new version of the welcome scene.
 func (s *Service) insert(ctx context.Context, by audit.Caller, a addition, d draft) (made Scene, p *Project, err error) {
-	p, err = s.put(ctx, by.Workspace, a.projectID, func(p *Project) error {
+	p, err = s.changeOrCreate(ctx, by.Workspace, a.projectID, func(p *Project) error {
 		if len(p.Scenes) >= maxScenes {
 			return fault.Newf(fault.TooLarge, "Project %.100s has %d scenes, the most there can be; begin another project", a.projectID, maxScenes)
 		}
 		at := a.place(p)
 		v := Version{
-			SceneName: cmp.Or(d.name, fmt.Sprintf("Scene %d", at+1)), Duration: d.lasts(0), TSXCode: d.code, LayoutJSON: d.placed(),
+			SceneName: cmp.Or(d.name, fmt.Sprintf("Scene %d", at+1)), Duration: d.duration(0), TSXCode: d.code, LayoutJSON: d.layoutOrDefault(),
 			Tool: a.tool, Prompt: a.prompt, Reasoning: d.reasoning, Repairs: d.repairs, CreatedAt: s.now(),
 		}
 		if a.welcome {
-			if !p.welcomes() || p.Scenes[0].current().Version != a.base {
+			if !p.hasOnlyWelcome() || p.Scenes[0].current().Version != a.base {
 				return fault.Newf(fault.Conflict, "The welcome scene of project %.100s was replaced or changed meanwhile; call again without replaceWelcomeScene", a.projectID)
 			}
 			scene := &p.Scenes[0]

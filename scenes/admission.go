@@ -22,15 +22,15 @@ type admission struct {
 	drafts int // the limit of one workspace
 
 	mu  sync.Mutex // guards by and all
-	by  map[string]held
-	all held
+	by  map[string]usage
+	all usage
 }
 
-// held is what the waiting calls occupy.
-type held struct{ drafts, bytes int }
+// usage is what the waiting calls occupy.
+type usage struct{ drafts, bytes int }
 
 func newAdmission(drafts int) *admission {
-	return &admission{drafts: cmp.Or(drafts, DefaultDrafts), by: map[string]held{}}
+	return &admission{drafts: cmp.Or(drafts, DefaultDrafts), by: map[string]usage{}}
 }
 
 // admit counts a call and the bytes of its request until done is called. Its errors have the code rate_limited.

@@ -37,7 +37,7 @@ func (s *Service) AnalyzeImage(ctx context.Context, by audit.Caller, in AnalyzeI
 			Service: string(prompts.Vision), System: prompt.System, JSON: true, MaxTokens: visionTokens, Temperature: careful,
 			Messages: []model.Message{{Role: model.User, Text: prompt.User, Images: in.ImageURLs}},
 		}
-		client, done, err := s.think(ctx, by.Workspace, request)
+		client, done, err := s.admitModel(ctx, by.Workspace, request)
 		if err != nil {
 			return AnalyzeImageOutput{}, err
 		}
@@ -45,11 +45,11 @@ func (s *Service) AnalyzeImage(ctx context.Context, by audit.Caller, in AnalyzeI
 		usecase.Report(ctx, 0, 0, "The model looks at the images")
 		answer, err := client.Complete(ctx, request)
 		if err != nil {
-			return AnalyzeImageOutput{}, s.modelFailed(ctx, err)
+			return AnalyzeImageOutput{}, s.modelError(ctx, err)
 		}
 		analysis, err := reply.ReadAnalysis(answer.Text)
 		if errors.Is(err, reply.ErrNothing) {
-			return AnalyzeImageOutput{}, headed(fault.New(fault.Unavailable, "The model's answer says nothing of the images; try again, or use a model that takes images").Because(err), modelTitle)
+			return AnalyzeImageOutput{}, withTitle(fault.New(fault.Unavailable, "The model's answer says nothing of the images; try again, or use a model that takes images").Because(err), modelTitle)
 		}
 		return AnalyzeImageOutput{
 			Analysis: analysis, Reasoning: "What the model sees in the images, by its own account",

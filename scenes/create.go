@@ -36,13 +36,13 @@ func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateP
 		}
 		if p, err := s.project(ctx, by.Workspace, in.ProjectID); err != nil || p != nil {
 			if err == nil {
-				err = isThere(in.ProjectID)
+				err = errExists(in.ProjectID)
 			}
 			return CreateProjectOutput{}, err
 		}
-		p, err := s.put(ctx, by.Workspace, in.ProjectID, func(p *Project) error {
+		p, err := s.changeOrCreate(ctx, by.Workspace, in.ProjectID, func(p *Project) error {
 			if p.CreatedAt != p.UpdatedAt || len(p.Scenes) > 0 { // another call created it meanwhile
-				return isThere(in.ProjectID)
+				return errExists(in.ProjectID)
 			}
 			scene := Scene{SceneID: string(graph.NewID()), IsWelcome: true}
 			scene.add(Version{SceneName: "Welcome", Duration: tsx.DefaultFrames, TSXCode: welcome, Tool: opCreate.Name, CreatedAt: s.now()})
@@ -57,6 +57,6 @@ func (s *Service) CreateProject(ctx context.Context, by audit.Caller, in CreateP
 	})
 }
 
-func isThere(projectID string) error {
+func errExists(projectID string) error {
 	return fault.Newf(fault.AlreadyExists, "Project %.100s is there already; choose another name", projectID)
 }

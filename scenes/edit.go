@@ -14,16 +14,16 @@ import (
 
 // EditSceneInput is the input of EditScene. The scene is stored in a project, or given in the call.
 type EditSceneInput struct {
-	UserPrompt       string     `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What shall change"`
-	ProjectID        string     `json:"projectId" minLength:"1" maxLength:"128"`
-	SceneID          string     `json:"sceneId,omitempty" maxLength:"128" doc:"Without it existingCode, existingName and existingDuration are required, and no scene is stored"`
-	ExistingCode     string     `json:"existingCode,omitempty" maxBytes:"262144"`
-	ExistingName     string     `json:"existingName,omitempty" maxLength:"500"`
-	ExistingDuration int        `json:"existingDuration,omitempty" minimum:"1" maximum:"108000" doc:"Frames"`
-	StoryboardSoFar  input.JSON `json:"storyboardSoFar,omitempty" as:"array" maxBytes:"200000"`
-	ChatHistory      []Said     `json:"chatHistory,omitempty" maxItems:"50" doc:"Oldest first"`
-	EditComplexity   string     `json:"editComplexity,omitempty" enum:"surgical,creative,structural" default:"surgical" doc:"How much may change"`
-	VisionAnalysis   input.JSON `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
+	UserPrompt       string        `json:"userPrompt" minLength:"1" maxLength:"20000" doc:"What shall change"`
+	ProjectID        string        `json:"projectId" minLength:"1" maxLength:"128"`
+	SceneID          string        `json:"sceneId,omitempty" maxLength:"128" doc:"Without it existingCode, existingName and existingDuration are required, and no scene is stored"`
+	ExistingCode     string        `json:"existingCode,omitempty" maxBytes:"262144"`
+	ExistingName     string        `json:"existingName,omitempty" maxLength:"500"`
+	ExistingDuration int           `json:"existingDuration,omitempty" minimum:"1" maximum:"108000" doc:"Frames"`
+	StoryboardSoFar  input.JSON    `json:"storyboardSoFar,omitempty" as:"array" maxBytes:"200000"`
+	ChatHistory      []ChatMessage `json:"chatHistory,omitempty" maxItems:"50" doc:"Oldest first"`
+	EditComplexity   string        `json:"editComplexity,omitempty" enum:"surgical,creative,structural" default:"surgical" doc:"How much may change"`
+	VisionAnalysis   input.JSON    `json:"visionAnalysis,omitempty" as:"object" maxBytes:"100000" doc:"As from analyzeImage"`
 }
 
 // EditSceneWithImageInput is the input of EditSceneWithImage.
@@ -35,7 +35,7 @@ type EditSceneWithImageInput struct {
 // EditScene has the model change a scene's code after a prompt.
 func (s *Service) EditScene(ctx context.Context, by audit.Caller, in EditSceneInput) (EditOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opEdit, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
-		if err := filled("userPrompt", in.UserPrompt); err != nil {
+		if err := requireText("userPrompt", in.UserPrompt); err != nil {
 			return EditOutput{}, err
 		}
 		return s.edit(ctx, by, note, opEdit.Name, in, nil)
@@ -45,7 +45,7 @@ func (s *Service) EditScene(ctx context.Context, by audit.Caller, in EditSceneIn
 // EditSceneWithImage has the model rewrite a scene from images and a prompt.
 func (s *Service) EditSceneWithImage(ctx context.Context, by audit.Caller, in EditSceneWithImageInput) (EditOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opEditImage, in, func(ctx context.Context, note *usecase.Note) (EditOutput, error) {
-		if err := cmp.Or(filled("userPrompt", in.UserPrompt), s.images(ctx, in.ImageURLs)); err != nil {
+		if err := cmp.Or(requireText("userPrompt", in.UserPrompt), s.images(ctx, in.ImageURLs)); err != nil {
 			return EditOutput{}, err
 		}
 		return s.edit(ctx, by, note, opEditImage.Name, in.EditSceneInput, in.ImageURLs)
@@ -66,10 +66,10 @@ func (s *Service) edit(ctx context.Context, by audit.Caller, note *usecase.Note,
 		return EditOutput{}, err
 	}
 	v := Version{
-		SceneName: cmp.Or(d.name, was.name), Duration: d.lasts(was.frames), TSXCode: d.code, LayoutJSON: cmp.Or(d.layout, was.layout),
+		SceneName: cmp.Or(d.name, was.name), Duration: d.duration(was.frames), TSXCode: d.code, LayoutJSON: cmp.Or(d.layout, was.layout),
 		Tool: tool, Prompt: in.UserPrompt, Reasoning: d.reasoning, Repairs: d.repairs,
 	}
-	if err := s.keep(ctx, by, was, v); err != nil {
+	if err := s.storeVersion(ctx, by, was, v); err != nil {
 		return EditOutput{}, err
 	}
 	chat := s.chat(ctx, prompts.Vars{"prompt": in.UserPrompt, "did": "Changed", "name": v.SceneName, "reasoning": v.Reasoning})
@@ -112,7 +112,7 @@ type subject struct {
 
 // subject returns the scene to edit: the stored one, or the one given in the call.
 func (s *Service) subject(ctx context.Context, by audit.Caller, in EditSceneInput) (subject, error) {
-	was := subject{projectID: in.ProjectID, code: in.ExistingCode, name: shown(in.ExistingName), frames: in.ExistingDuration}
+	was := subject{projectID: in.ProjectID, code: in.ExistingCode, name: displayName(in.ExistingName), frames: in.ExistingDuration}
 	if in.SceneID == "" {
 		for _, given := range []struct {
 			name string
@@ -128,7 +128,7 @@ func (s *Service) subject(ctx context.Context, by audit.Caller, in EditSceneInpu
 		}
 		return was, nil
 	}
-	p, err := s.known(ctx, by.Workspace, in.ProjectID)
+	p, err := s.requireProject(ctx, by.Workspace, in.ProjectID)
 	if err != nil {
 		return was, err
 	}
@@ -153,16 +153,16 @@ func subjectOf(projectID string, scene *Scene) subject {
 	}
 }
 
-// keep stores a new version if the scene belongs to a project. In both cases it writes an episode.
-func (s *Service) keep(ctx context.Context, by audit.Caller, was subject, v Version) error {
+// storeVersion stores a new version if the scene belongs to a project. In both cases it writes an episode.
+func (s *Service) storeVersion(ctx context.Context, by audit.Caller, was subject, v Version) error {
 	if !was.stored {
-		s.episodes.loose(ctx, by, was.projectID, v)
+		s.episodes.writeUnstored(ctx, by, was.projectID, v)
 		return nil
 	}
 	p, err := s.revise(ctx, by, was.projectID, was.sceneID, was.base, v)
 	if err != nil {
 		return err
 	}
-	s.episodes.promptly(ctx, p, by.Actor)
+	s.episodes.writeSoon(ctx, p, by.Actor)
 	return nil
 }

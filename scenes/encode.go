@@ -23,7 +23,7 @@ func decodeProject(_ string, raw []byte) (*Project, error) {
 	if err := p.readScenes(file.Scenes); err != nil {
 		return nil, err
 	}
-	return p, p.judge()
+	return p, p.validate()
 }
 
 // readScenes parses a JSON array, or null.

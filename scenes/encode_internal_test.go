@@ -16,7 +16,7 @@ func TestEncodeDecode(t *testing.T) {
 		version := func(number int) Version {
 			text := rapid.String().Draw(t, "text")
 			return Version{
-				Version: number, SceneName: shown(text), Duration: 1 + number, TSXCode: text + "\"scenes\":[]", LayoutJSON: text,
+				Version: number, SceneName: displayName(text), Duration: 1 + number, TSXCode: text + "\"scenes\":[]", LayoutJSON: text,
 				Tool: "addScene", Prompt: strings.ToValidUTF8(text, ""), CreatedAt: 1,
 			}
 		}

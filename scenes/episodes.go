@@ -18,8 +18,8 @@ import (
 	"plotline/internal/records"
 )
 
-// doorName is the transport that audit records give for episodes of scenes.
-const doorName = "scenes"
+// transportName is the transport that audit records give for episodes of scenes.
+const transportName = "scenes"
 
 // The rewards of versions that a model wrote, by how they compiled.
 const (
@@ -46,7 +46,7 @@ type ledger struct {
 
 func newEpisodes(s *Service, dir string) *episodes {
 	e := &episodes{s: s, ledgers: newLedgers(filepath.Join(dir, ".episodes"), s.cfg.Logger)}
-	e.box = outbox.New(e.settleAll, s.cfg.Logger)
+	e.box = outbox.New(e.writeAllPending, s.cfg.Logger)
 	return e
 }
 
@@ -80,42 +80,42 @@ func (e *episodes) of(ctx context.Context, p *Project) map[string]graph.ID {
 	return l.Versions
 }
 
-// promptly writes a project's pending episodes, at once if that is quick.
-func (e *episodes) promptly(ctx context.Context, p *Project, actor string) {
-	e.box.Promptly(ctx, "project "+p.ProjectID, func(ctx context.Context) error { return e.settle(ctx, p, actor) })
+// writeSoon writes a project's pending episodes, at once if that is quick.
+func (e *episodes) writeSoon(ctx context.Context, p *Project, actor string) {
+	e.box.Promptly(ctx, "project "+p.ProjectID, func(ctx context.Context) error { return e.writePending(ctx, p, actor) })
 }
 
-// settleAll writes the pending episodes of all projects.
-func (e *episodes) settleAll(ctx context.Context) error {
+// writeAllPending writes the pending episodes of all projects.
+func (e *episodes) writeAllPending(ctx context.Context) error {
 	all, err := e.s.files.List(ctx)
 	if err != nil {
 		return err
 	}
-	return outbox.Each(all, func(p *Project) error { return e.settle(ctx, p, "") })
+	return outbox.Each(all, func(p *Project) error { return e.writePending(ctx, p, "") })
 }
 
-// tells reports whether a model made the version, so that it becomes an episode.
-func (v *Version) tells() bool { return v.Tool != opDuration.Name && v.Tool != opCreate.Name }
+// isByModel reports whether a model made the version, so that it becomes an episode.
+func (v *Version) isByModel() bool { return v.Tool != opDuration.Name && v.Tool != opCreate.Name }
 
-// lacks reports whether the episode of a version is still to be written.
-func (l *ledger) lacks(sceneID string, v *Version) bool {
-	return v.tells() && l.Versions[versionKey(sceneID, v.Version)] == ""
+// needsEpisode reports whether the episode of a version is still to be written.
+func (l *ledger) needsEpisode(sceneID string, v *Version) bool {
+	return v.isByModel() && l.Versions[versionKey(sceneID, v.Version)] == ""
 }
 
-// owes reports whether any version of a project still needs its episode.
-func (l *ledger) owes(p *Project) bool {
+// hasPending reports whether any version of a project still needs its episode.
+func (l *ledger) hasPending(p *Project) bool {
 	return slices.ContainsFunc(p.Scenes, func(s Scene) bool {
-		return slices.ContainsFunc(s.Versions, func(v Version) bool { return l.lacks(s.SceneID, &v) })
+		return slices.ContainsFunc(s.Versions, func(v Version) bool { return l.needsEpisode(s.SceneID, &v) })
 	})
 }
 
-// settle writes the pending episodes of one project.
-func (e *episodes) settle(ctx context.Context, p *Project, actor string) error {
+// writePending writes the pending episodes of one project.
+func (e *episodes) writePending(ctx context.Context, p *Project, actor string) error {
 	if e.s.cfg.Memory == nil {
 		return nil
 	}
 	held, err := e.ledgers.Read(ctx, p.file())
-	if err == nil && !held.owes(p) {
+	if err == nil && !held.hasPending(p) {
 		return nil
 	}
 	fresh := func() *ledger {
@@ -134,10 +134,10 @@ func (e *episodes) settle(ctx context.Context, p *Project, actor string) error {
 
 // write creates the pending episodes and records them in the ledger.
 func (e *episodes) write(ctx context.Context, l *ledger, p *Project, actor string) error {
-	if !l.owes(p) { // another process wrote them
+	if !l.hasPending(p) { // another process wrote them
 		return nil
 	}
-	by := outbox.Writer(p.Workspace, actor, doorName)
+	by := outbox.Writer(p.Workspace, actor, transportName)
 	if l.Project == "" {
 		made, err := e.box.Write(ctx, e.s.cfg.Memory, by, episodeOfProject(p), func(graph.ID) []graph.AddRelationshipInput { return nil })
 		if err != nil {
@@ -149,7 +149,7 @@ func (e *episodes) write(ctx context.Context, l *ledger, p *Project, actor strin
 		scene := &p.Scenes[i]
 		for j := range scene.Versions {
 			v := &scene.Versions[j]
-			if !l.lacks(scene.SceneID, v) {
+			if !l.needsEpisode(scene.SceneID, v) {
 				continue
 			}
 			made, err := e.box.Write(ctx, e.s.cfg.Memory, by, episodeOf(p, scene.SceneID, v), func(made graph.ID) []graph.AddRelationshipInput {
@@ -241,9 +241,9 @@ func (v *Version) verb() string {
 	return "Scene made"
 }
 
-// loose writes the episode of a change that is stored in no project. If the write fails it is not repeated, because
+// writeUnstored writes the episode of a change that is stored in no project. If the write fails it is not repeated, because
 // nothing stored could produce it again.
-func (e *episodes) loose(ctx context.Context, by audit.Caller, projectID string, v Version) {
+func (e *episodes) writeUnstored(ctx context.Context, by audit.Caller, projectID string, v Version) {
 	if e.s.cfg.Memory == nil {
 		return
 	}
@@ -251,7 +251,7 @@ func (e *episodes) loose(ctx context.Context, by audit.Caller, projectID string,
 	in := episodeOf(p, "", &v)
 	in.IdempotencyKey = ""
 	e.box.Promptly(ctx, "a change of a scene that no project keeps", func(ctx context.Context) error {
-		_, err := e.box.Write(ctx, e.s.cfg.Memory, outbox.Writer(by.Workspace, by.Actor, doorName), in, func(made graph.ID) []graph.AddRelationshipInput {
+		_, err := e.box.Write(ctx, e.s.cfg.Memory, outbox.Writer(by.Workspace, by.Actor, transportName), in, func(made graph.ID) []graph.AddRelationshipInput {
 			if l, err := e.ledgers.Read(ctx, p.file()); err == nil && l.Project != "" {
 				return []graph.AddRelationshipInput{outbox.Relation(made, l.Project, graph.PartOf)}
 			}

@@ -62,14 +62,14 @@ type NamedScene struct {
 	Name string `json:"name" maxLength:"500"`
 }
 
-// Said is one message of the conversation before a request.
-type Said struct {
+// ChatMessage is one message of the conversation before a request.
+type ChatMessage struct {
 	Role    string `json:"role" enum:"user,assistant"`
 	Content string `json:"content" maxLength:"20000"`
 }
 
-// filled rejects a text that is empty or white space only.
-func filled(name, text string) error {
+// requireText rejects a text that is empty or white space only.
+func requireText(name, text string) error {
 	if strings.TrimSpace(text) == "" {
 		return fault.Invalid("%s must say something: it is empty", name)
 	}
@@ -82,7 +82,7 @@ func newName(projectID string) error {
 	if projectID == "." || projectID == ".." {
 		return fault.Invalid("projectId must be a name, and '%s' is none in an address; choose another", projectID)
 	}
-	return filled("projectId", projectID)
+	return requireText("projectId", projectID)
 }
 
 // debugOf encodes a value as JSON.

@@ -41,17 +41,17 @@ func fileOf(workspace, projectID string) string {
 
 // project reads a project of a workspace. It returns nil if there is none.
 func (s *Service) project(ctx context.Context, workspace, projectID string) (*Project, error) {
-	p, err := s.known(ctx, workspace, projectID)
+	p, err := s.requireProject(ctx, workspace, projectID)
 	if fault.CodeOf(err) == fault.NotFound {
 		return nil, nil //nolint:nilnil // a project that is not there is no failure here
 	}
 	return p, err
 }
 
-// known is like project, but fails if there is none.
-func (s *Service) known(ctx context.Context, workspace, projectID string) (*Project, error) {
+// requireProject is like project, but fails if there is none.
+func (s *Service) requireProject(ctx context.Context, workspace, projectID string) (*Project, error) {
 	p, err := s.files.Read(ctx, fileOf(workspace, projectID))
-	return p, s.named(err, workspace, projectID)
+	return p, s.translateError(err, workspace, projectID)
 }
 
 func noProject(projectID string) error {
@@ -64,13 +64,13 @@ func noScene(projectID, sceneID string) error {
 
 // broken returns the error for a project file that cannot be decoded. The file is not changed.
 func (s *Service) broken(workspace, projectID string) error {
-	return headed(fault.Newf(fault.Unavailable,
+	return withTitle(fault.Newf(fault.Unavailable,
 		"The file of project %.100s cannot be read: restore %s from a backup, or move it away to begin anew",
 		projectID, fileOf(workspace, projectID)+projectSuffix), "Project file is damaged")
 }
 
-// headed sets the title of an error.
-func headed(err *fault.Error, title string) *fault.Error {
+// withTitle sets the title of an error.
+func withTitle(err *fault.Error, title string) *fault.Error {
 	err.Heading = title
 	return err
 }
@@ -78,16 +78,16 @@ func headed(err *fault.Error, title string) *fault.Error {
 // change edits a project under its lock.
 func (s *Service) change(ctx context.Context, workspace, projectID string, edit func(p *Project) error) (*Project, error) {
 	p, err := s.files.Change(ctx, fileOf(workspace, projectID), s.stamped(edit))
-	return p, s.named(err, workspace, projectID)
+	return p, s.translateError(err, workspace, projectID)
 }
 
-// put is like change, but creates a missing project.
-func (s *Service) put(ctx context.Context, workspace, projectID string, edit func(p *Project) error) (*Project, error) {
+// changeOrCreate is like change, but creates a missing project.
+func (s *Service) changeOrCreate(ctx context.Context, workspace, projectID string, edit func(p *Project) error) (*Project, error) {
 	fresh := func() *Project {
 		return &Project{ProjectID: projectID, Workspace: workspace, Scenes: []Scene{}}
 	}
 	p, err := s.files.Put(ctx, fileOf(workspace, projectID), fresh, s.stamped(edit))
-	return p, s.named(err, workspace, projectID)
+	return p, s.translateError(err, workspace, projectID)
 }
 
 func (s *Service) stamped(edit func(p *Project) error) func(p *Project) error {
@@ -100,7 +100,7 @@ func (s *Service) stamped(edit func(p *Project) error) func(p *Project) error {
 	}
 }
 
-func (s *Service) named(err error, workspace, projectID string) error {
+func (s *Service) translateError(err error, workspace, projectID string) error {
 	switch {
 	case errors.Is(err, records.ErrBroken):
 		return s.broken(workspace, projectID)

@@ -39,7 +39,7 @@ type FixOutput struct {
 func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBrokenSceneInput) (FixOutput, error) {
 	return usecase.Do(ctx, s.cfg.Runner, by, opFix, in, func(ctx context.Context, note *usecase.Note) (FixOutput, error) {
 		note.IDs(in.SceneID)
-		was, err := s.broke(ctx, by, in)
+		was, err := s.brokenScene(ctx, by, in)
 		if err != nil {
 			return FixOutput{}, err
 		}
@@ -51,15 +51,15 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 			if ctx.Err() != nil || errors.Is(err, usecase.ErrAsking) || fault.CodeOf(err) == fault.RateLimited {
 				return FixOutput{}, err
 			}
-			if d, err = s.safe(ctx, by.Workspace, was, in.BrokenCode, d, err); err != nil {
+			if d, err = s.fallbackDraft(ctx, by.Workspace, was, in.BrokenCode, d, err); err != nil {
 				return FixOutput{}, err
 			}
 		}
 		v := Version{
-			SceneName: was.name, Duration: d.lasts(was.frames), TSXCode: d.code, LayoutJSON: was.layout,
+			SceneName: was.name, Duration: d.duration(was.frames), TSXCode: d.code, LayoutJSON: was.layout,
 			Tool: opFix.Name, Prompt: in.ErrorMessage, Reasoning: d.reasoning, Repairs: d.repairs, Fallback: d.fallback,
 		}
-		if err := s.keep(ctx, by, was, v); err != nil {
+		if err := s.storeVersion(ctx, by, was, v); err != nil {
 			return FixOutput{}, err
 		}
 		if !was.stored {
@@ -76,10 +76,10 @@ func (s *Service) FixBrokenScene(ctx context.Context, by audit.Caller, in FixBro
 	})
 }
 
-// broke returns the broken scene. If this workspace does not have the project, the scene is repaired but not stored.
-func (s *Service) broke(ctx context.Context, by audit.Caller, in FixBrokenSceneInput) (subject, error) {
-	was := subject{projectID: in.ProjectID, name: cmp.Or(shown(in.SceneName), "Scene")}
-	if err := filled("brokenCode", in.BrokenCode); err != nil {
+// brokenScene returns the broken scene. If this workspace does not have the project, the scene is repaired but not stored.
+func (s *Service) brokenScene(ctx context.Context, by audit.Caller, in FixBrokenSceneInput) (subject, error) {
+	was := subject{projectID: in.ProjectID, name: cmp.Or(displayName(in.SceneName), "Scene")}
+	if err := requireText("brokenCode", in.BrokenCode); err != nil {
 		return was, err
 	}
 	p, err := s.project(ctx, by.Workspace, in.ProjectID)
@@ -91,12 +91,12 @@ func (s *Service) broke(ctx context.Context, by audit.Caller, in FixBrokenSceneI
 		return was, noScene(in.ProjectID, in.SceneID)
 	}
 	was = subjectOf(in.ProjectID, scene)
-	was.name = cmp.Or(was.name, shown(in.SceneName))
+	was.name = cmp.Or(was.name, displayName(in.SceneName))
 	return was, nil
 }
 
-// safe returns the replacement for a scene that could not be repaired. It shows the texts of the broken one.
-func (s *Service) safe(ctx context.Context, workspace string, was subject, broken string, tried draft, why error) (draft, error) {
+// fallbackDraft returns the replacement for a scene that could not be repaired. It shows the texts of the broken one.
+func (s *Service) fallbackDraft(ctx context.Context, workspace string, was subject, broken string, tried draft, why error) (draft, error) {
 	failing, err := s.cfg.Compile(ctx, workspace, broken) // the code may compile and fail when it runs
 	if ctx.Err() != nil {
 		return draft{}, err

@@ -85,8 +85,8 @@ func (p *Project) scene(sceneID string) *Scene {
 	return nil
 }
 
-// welcomes reports whether the welcome scene is the only scene.
-func (p *Project) welcomes() bool { return len(p.Scenes) == 1 && p.Scenes[0].IsWelcome }
+// hasOnlyWelcome reports whether the welcome scene is the only scene.
+func (p *Project) hasOnlyWelcome() bool { return len(p.Scenes) == 1 && p.Scenes[0].IsWelcome }
 
 // frames returns the duration of all scenes together.
 func (p *Project) frames() int {
@@ -104,8 +104,8 @@ func (p *Project) clone() *Project {
 	return &c
 }
 
-// judge rejects a file of another program and a damaged file.
-func (p *Project) judge() error {
+// validate rejects a file of another program and a damaged file.
+func (p *Project) validate() error {
 	switch {
 	case p.ProjectID == "" || graph.ValidWorkspace(p.Workspace) != nil:
 		return fmt.Errorf("its project is %q of the workspace %q", p.ProjectID, p.Workspace)
@@ -124,7 +124,7 @@ func (p *Project) judge() error {
 			if j > 0 && v.Version <= s.Versions[j-1].Version || v.Version < 1 || v.Duration < 1 || v.Duration > tsx.MaxFrames {
 				return fmt.Errorf("scene %d: version %d of %d frames", i, v.Version, v.Duration)
 			}
-			v.SceneName = shown(v.SceneName)
+			v.SceneName = displayName(v.SceneName)
 		}
 	}
 	return nil
@@ -135,9 +135,9 @@ var generatedName = pattern.New(`^Scene(\d+)_.+$`)
 
 const nameRunes = 100
 
-// shown returns a name as clients see it: on one line, shortened, and without the suffix that makes generated names
+// displayName returns a name as clients see it: on one line, shortened, and without the suffix that makes generated names
 // unique.
-func shown(name string) string {
+func displayName(name string) string {
 	name = strings.Join(strings.Fields(name), " ")
 	if m := generatedName.FindStringSubmatch(name); m != nil {
 		return "Scene " + m[1]

@@ -90,7 +90,7 @@ func (s *Service) GetScene(ctx context.Context, by audit.Caller, in SceneInput) 
 
 // find returns a version of a scene.
 func (s *Service) find(ctx context.Context, by audit.Caller, in SceneInput) (*Project, *Scene, *Version, error) {
-	p, err := s.known(ctx, by.Workspace, in.ProjectID)
+	p, err := s.requireProject(ctx, by.Workspace, in.ProjectID)
 	if err != nil {
 		return nil, nil, nil, err
 	}

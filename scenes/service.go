@@ -59,8 +59,8 @@ func (s *Service) now() graph.Time { return graph.TimeOf(s.cfg.Now()) }
 // thinkingTime limits calls that use a model. One call may send five requests.
 const thinkingTime = 15 * time.Minute
 
-// think returns the model for a call and admits the request to those that wait for one. The caller must call done.
-func (s *Service) think(ctx context.Context, workspace string, r model.Request) (client model.Client, done func(), err error) {
+// admitModel returns the model for a call and admits the request to those that wait for one. The caller must call done.
+func (s *Service) admitModel(ctx context.Context, workspace string, r model.Request) (client model.Client, done func(), err error) {
 	if client, err = s.client(ctx); err != nil {
 		return nil, nil, err
 	}

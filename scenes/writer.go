@@ -58,7 +58,7 @@ func (s *Service) client(ctx context.Context) (model.Client, error) {
 	if caller := model.Caller(ctx); caller != nil {
 		return caller, nil
 	}
-	return nil, headed(fault.New(fault.Unavailable,
+	return nil, withTitle(fault.New(fault.Unavailable,
 		"No language model is there: set PLOTLINE_AI_BASE_URL to an OpenAI-compatible endpoint, or call from an MCP client that offers sampling"), modelTitle)
 }
 
@@ -71,17 +71,17 @@ func (s *Service) write(ctx context.Context, workspace string, o order) (draft, 
 		Service: string(o.prompt), System: prompt.System, Temperature: o.temperature, JSON: true, MaxTokens: sceneTokens,
 		Messages: []model.Message{{Role: model.User, Text: prompt.User, Images: o.images}},
 	}
-	client, done, err := s.think(ctx, workspace, request)
+	client, done, err := s.admitModel(ctx, workspace, request)
 	if err != nil {
 		return d, err
 	}
 	defer done()
 	for {
-		usecase.Report(ctx, 2*d.repairs, 0, asks(d.repairs))
+		usecase.Report(ctx, 2*d.repairs, 0, progressText(d.repairs))
 		answer, err := client.Complete(ctx, request)
 		d.trace.Requests++
 		if err != nil {
-			return d, s.modelFailed(ctx, err)
+			return d, s.modelError(ctx, err)
 		}
 		d.trace.Model = answer.Model
 		usecase.Report(ctx, 2*d.repairs+1, 0, "Compiling the scene")
@@ -91,7 +91,7 @@ func (s *Service) write(ctx context.Context, workspace string, o order) (draft, 
 		}
 		d.trace.Compiler = append(d.trace.Compiler, complaint)
 		if d.repairs == maxRepairs {
-			return d, headed(fault.Newf(fault.Unavailable,
+			return d, withTitle(fault.Newf(fault.Unavailable,
 				"The model's scene does not compile, after %d repairs; nothing was changed. Ask for less at once, or use a stronger model. The compiler says: %.500s",
 				maxRepairs, complaint), "No usable scene").Because(errUnusable)
 		}
@@ -108,7 +108,7 @@ const historyBytes = 64 << 10
 // sceneTokens is enough for about 600 lines.
 const sceneTokens = 8192
 
-func asks(repairs int) string {
+func progressText(repairs int) string {
 	if repairs == 0 {
 		return "The model writes the scene"
 	}
@@ -132,23 +132,23 @@ func (s *Service) read(ctx context.Context, workspace string, d *draft, answer m
 	if err != nil {
 		return "", err
 	}
-	d.code, d.name, d.reasoning, d.frames = said.Code, shown(said.Name), said.Reasoning, compiled.Frames
+	d.code, d.name, d.reasoning, d.frames = said.Code, displayName(said.Name), said.Reasoning, compiled.Frames
 	d.layout, d.changes, d.preserved = string(said.Layout), said.Changes, said.Preserved
 	return "", nil
 }
 
-// lasts returns the duration in frames: from the code, else from before, else five seconds.
-func (d *draft) lasts(before int) int {
+// duration returns the duration in frames: from the code, else from before, else five seconds.
+func (d *draft) duration(before int) int {
 	return cmp.Or(d.frames, before, tsx.DefaultFrames)
 }
 
-// placed returns the model's layout, or one derived from the code.
-func (d *draft) placed() string {
+// layoutOrDefault returns the model's layout, or one derived from the code.
+func (d *draft) layoutOrDefault() string {
 	if d.layout != "" {
 		return d.layout
 	}
 	raw, _ := json.Marshal(map[string]any{ // cannot fail for strings and numbers
-		"fps": tsx.FPS, "durationInFrames": d.lasts(0), "texts": tsx.Texts(d.code),
+		"fps": tsx.FPS, "durationInFrames": d.duration(0), "texts": tsx.Texts(d.code),
 	})
 	return string(raw)
 }
@@ -156,21 +156,21 @@ func (d *draft) placed() string {
 // modelTitle is the title of a model's errors.
 const modelTitle = "Language model unavailable"
 
-// modelFailed converts an error of a model for the caller.
-func (s *Service) modelFailed(ctx context.Context, err error) error {
+// modelError converts an error of a model for the caller.
+func (s *Service) modelError(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, usecase.ErrAsking): // the client repeats the call with the answer
 		return err
 	case errors.Is(err, model.ErrTimeout):
-		return headed(fault.New(fault.Timeout, sentence(err)).Because(err), modelTitle)
+		return withTitle(fault.New(fault.Timeout, sentence(err)).Because(err), modelTitle)
 	}
 	for _, known := range []error{
 		model.ErrKey, model.ErrBusy, model.ErrUnavailable, model.ErrGarbled, model.ErrRefused, model.ErrEmpty, model.ErrDeclined,
 	} {
 		if errors.Is(err, known) {
-			return headed(fault.New(fault.Unavailable, sentence(err)).Because(err), modelTitle)
+			return withTitle(fault.New(fault.Unavailable, sentence(err)).Because(err), modelTitle)
 		}
 	}
 	return err

@@ -14,19 +14,19 @@ import (
 
 type argumentsKey struct{}
 
-// lift moves the arguments of a call of one of this server's tools from the message into the context. Every transport
+// takeArguments moves the arguments of a call of one of this server's tools from the message into the context. Every transport
 // does so before it passes a message to mcp-go. mcp-go decodes the arguments several times and into Go values:
 // numbers beyond float64 would fail, and a long list would cost more than the use case. Other messages are returned
 // unchanged, so that tools added to MCPServer elsewhere find their arguments where mcp-go puts them.
-func (s *Server) lift(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
-	return liftIf(ctx, message, func(quoted json.RawMessage) bool {
+func (s *Server) takeArguments(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
+	return takeArgumentsIf(ctx, message, func(quoted json.RawMessage) bool {
 		var name string
 		return json.Unmarshal(quoted, &name) == nil && s.all.Has(name)
 	})
 }
 
-// liftIf is lift with a test for the server's own tools. The arguments are a slice of the message, not a copy.
-func liftIf(ctx context.Context, message json.RawMessage, ours func(name json.RawMessage) bool) (context.Context, json.RawMessage) {
+// takeArgumentsIf is lift with a test for the server's own tools. The arguments are a slice of the message, not a copy.
+func takeArgumentsIf(ctx context.Context, message json.RawMessage, ours func(name json.RawMessage) bool) (context.Context, json.RawMessage) {
 	if !json.Valid(message) {
 		return ctx, message
 	}
@@ -35,7 +35,7 @@ func liftIf(ctx context.Context, message json.RawMessage, ours func(name json.Ra
 	if string(whole["method"]) != `"`+string(mcp.MethodToolsCall)+`"` || len(params["arguments"]) == 0 || !ours(params["name"]) {
 		return ctx, message
 	}
-	args := &lifted{text: params["arguments"]}
+	args := &arguments{text: params["arguments"]}
 	delete(params, "arguments")
 	rest, err := output.Marshal(params)
 	if err == nil {
@@ -66,12 +66,12 @@ func membersOf(value json.RawMessage) map[string]json.RawMessage {
 	}
 }
 
-// lifted holds arguments taken from a message until the use case has released them.
-type lifted struct{ text json.RawMessage }
+// arguments holds arguments taken from a message until the use case has released them.
+type arguments struct{ text json.RawMessage }
 
 // argumentsOf returns a call's arguments as the client wrote them.
 func argumentsOf(ctx context.Context, req mcp.CallToolRequest) json.RawMessage {
-	if args, ok := ctx.Value(argumentsKey{}).(*lifted); ok {
+	if args, ok := ctx.Value(argumentsKey{}).(*arguments); ok {
 		return args.text
 	}
 	return req.Params.RawArguments
@@ -79,7 +79,7 @@ func argumentsOf(ctx context.Context, req mcp.CallToolRequest) json.RawMessage {
 
 // withRelease lets the use case free the arguments. What a later round needs of them is computed before.
 func withRelease(ctx context.Context, r *rounds) context.Context {
-	args, ok := ctx.Value(argumentsKey{}).(*lifted)
+	args, ok := ctx.Value(argumentsKey{}).(*arguments)
 	if !ok {
 		return ctx
 	}

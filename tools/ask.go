@@ -17,7 +17,7 @@ const answerField = "confirm"
 func (s *Server) asker(r *rounds) usecase.Asker {
 	return func(ctx context.Context, q usecase.Question) (bool, error) {
 		if capabilities(ctx).Elicitation == nil {
-			return false, usecase.ErrNobody
+			return false, usecase.ErrNoAsker
 		}
 		if r != nil {
 			return r.confirm(q)
@@ -29,7 +29,7 @@ func (s *Server) asker(r *rounds) usecase.Asker {
 			if ctx.Err() != nil {
 				return false, ctx.Err()
 			}
-			return false, usecase.ErrNobody // the client offers elicitation, but it failed
+			return false, usecase.ErrNoAsker // the client offers elicitation, but it failed
 		}
 		return confirmed(said), nil
 	}
@@ -53,8 +53,8 @@ func (r *rounds) confirm(q usecase.Question) (bool, error) {
 		put: func(b *server.InputRequestBuilder) {
 			b.Elicit(q.ID, form(q))
 		},
-		read: func(came mcp.InputResponses) said {
-			return said{Yes: confirmed(server.ElicitationResponse(came, q.ID))}
+		read: func(came mcp.InputResponses) storedAnswer {
+			return storedAnswer{Yes: confirmed(server.ElicitationResponse(came, q.ID))}
 		},
 	})
 	return got.Yes, err

@@ -125,7 +125,7 @@ func TestAgentDoesNotDecide(t *testing.T) {
 		renews bool
 	}{
 		{"no page", nil, false},
-		{"no page open", func(context.Context, string, usecase.Question) (bool, error) { return false, usecase.ErrNobody }, false},
+		{"no page open", func(context.Context, string, usecase.Question) (bool, error) { return false, usecase.ErrNoAsker }, false},
 		{"a page", func(context.Context, string, usecase.Question) (bool, error) { return true, nil }, true},
 	} {
 		t.Run(page.name, func(t *testing.T) {

@@ -23,8 +23,8 @@ func barrier(queue chan<- mcp.JSONRPCNotification, gone <-chan struct{}) {
 	}
 }
 
-// passed reports whether a notification is the mark of a barrier, and ends the wait of that barrier.
-func passed(n mcp.JSONRPCNotification) bool {
+// isMark reports whether a notification is the mark of a barrier, and ends the wait of that barrier.
+func isMark(n mcp.JSONRPCNotification) bool {
 	written, mark := n.Params.AdditionalFields[flushed].(chan struct{})
 	if mark {
 		close(written)

@@ -26,20 +26,20 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 			ctx = usecase.WithProgress(ctx, reporter.report)
 			defer reporter.settle(ctx)
 		}
-		result, err := s.converse(ctx, t, req)
+		result, err := s.callWithClient(ctx, t, req)
 		if left, is := errors.AsType[pending](err); is {
 			return left.result, nil
 		}
 		if err != nil {
-			result = failure(t.Name, s.shown(ctx, t.Name, err))
+			result = failure(t.Name, s.clientError(ctx, t.Name, err))
 		}
 		stamp(result, t.Name, start)
-		return s.lightened(ctx, result), nil
+		return s.withTokens(ctx, result), nil
 	}
 }
 
-// converse runs a call with the client's capabilities: elicitation and sampling.
-func (s *Server) converse(ctx context.Context, t Tool, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+// callWithClient runs a call with the client's capabilities: elicitation and sampling.
+func (s *Server) callWithClient(ctx context.Context, t Tool, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	args := argumentsOf(ctx, req)
 	rounds, err := s.rounds(ctx, t.Name, args, req)
 	if err != nil {
@@ -53,18 +53,18 @@ func (s *Server) converse(ctx context.Context, t Tool, req mcp.CallToolRequest) 
 	return s.run(ctx, t, args)
 }
 
-// lightened replaces a large result by tokens if its answer passes through an exchange. mcp-go then does not copy the
+// withTokens replaces a large result by tokens if its answer passes through an exchange. mcp-go then does not copy the
 // result.
-func (s *Server) lightened(ctx context.Context, result *mcp.CallToolResult) *mcp.CallToolResult {
+func (s *Server) withTokens(ctx context.Context, result *mcp.CallToolResult) *mcp.CallToolResult {
 	x := exchangeOf(ctx)
 	if x == nil {
 		return result
 	}
-	light, parts, err := lighten(result)
+	light, parts, err := replaceByTokens(result)
 	if err != nil || parts == nil {
 		return result
 	}
-	x.hold(parts)
+	x.holdParts(parts)
 	return light
 }
 
@@ -90,9 +90,9 @@ type panicked struct {
 
 func (p panicked) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
 
-// shown converts an error for the client. An error that is not yet logged is logged here with a request id, and the
+// clientError converts an error for the client. An error that is not yet logged is logged here with a request id, and the
 // client sees only that id.
-func (s *Server) shown(ctx context.Context, tool string, err error) *fault.Error {
+func (s *Server) clientError(ctx context.Context, tool string, err error) *fault.Error {
 	known := fault.From(err)
 	if known.Code != fault.Internal || known.Details != "" {
 		return known

@@ -12,13 +12,13 @@ import (
 	"plotline/internal/audit"
 )
 
-// doorName is the transport in audit records.
-const doorName = "mcp"
+// transportName is the transport in audit records.
+const transportName = "mcp"
 
 // caller returns the caller of a request. Without a name from a token, the actor is the client's name.
 func (s *Server) caller(ctx context.Context) audit.Caller {
 	by := s.callers(ctx)
-	by.Door = doorName
+	by.Door = transportName
 	if by.Actor == "" {
 		by.Actor = clientName(ctx)
 	}

@@ -7,7 +7,7 @@ import (
 
 // LiftArguments is lift for a tool of any name.
 func LiftArguments(ctx context.Context, message json.RawMessage) (context.Context, json.RawMessage) {
-	return liftIf(ctx, message, func(json.RawMessage) bool { return true })
+	return takeArgumentsIf(ctx, message, func(json.RawMessage) bool { return true })
 }
 
 // SameSeal returns a server that can open the state that another server has sealed.

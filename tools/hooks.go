@@ -18,7 +18,7 @@ func (s *Server) hooks() *server.Hooks {
 	h.AddBeforeListPrompts(func(_ context.Context, _ any, r *mcp.ListPromptsRequest) { refuseCursor(&r.Params) })
 	h.AddBeforeListResources(func(_ context.Context, _ any, r *mcp.ListResourcesRequest) { refuseCursor(&r.Params) })
 	h.AddBeforeListResourceTemplates(func(_ context.Context, _ any, r *mcp.ListResourceTemplatesRequest) { refuseCursor(&r.Params) })
-	h.AddAfterInitialize(slim)
+	h.AddAfterInitialize(trimSession)
 	h.AddAfterListTools(s.listTools)
 	h.AddBeforeReadResource(s.readResource)
 	h.AddBeforeGetPrompt(s.checkPrompt)
@@ -34,8 +34,8 @@ func refuseCursor(p *mcp.PaginatedParams) {
 	}
 }
 
-// slim removes what a session does not need of the client's initialize. mcp-go keeps everything.
-func slim(ctx context.Context, _ any, _ *mcp.InitializeRequest, _ *mcp.InitializeResult) {
+// trimSession removes what a session does not need of the client's initialize. mcp-go keeps everything.
+func trimSession(ctx context.Context, _ any, _ *mcp.InitializeRequest, _ *mcp.InitializeResult) {
 	session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
 	if !ok {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// HTTPConfig configures an HTTPDoor.
+// HTTPConfig configures an HTTPHandler.
 type HTTPConfig struct {
 	// Credential returns the id of a request's token, or "" if none is required. nil means that none ever is. A
 	// session belongs to the credential that began it.
@@ -23,18 +23,18 @@ type HTTPConfig struct {
 	Sessions int
 	// SessionsEach limits the sessions of one credential; 0 means 2,000. One more ends the longest unused of them.
 	SessionsEach int
-	// Refused is called each time a limit is reached; it may be nil.
-	Refused func(Bound)
+	// OnLimit is called each time a limit is reached; it may be nil.
+	OnLimit func(Limit)
 }
 
-// Bound is a limit of the HTTP transport.
-type Bound int
+// Limit is a limit of the HTTP transport.
+type Limit int
 
 // The limits.
 const (
-	BoundMessage       Bound = iota + 1 // a message is too large, not counting the arguments of a tool
-	BoundSessions                       // no session can begin: all are in use
-	BoundSessionsEnded                  // a session was ended to begin another
+	LimitMessage       Limit = iota + 1 // a message is too large, not counting the arguments of a tool
+	LimitSessions                       // no session can begin: all are in use
+	LimitSessionsEnded                  // a session was ended to begin another
 )
 
 func (c HTTPConfig) withDefaults() HTTPConfig {
@@ -50,33 +50,33 @@ func (c HTTPConfig) withDefaults() HTTPConfig {
 	if c.SessionsEach <= 0 {
 		c.SessionsEach = 2000
 	}
-	if c.Refused == nil {
-		c.Refused = func(Bound) {}
+	if c.OnLimit == nil {
+		c.OnLimit = func(Limit) {}
 	}
 	return c
 }
 
-// HTTPDoor serves MCP over streamable HTTP, both the protocols with sessions and the one without, on one endpoint.
+// HTTPHandler serves MCP over streamable HTTP, both the protocols with sessions and the one without, on one endpoint.
 // Middleware in front of it checks authentication, origin, rate and size.
 //
-// mcp-go handles the protocol. HTTPDoor adds what mcp-go lacks: mcp-go does not limit sessions, and any client may
+// mcp-go handles the protocol. HTTPHandler adds what mcp-go lacks: mcp-go does not limit sessions, and any client may
 // use any of them. It sends the notifications of a call on any stream of the session. It answers rejections in plain
 // text. It lets one client cancel another's call.
-type HTTPDoor struct {
+type HTTPHandler struct {
 	server     *Server
-	offers     *offers
+	offers     *variants
 	credential func(ctx context.Context) string
-	refused    func(Bound)
+	refused    func(Limit)
 	sessions   *sessionTable
-	closing    bell
+	closing    event
 	swept      chan struct{} // closed when the background work has ended
 }
 
-// HTTP returns an HTTPDoor. It starts background work, which Close ends.
-func (s *Server) HTTP(cfg HTTPConfig) *HTTPDoor {
+// HTTP returns an HTTPHandler. It starts background work, which Close ends.
+func (s *Server) HTTP(cfg HTTPConfig) *HTTPHandler {
 	cfg = cfg.withDefaults()
-	d := &HTTPDoor{
-		server: s, offers: newOffers(s), credential: cfg.Credential, refused: cfg.Refused,
+	d := &HTTPHandler{
+		server: s, offers: newOffers(s), credential: cfg.Credential, refused: cfg.OnLimit,
 		sessions: newSessionTable(cfg.Sessions, cfg.SessionsEach, cfg.SessionIdle),
 		swept:    make(chan struct{}),
 	}
@@ -87,9 +87,9 @@ func (s *Server) HTTP(cfg HTTPConfig) *HTTPDoor {
 }
 
 // ServeHTTP serves one request.
-func (d *HTTPDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (d *HTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := newExchange(w, r)
-	defer d.guard(r.Context(), x)
+	defer d.recoverPanic(r.Context(), x)
 	switch r.Method {
 	case http.MethodPost:
 		d.post(x, r)
@@ -103,9 +103,9 @@ func (d *HTTPDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.finish(r.Context())
 }
 
-// guard answers with an error after a panic in mcp-go or in a hook. Otherwise the connection would end without an
+// recoverPanic answers with an error after a panic in mcp-go or in a hook. Otherwise the connection would end without an
 // answer.
-func (d *HTTPDoor) guard(ctx context.Context, x *exchange) {
+func (d *HTTPHandler) recoverPanic(ctx context.Context, x *exchange) {
 	p := recover()
 	if p == nil {
 		return
@@ -119,33 +119,33 @@ func (d *HTTPDoor) guard(ctx context.Context, x *exchange) {
 }
 
 // Sessions returns the number of sessions.
-func (d *HTTPDoor) Sessions() int { return d.sessions.len() }
+func (d *HTTPHandler) Sessions() int { return d.sessions.len() }
 
 // Close ends the streams, the sessions and the background work. Running calls may finish: http.Server.Shutdown waits
 // for them. A second Close does nothing.
-func (d *HTTPDoor) Close() {
+func (d *HTTPHandler) Close() {
 	d.closing.ring()
 	<-d.swept
-	d.forget(d.sessions.close()...)
+	d.freeSessions(d.sessions.close()...)
 }
 
 // sweep ends unused sessions.
-func (d *HTTPDoor) sweep(stop <-chan struct{}) {
+func (d *HTTPHandler) sweep(stop <-chan struct{}) {
 	defer close(d.swept)
 	ticker := time.NewTicker(max(d.sessions.idle/10, time.Millisecond))
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ticker.C:
-			d.forget(d.sessions.expired()...)
+			d.freeSessions(d.sessions.expired()...)
 		case <-stop:
 			return
 		}
 	}
 }
 
-// forget makes mcp-go free ended sessions, by sending it a DELETE for each.
-func (d *HTTPDoor) forget(ended ...*httpSession) {
+// freeSessions makes mcp-go free ended sessions, by sending it a DELETE for each.
+func (d *HTTPHandler) freeSessions(ended ...*httpSession) {
 	for _, s := range ended {
 		s.offer.protocol.Handle(&exchange{header: http.Header{}}, &server.HTTPRequest{
 			Method: http.MethodDelete, Header: http.Header{server.HeaderKeySessionID: {s.id}},

@@ -68,7 +68,7 @@ func (x *exchange) finish(ctx context.Context) {
 	}
 	x.explain()
 	x.reword()
-	body := x.whole(bytes.TrimSuffix(x.body.Bytes(), []byte("\n")))
+	body := x.restoreParts(bytes.TrimSuffix(x.body.Bytes(), []byte("\n")))
 	x.body, x.held = bytes.Buffer{}, nil // free them now: the client may read the answer slowly
 	if x.stream {
 		x.sendEvent(body)
@@ -105,15 +105,15 @@ func (x *exchange) failed() bool {
 	return json.Unmarshal(x.body.Bytes(), &answer) != nil || len(answer.Result) == 0
 }
 
-// hold keeps parts of the answer away from mcp-go.
-func (x *exchange) hold(parts map[string][]byte) {
+// holdParts keeps parts of the answer away from mcp-go.
+func (x *exchange) holdParts(parts map[string][]byte) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.held = parts
 }
 
-// whole puts the held parts back in place of their tokens.
-func (x *exchange) whole(p []byte) []byte {
+// restoreParts puts the held parts back in place of their tokens.
+func (x *exchange) restoreParts(p []byte) []byte {
 	for token := range x.held {
 		if bytes.Contains(p, []byte(token)) {
 			return splice(p, x.held)

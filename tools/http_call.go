@@ -55,7 +55,7 @@ func (c *callSession) pump() {
 	for {
 		select {
 		case n := <-c.queue:
-			if passed(n) || !c.exchange.events {
+			if isMark(n) || !c.exchange.events {
 				continue
 			}
 			if raw, err := json.Marshal(n); err == nil {
@@ -69,13 +69,13 @@ func (c *callSession) pump() {
 
 // flush waits until the notifications so far are written.
 func (c *callSession) flush(ctx context.Context) {
-	if queue := c.pumped(); queue != nil {
+	if queue := c.openQueue(); queue != nil {
 		barrier(queue, ctx.Done())
 	}
 }
 
-// pumped returns the queue while pump runs, else nil.
-func (c *callSession) pumped() chan<- mcp.JSONRPCNotification {
+// openQueue returns the queue while pump runs, else nil.
+func (c *callSession) openQueue() chan<- mcp.JSONRPCNotification {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.over {
@@ -102,7 +102,7 @@ func (x *exchange) settle() {
 	if x.call == nil {
 		return
 	}
-	if queue := x.call.pumped(); queue != nil {
+	if queue := x.call.openQueue(); queue != nil {
 		barrier(queue, x.gone)
 	}
 }

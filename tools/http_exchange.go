@@ -18,7 +18,7 @@ type exchange struct {
 	own    bool            // this package sends the notifications of the call
 	id     json.RawMessage // of the request
 	newID  string          // of the session that begins with it
-	asks   *asks           // of its session, if it has one
+	asks   *clientRequests // of its session, if it has one
 	gone   <-chan struct{} // closed when the client is gone
 
 	instead *refusal                 // replaces mcp-go's answer
@@ -74,7 +74,7 @@ func (x *exchange) Write(p []byte) (int, error) {
 	x.mu.Unlock()
 	x.settle() // write earlier notifications first
 	x.mu.Lock()
-	return len(p), x.send(x.whole(p))
+	return len(p), x.send(x.restoreParts(p))
 }
 
 // Flush sends the events written so far.

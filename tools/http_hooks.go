@@ -9,7 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// idOfExchange gives mcp-go the id of a new session. HTTPDoor checks session ids itself.
+// idOfExchange gives mcp-go the id of a new session. HTTPHandler checks session ids itself.
 type idOfExchange struct{}
 
 // ResolveSessionIdManager is called for every request, and with nil when mcp-go ends a session.
@@ -45,9 +45,9 @@ func (s *Server) ownSession(ctx context.Context, _ *http.Request) context.Contex
 	return s.mcp.WithContext(ctx, x.call)
 }
 
-// lacking gives a handler's error about a missing client capability the code of the newest protocol. mcp-go would
+// capabilityErrors gives a handler's error about a missing client capability the code of the newest protocol. mcp-go would
 // make it an internal error.
-func lacking(next server.ToolHandlerFunc) server.ToolHandlerFunc {
+func capabilityErrors(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		result, err := next(ctx, req)
 		var missing mcp.MissingRequiredClientCapabilityError

@@ -11,8 +11,8 @@ import (
 )
 
 // post handles a message: a request, a notification, or a client's answer to a request of the server.
-func (d *HTTPDoor) post(x *exchange, r *http.Request) {
-	if wrong := unfit(r); wrong != nil {
+func (d *HTTPHandler) post(x *exchange, r *http.Request) {
+	if wrong := checkHeaders(r); wrong != nil {
 		x.refuse(*wrong)
 		return
 	}
@@ -22,20 +22,20 @@ func (d *HTTPDoor) post(x *exchange, r *http.Request) {
 		return
 	}
 	if json.Valid(body) {
-		if wrong := weigh(body); wrong != nil {
+		if wrong := checkSize(body); wrong != nil {
 			d.refused(wrong.bound)
 			x.refuse(*wrong)
 			return
 		}
 	}
-	ctx, body := d.server.lift(r.Context(), body)
+	ctx, body := d.server.takeArguments(r.Context(), body)
 	m, wrong := parse(body)
 	x.id = m.ID
 	if wrong != nil {
 		x.refuse(*wrong)
 		return
 	}
-	o, wrong := d.offers.asked(r)
+	o, wrong := d.offers.requested(r)
 	if wrong != nil {
 		x.refuse(*wrong)
 		return
@@ -48,7 +48,7 @@ func (d *HTTPDoor) post(x *exchange, r *http.Request) {
 }
 
 // postModern serves the protocol without sessions, where a client cancels by disconnecting.
-func (d *HTTPDoor) postModern(ctx context.Context, x *exchange, o *offer, r *http.Request, m envelope, body []byte) {
+func (d *HTTPHandler) postModern(ctx context.Context, x *exchange, o *variant, r *http.Request, m envelope, body []byte) {
 	if m.Method == mcp.MethodNotificationCancelled {
 		x.WriteHeader(http.StatusAccepted) // mcp-go would cancel any client's request with that id
 		return
@@ -66,7 +66,7 @@ func (d *HTTPDoor) postModern(ctx context.Context, x *exchange, o *offer, r *htt
 }
 
 // postLegacy serves the protocols with sessions. Each session keeps the toolsets that it began with.
-func (d *HTTPDoor) postLegacy(ctx context.Context, x *exchange, o *offer, r *http.Request, m envelope, body []byte) {
+func (d *HTTPHandler) postLegacy(ctx context.Context, x *exchange, o *variant, r *http.Request, m envelope, body []byte) {
 	if m.Method == mcp.MethodInitialize && len(m.ID) > 0 {
 		d.initialize(ctx, x, o, r, body)
 		return
@@ -86,15 +86,15 @@ func (d *HTTPDoor) postLegacy(ctx context.Context, x *exchange, o *offer, r *htt
 }
 
 // initialize begins a session, and drops it again if initialize fails.
-func (d *HTTPDoor) initialize(ctx context.Context, x *exchange, o *offer, r *http.Request, body []byte) {
+func (d *HTTPHandler) initialize(ctx context.Context, x *exchange, o *variant, r *http.Request, body []byte) {
 	s, ended, bound := d.sessions.begin(d.credential(ctx), o)
-	d.forget(ended...)
+	d.freeSessions(ended...)
 	for range ended {
-		d.refused(BoundSessionsEnded)
+		d.refused(LimitSessionsEnded)
 	}
 	if bound != 0 {
-		d.refused(BoundSessions)
-		x.refuse(d.full(bound))
+		d.refused(LimitSessions)
+		x.refuse(d.sessionLimitError(bound))
 		return
 	}
 	defer d.sessions.leave(s)
@@ -103,12 +103,12 @@ func (d *HTTPDoor) initialize(ctx context.Context, x *exchange, o *offer, r *htt
 	if x.failed() {
 		x.header.Del(server.HeaderKeySessionID)
 		d.sessions.end(s.id)
-		d.forget(s)
+		d.freeSessions(s)
 	}
 }
 
-// full rejects a session beyond a limit.
-func (d *HTTPDoor) full(bound int) refusal {
+// sessionLimitError rejects a session beyond a limit.
+func (d *HTTPHandler) sessionLimitError(bound int) refusal {
 	switch {
 	case bound == closedTable:
 		return busy("The server is going down")
@@ -119,8 +119,8 @@ func (d *HTTPDoor) full(bound int) refusal {
 }
 
 // pass passes a message to mcp-go.
-func (o *offer) pass(ctx context.Context, x *exchange, r *http.Request, body []byte, method mcp.MCPMethod) {
-	x.plainly = func(text string) string { return o.server.plainly(body, text) }
+func (o *variant) pass(ctx context.Context, x *exchange, r *http.Request, body []byte, method mcp.MCPMethod) {
+	x.plainly = func(text string) string { return o.server.rewriteError(body, text) }
 	x.own = method != mcp.MethodSubscriptionsListen // there mcp-go needs its own session
 	o.protocol.Handle(x, &server.HTTPRequest{
 		Method: r.Method, URL: r.URL, Header: r.Header, Body: body,

@@ -58,8 +58,8 @@ func readBody(r *http.Request) ([]byte, *refusal) {
 	return body.Bytes(), nil
 }
 
-// unfit checks the headers of a message.
-func unfit(r *http.Request) *refusal {
+// checkHeaders checks the headers of a message.
+func checkHeaders(r *http.Request) *refusal {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return &refusal{status: http.StatusUnsupportedMediaType, rpc: mcp.INVALID_REQUEST, code: fault.InvalidArgument, text: "The Content-Type must be application/json"}
 	}

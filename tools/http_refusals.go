@@ -34,7 +34,7 @@ type refusal struct {
 	text   string
 	allow  string
 	retry  time.Duration
-	bound  Bound // the limit that was reached, for a metric
+	bound  Limit // the limit that was reached, for a metric
 }
 
 // notAllowed rejects a method.

@@ -23,14 +23,14 @@ type sessionTable struct {
 // httpSession is a session of the older protocols over HTTP.
 type httpSession struct {
 	id     string
-	owner  string // the credential that began it
-	offer  *offer // its toolsets
-	ending bell
-	asks   asks // the server's open requests to its client
+	owner  string   // the credential that began it
+	offer  *variant // its toolsets
+	ending event
+	asks   clientRequests // the server's open requests to its client
 
-	inside int // requests and streams in progress
-	used   time.Time
-	place  *list.Element
+	inUse int // requests and streams in progress
+	used  time.Time
+	place *list.Element
 }
 
 func newSessionTable(most, each int, idle time.Duration) *sessionTable {
@@ -48,15 +48,15 @@ const closedTable = -1
 
 // begin adds a session. ended are the sessions that it had to end. If all sessions within a limit are in use, it
 // returns that limit as bound.
-func (t *sessionTable) begin(owner string, o *offer) (s *httpSession, ended []*httpSession, bound int) {
-	s = &httpSession{id: rand.Text(), owner: owner, offer: o, inside: 1, used: time.Now()}
+func (t *sessionTable) begin(owner string, o *variant) (s *httpSession, ended []*httpSession, bound int) {
+	s = &httpSession{id: rand.Text(), owner: owner, offer: o, inUse: 1, used: time.Now()}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
 		return nil, nil, closedTable
 	}
 	if theirs := t.owners[owner]; theirs != nil && theirs.Len() >= t.each {
-		unused := leftAlone(theirs)
+		unused := longestUnused(theirs)
 		if unused == nil {
 			return nil, nil, t.each
 		}
@@ -87,17 +87,17 @@ func (t *sessionTable) oldest() *httpSession {
 		if found != nil && theirs.Len() <= t.owners[found.owner].Len() {
 			continue
 		}
-		if s := leftAlone(t.owners[owner]); s != nil {
+		if s := longestUnused(t.owners[owner]); s != nil {
 			found = s
 		}
 	}
 	return found
 }
 
-// leftAlone returns the longest unused session of a credential, or nil if all are in use.
-func leftAlone(theirs *list.List) *httpSession {
+// longestUnused returns the longest unused session of a credential, or nil if all are in use.
+func longestUnused(theirs *list.List) *httpSession {
 	for e := theirs.Front(); e != nil; e = e.Next() {
-		if s, ok := e.Value.(*httpSession); ok && s.inside == 0 {
+		if s, ok := e.Value.(*httpSession); ok && s.inUse == 0 {
 			return s
 		}
 	}
@@ -112,7 +112,7 @@ func (t *sessionTable) enter(id, credential string) (*httpSession, bool) {
 	if !ok || s.owner != credential {
 		return nil, false
 	}
-	s.inside++
+	s.inUse++
 	return s, true
 }
 
@@ -120,7 +120,7 @@ func (t *sessionTable) enter(id, credential string) (*httpSession, bool) {
 func (t *sessionTable) leave(s *httpSession) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s.inside--
+	s.inUse--
 	s.used = time.Now()
 	if theirs := t.owners[s.owner]; theirs != nil {
 		theirs.MoveToBack(s.place) // no effect after the session has ended
@@ -153,7 +153,7 @@ func (t *sessionTable) expired() []*httpSession {
 	defer t.mu.Unlock()
 	var ended []*httpSession
 	for _, s := range t.byID {
-		if s.inside == 0 && time.Since(s.used) >= t.idle {
+		if s.inUse == 0 && time.Since(s.used) >= t.idle {
 			t.drop(s)
 			ended = append(ended, s)
 		}

@@ -130,13 +130,13 @@ func TestHTTPSessionsExpire(t *testing.T) {
 	})
 }
 
-func recorded(t *testing.T, door *tools.HTTPDoor) string {
+func recorded(t *testing.T, door *tools.HTTPHandler) string {
 	t.Helper()
 	return record(t.Context(), door, http.MethodPost, hello, "").Header().Get("Mcp-Session-Id")
 }
 
 // record sends a request to the handler without a network.
-func record(ctx context.Context, door *tools.HTTPDoor, method, body, session string) *httptest.ResponseRecorder {
+func record(ctx context.Context, door *tools.HTTPHandler, method, body, session string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequestWithContext(ctx, method, "/mcp", strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")

@@ -11,7 +11,7 @@ import (
 )
 
 // get opens a session's stream for messages from the server.
-func (d *HTTPDoor) get(x *exchange, r *http.Request) {
+func (d *HTTPHandler) get(x *exchange, r *http.Request) {
 	if wrong := onlyLegacy(r); wrong != nil {
 		x.refuse(*wrong)
 		return
@@ -32,7 +32,7 @@ func (d *HTTPDoor) get(x *exchange, r *http.Request) {
 }
 
 // delete ends a session and its streams.
-func (d *HTTPDoor) delete(x *exchange, r *http.Request) {
+func (d *HTTPHandler) delete(x *exchange, r *http.Request) {
 	if wrong := onlyLegacy(r); wrong != nil {
 		x.refuse(*wrong)
 		return
@@ -44,13 +44,13 @@ func (d *HTTPDoor) delete(x *exchange, r *http.Request) {
 	}
 	d.sessions.leave(s)
 	d.sessions.end(s.id)
-	d.forget(s)
+	d.freeSessions(s)
 	x.WriteHeader(http.StatusNoContent)
 }
 
 // sessionOf returns the session that a request names. The caller must call leave. A session of another credential is
 // reported as unknown.
-func (d *HTTPDoor) sessionOf(r *http.Request) (*httpSession, *refusal) {
+func (d *HTTPHandler) sessionOf(r *http.Request) (*httpSession, *refusal) {
 	id := r.Header.Get(server.HeaderKeySessionID)
 	if id == "" {
 		return nil, &refusal{
@@ -78,7 +78,7 @@ func onlyLegacy(r *http.Request) *refusal {
 }
 
 // until returns a context that also ends when the bell rings.
-func until(ctx context.Context, end *bell) (context.Context, context.CancelFunc) {
+func until(ctx context.Context, end *event) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	stop := end.on(cancel)
 	return ctx, func() {

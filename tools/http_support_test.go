@@ -13,10 +13,10 @@ import (
 	"plotline/tools"
 )
 
-// site is an HTTPDoor on a real socket, and a client for it.
+// site is an HTTPHandler on a real socket, and a client for it.
 type site struct {
 	t      testing.TB
-	door   *tools.HTTPDoor
+	door   *tools.HTTPHandler
 	url    string
 	client *http.Client
 }

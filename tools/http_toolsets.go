@@ -15,25 +15,25 @@ import (
 // toolsetsParameter is the query parameter with which a client selects toolsets.
 const toolsetsParameter = "toolsets"
 
-// offer is the server with one selection of toolsets.
-type offer struct {
+// variant is the server with one selection of toolsets.
+type variant struct {
 	server   *Server
 	protocol *server.StreamableHTTPServer
 }
 
-// offers creates an offer when a client first asks for it, and keeps it. Their number is limited by the combinations
+// variants creates an offer when a client first asks for it, and keeps it. Their number is limited by the combinations
 // of toolsets.
-type offers struct {
+type variants struct {
 	server *Server // with the default toolsets
 
 	mu   sync.Mutex
-	made map[string]*offer // by the names of the toolsets
+	made map[string]*variant // by the names of the toolsets
 }
 
-func newOffers(s *Server) *offers { return &offers{server: s, made: map[string]*offer{}} }
+func newOffers(s *Server) *variants { return &variants{server: s, made: map[string]*variant{}} }
 
-// asked returns the offer that a request selects.
-func (o *offers) asked(r *http.Request) (*offer, *refusal) {
+// requested returns the offer that a request selects.
+func (o *variants) requested(r *http.Request) (*variant, *refusal) {
 	sets := o.server.cfg.Toolsets
 	if query := r.URL.Query(); query.Has(toolsetsParameter) {
 		var err error
@@ -47,14 +47,14 @@ func (o *offers) asked(r *http.Request) (*offer, *refusal) {
 	return o.of(sets), nil
 }
 
-func (o *offers) of(sets []Toolset) *offer {
+func (o *variants) of(sets []Toolset) *variant {
 	sets = slices.DeleteFunc(Toolsets(), func(set Toolset) bool { return !slices.Contains(sets, set) })
 	key := namesOf(sets, ",")
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.made[key] == nil {
 		s := o.server.with(sets)
-		o.made[key] = &offer{s, server.NewStreamableHTTPServer(s.mcp,
+		o.made[key] = &variant{s, server.NewStreamableHTTPServer(s.mcp,
 			server.WithSessionIdManagerResolver(idOfExchange{}),
 			server.WithHTTPContextFunc(s.ownSession),
 			server.WithDisableLocalhostProtection(true),

@@ -22,9 +22,9 @@ const (
 	maxAnswers = 2 << 20
 )
 
-// weigh rejects a message that is too large, not counting the arguments of a tool. The body must be valid JSON.
-func weigh(body []byte) *refusal {
-	around, answers, method := weight(body)
+// checkSize rejects a message that is too large, not counting the arguments of a tool. The body must be valid JSON.
+func checkSize(body []byte) *refusal {
+	around, answers, method := measure(body)
 	switch {
 	case method == string(mcp.MethodInitialize) && len(body) > maxInitialize:
 		return tooHeavy("initialize may have %d bytes: leave out what is not the client's name, version and capabilities", maxInitialize)
@@ -38,14 +38,14 @@ func weigh(body []byte) *refusal {
 
 func tooHeavy(format string, bytes int) *refusal {
 	return &refusal{
-		status: http.StatusRequestEntityTooLarge, rpc: mcp.INVALID_REQUEST, code: fault.TooLarge, bound: BoundMessage,
+		status: http.StatusRequestEntityTooLarge, rpc: mcp.INVALID_REQUEST, code: fault.TooLarge, bound: LimitMessage,
 		text: "Too large: " + fmt.Sprintf(format, bytes),
 	}
 }
 
-// weight measures a message: the bytes of a client's answers to questions, and the bytes of everything except these
+// measure measures a message: the bytes of a client's answers to questions, and the bytes of everything except these
 // answers and the arguments of a tool.
-func weight(body []byte) (around, answers int, method string) {
+func measure(body []byte) (around, answers int, method string) {
 	around = len(body)
 	if trimmed := jsoncut.Trimmed(body); len(trimmed) == 0 || trimmed[0] != '{' {
 		return around, 0, ""

@@ -123,7 +123,7 @@ func (s *Server) read(ctx context.Context, from source) (string, error) {
 	}
 	result, err := s.run(ctx, t, args)
 	if err != nil {
-		return "", s.shown(ctx, from.tool, err)
+		return "", s.clientError(ctx, from.tool, err)
 	}
 	text, _ := mcp.AsTextContent(result.Content[0])
 	return text.Text, nil

@@ -49,7 +49,7 @@ func (s sampler) Complete(ctx context.Context, r model.Request) (model.Answer, e
 	if err != nil {
 		return model.Answer{}, samplingError(ctx, err)
 	}
-	return heard(result).answer()
+	return readAnswer(result).answer()
 }
 
 // samplingError converts an error into one of package model.

@@ -21,11 +21,11 @@ func TestAnAnswerIsBounded(t *testing.T) {
 	} {
 		result := &mcp.CreateMessageResult{Model: "m"}
 		result.Content = []mcp.Content{mcp.NewTextContent(text[:7]), mcp.NewTextContent(text[7:])}
-		if got, err := heard(result).answer(); !errors.Is(err, want) || err == nil && got.Text != text {
+		if got, err := readAnswer(result).answer(); !errors.Is(err, want) || err == nil && got.Text != text {
 			t.Errorf("%d bytes: %d, %v", len(text), len(got.Text), err)
 		}
 	}
-	if _, err := heard(nil).answer(); !errors.Is(err, model.ErrUnavailable) {
+	if _, err := readAnswer(nil).answer(); !errors.Is(err, model.ErrUnavailable) {
 		t.Errorf("nothing at all: %v", err)
 	}
 }
@@ -108,7 +108,7 @@ func FuzzAnswer(f *testing.F) {
 		if !json.Valid(raw) {
 			return
 		}
-		answer, err := heardRaw(json.RawMessage(raw)).answer()
+		answer, err := readRawAnswer(json.RawMessage(raw)).answer()
 		if err == nil {
 			if strings.TrimSpace(answer.Text) == "" || len([]rune(answer.Model)) > 64 {
 				t.Errorf("%s: %+v", raw, answer)

@@ -81,21 +81,21 @@ func inlineImage(address string) (mime, data string, ok bool) {
 	return strings.ToLower(mime), data, true
 }
 
-// heard reads an answer that mcp-go has decoded.
-func heard(result *mcp.CreateMessageResult) said {
+// readAnswer reads an answer that mcp-go has decoded.
+func readAnswer(result *mcp.CreateMessageResult) storedAnswer {
 	if result == nil {
-		return said{Problem: unreadable}
+		return storedAnswer{Problem: unreadable}
 	}
 	content, err := json.Marshal(result.Content)
 	if err != nil {
-		return said{Problem: unreadable}
+		return storedAnswer{Problem: unreadable}
 	}
-	return understood(content, result.Model, result.StopReason)
+	return readContent(content, result.Model, result.StopReason)
 }
 
-// heardRaw reads an answer as the client wrote it. The newest protocol has no form for declining, so an error in
+// readRawAnswer reads an answer as the client wrote it. The newest protocol has no form for declining, so an error in
 // place of the result counts as that.
-func heardRaw(response json.Marshaler) said {
+func readRawAnswer(response json.Marshaler) storedAnswer {
 	var result struct {
 		Content    json.RawMessage `json:"content"`
 		Model      string          `json:"model"`
@@ -105,28 +105,28 @@ func heardRaw(response json.Marshaler) said {
 	raw, err := response.MarshalJSON()
 	switch {
 	case err != nil || json.Unmarshal(raw, &result) != nil:
-		return said{Problem: unreadable}
+		return storedAnswer{Problem: unreadable}
 	case len(result.Content) == 0 && len(result.Error) > 0 || string(raw) == "null":
-		return said{Problem: declined}
+		return storedAnswer{Problem: declined}
 	}
-	return understood(result.Content, result.Model, result.StopReason)
+	return readContent(result.Content, result.Model, result.StopReason)
 }
 
-// understood returns the text of an answer, which is one content or a list of contents. It ignores contents of other
+// readContent returns the text of an answer, which is one content or a list of contents. It ignores contents of other
 // types.
-func understood(content json.RawMessage, name, stop string) said {
+func readContent(content json.RawMessage, name, stop string) storedAnswer {
 	type part struct {
 		Type string `json:"type"`
 		Text string `json:"text"`
 	}
 	var parts []part
 	if len(content) == 0 {
-		return said{Problem: empty}
+		return storedAnswer{Problem: empty}
 	}
 	if json.Unmarshal(content, &parts) != nil {
 		parts = make([]part, 1)
 		if json.Unmarshal(content, &parts[0]) != nil {
-			return said{Problem: unreadable}
+			return storedAnswer{Problem: unreadable}
 		}
 	}
 	var text strings.Builder
@@ -137,15 +137,15 @@ func understood(content json.RawMessage, name, stop string) said {
 	}
 	switch {
 	case text.Len() > model.MaxAnswer:
-		return said{Problem: unreadable}
+		return storedAnswer{Problem: unreadable}
 	case strings.TrimSpace(text.String()) == "":
-		return said{Problem: empty}
+		return storedAnswer{Problem: empty}
 	}
-	return said{Text: text.String(), Model: printable(name), Cut: stop == "maxTokens"}
+	return storedAnswer{Text: text.String(), Model: printable(name), Cut: stop == "maxTokens"}
 }
 
 // answer converts an answer for the use case.
-func (s said) answer() (model.Answer, error) {
+func (s storedAnswer) answer() (model.Answer, error) {
 	switch s.Problem {
 	case "":
 		return model.Answer{Text: s.Text, Model: s.Model, Cut: s.Cut}, nil

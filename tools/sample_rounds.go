@@ -32,12 +32,12 @@ const (
 // (https://modelcontextprotocol.io/specification/2026-07-28, multi round-trip requests). The answers of earlier
 // rounds are in the state that the client sends back.
 type rounds struct {
-	seal  seal
-	bound func() []byte // identifies the call that the state belongs to
-	came  mcp.InputResponses
+	seal      seal
+	bound     func() []byte // identifies the call that the state belongs to
+	responses mcp.InputResponses
 
-	mu    sync.Mutex // guards the fields below
-	known []said     // in order of arrival
+	mu    sync.Mutex     // guards the fields below
+	known []storedAnswer // in order of arrival
 	asked map[[sha256.Size]byte]int
 }
 
@@ -45,11 +45,11 @@ type rounds struct {
 type question struct {
 	id   string // in the client's answers; empty for the model's, which listen has read
 	put  func(b *server.InputRequestBuilder)
-	read func(came mcp.InputResponses) said
+	read func(came mcp.InputResponses) storedAnswer
 }
 
-// said is an answer, as the state stores it.
-type said struct {
+// storedAnswer is an answer, as the state stores it.
+type storedAnswer struct {
 	Key string `json:"key"` // of the question
 	Yes bool   `json:"yes,omitempty"`
 
@@ -74,13 +74,13 @@ func (s *Server) rounds(ctx context.Context, tool string, args json.RawMessage, 
 		return nil, nil //nolint:nilnil // as the comment says
 	}
 	r := &rounds{
-		seal: s.seal, came: req.Params.InputResponses, asked: map[[sha256.Size]byte]int{},
+		seal: s.seal, responses: req.Params.InputResponses, asked: map[[sha256.Size]byte]int{},
 		bound: sync.OnceValue(func() []byte { return bindingOf(tool, s.caller(ctx).Workspace, args) }),
 	}
 	if err := r.open(req.Params.RequestState); err != nil {
 		return nil, err
 	}
-	return r, r.listen()
+	return r, r.storeModelAnswers()
 }
 
 // bindingOf identifies a call by its tool, workspace and arguments. The arguments are compared by content, because a
@@ -113,10 +113,10 @@ func (r *rounds) open(state string) error {
 	return nil
 }
 
-// listen stores the model's answers of this round at once, because the use case may ask another question before it
+// storeModelAnswers stores the model's answers of this round at once, because the use case may ask another question before it
 // asks for them again.
-func (r *rounds) listen() error {
-	for id, response := range r.came {
+func (r *rounds) storeModelAnswers() error {
+	for id, response := range r.responses {
 		key, is := sampled(id)
 		if !is || r.find(key) >= 0 {
 			continue
@@ -124,7 +124,7 @@ func (r *rounds) listen() error {
 		if len(r.known) >= mostAnswers {
 			return fault.Invalid("inputResponses has more answers than were asked for, %d in all", mostAnswers)
 		}
-		got := heardRaw(response)
+		got := readRawAnswer(response)
 		got.Key = key
 		r.known = append(r.known, got)
 	}
@@ -132,27 +132,27 @@ func (r *rounds) listen() error {
 }
 
 func (r *rounds) find(key string) int {
-	return slices.IndexFunc(r.known, func(one said) bool { return one.Key == key })
+	return slices.IndexFunc(r.known, func(one storedAnswer) bool { return one.Key == key })
 }
 
 // answer returns the client's answer to the question, or an error that ends this round to ask it.
-func (r *rounds) answer(key string, q question) (said, error) {
+func (r *rounds) answer(key string, q question) (storedAnswer, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if at := r.find(key); at >= 0 {
 		return r.known[at], nil
 	}
-	if _, came := server.InputResponse(r.came, q.id); came && q.id != "" {
-		got := q.read(r.came)
+	if _, came := server.InputResponse(r.responses, q.id); came && q.id != "" {
+		got := q.read(r.responses)
 		got.Key = key
 		r.known = append(r.known, got)
 		return got, nil
 	}
-	return said{}, r.leave(q)
+	return storedAnswer{}, r.endRound(q)
 }
 
-// leave ends this round.
-func (r *rounds) leave(q question) error {
+// endRound ends this round.
+func (r *rounds) endRound(q question) error {
 	state := []byte("[]")
 	if len(r.known) > 0 {
 		state, _ = output.Marshal(r.known) // cannot fail for strings

@@ -79,7 +79,7 @@ func build(cfg Config, text texts) *Server {
 		server.WithLogging(),
 		server.WithResourceCompletionProvider(completer{s}),
 		server.WithHooks(s.hooks()),
-		server.WithToolHandlerMiddleware(lacking),
+		server.WithToolHandlerMiddleware(capabilityErrors),
 		server.WithCacheHints(listsLast.Milliseconds(), mcp.CacheScopePrivate),
 		server.WithMethodCacheHints(mcp.MethodResourcesRead, 0, mcp.CacheScopePrivate),
 	)

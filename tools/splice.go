@@ -26,7 +26,7 @@ func marshal(message any) ([]byte, error) {
 	if !ok {
 		return json.Marshal(message)
 	}
-	light, parts, err := lighten(result)
+	light, parts, err := replaceByTokens(result)
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +38,9 @@ func marshal(message any) ([]byte, error) {
 	return splice(rest, parts), nil
 }
 
-// lighten returns a large result with tokens in place of its parts. It returns a small result unchanged, without
+// replaceByTokens returns a large result with tokens in place of its parts. It returns a small result unchanged, without
 // parts.
-func lighten(result *mcp.CallToolResult) (light *mcp.CallToolResult, parts map[string][]byte, err error) {
+func replaceByTokens(result *mcp.CallToolResult) (light *mcp.CallToolResult, parts map[string][]byte, err error) {
 	raw, structured := result.StructuredContent.(json.RawMessage)
 	if !structured || len(raw) < spliceFrom || len(result.Content) != 1 {
 		return result, nil, nil

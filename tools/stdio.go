@@ -19,18 +19,18 @@ import (
 
 // limits are the limits of ServeStdio.
 type limits struct {
-	request  int           // bytes of one request
-	running  int           // requests that run at once
-	answers  int64         // bytes of answers that are built or written at once
-	waiting  int           // requests that were read, including the running ones
-	lastWord time.Duration // between two answers, after the client's last request
-	stopping time.Duration // for running requests after a stop
+	request        int           // bytes of one request
+	running        int           // requests that run at once
+	answers        int64         // bytes of answers that are built or written at once
+	waiting        int           // requests that were read, including the running ones
+	idleAfterInput time.Duration // between two answers, after the client's last request
+	stopping       time.Duration // for running requests after a stop
 }
 
 func standardLimits() limits {
 	return limits{
 		request: 16 << 20, running: 100, answers: 64 << 20, waiting: 10_000,
-		lastWord: 5 * time.Second, stopping: 1500 * time.Millisecond,
+		idleAfterInput: 5 * time.Second, stopping: 1500 * time.Millisecond,
 	}
 }
 
@@ -237,10 +237,10 @@ func (c *connection) handle(ctx context.Context, id, raw json.RawMessage) (respo
 			}
 		}
 	}()
-	ctx, raw = c.server.lift(ctx, raw)
+	ctx, raw = c.server.takeArguments(ctx, raw)
 	response = c.server.mcp.HandleMessage(ctx, raw)
 	if failed, is := response.(mcp.JSONRPCError); is {
-		failed.Error.Message = c.server.plainly(raw, failed.Error.Message)
+		failed.Error.Message = c.server.rewriteError(raw, failed.Error.Message)
 		return failed
 	}
 	return response

@@ -17,8 +17,8 @@ var (
 	_ server.SessionWithSampling    = (*stdioSession)(nil)
 )
 
-// asks are the server's requests to the client that are not answered yet.
-type asks struct {
+// clientRequests are the server's requests to the client that are not answered yet.
+type clientRequests struct {
 	mu     sync.Mutex // guards the fields below
 	last   int
 	open   map[string]chan json.RawMessage // closed when no answer can come any more
@@ -29,7 +29,7 @@ var errNoAnswer = errors.New("the client has closed its side and can answer no m
 
 // RequestElicitation has the client ask its user.
 func (s *stdioSession) RequestElicitation(ctx context.Context, request mcp.ElicitationRequest) (*mcp.ElicitationResult, error) {
-	raw, err := s.asks.ask(ctx, s.tell, mcp.MethodElicitationCreate, request.Params)
+	raw, err := s.asks.ask(ctx, s.send, mcp.MethodElicitationCreate, request.Params)
 	if err != nil {
 		return nil, err
 	}
@@ -42,18 +42,18 @@ func (s *stdioSession) RequestElicitation(ctx context.Context, request mcp.Elici
 
 // RequestSampling asks the client's model.
 func (s *stdioSession) RequestSampling(ctx context.Context, request mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
-	return s.asks.sample(ctx, s.tell, request.CreateMessageParams)
+	return s.asks.sample(ctx, s.send, request.CreateMessageParams)
 }
 
-// tell sends a message after the earlier notifications. Progress that arrives after a question could come together
+// send sends a message after the earlier notifications. Progress that arrives after a question could come together
 // with the answer of the call, and the official TypeScript client then drops it.
-func (s *stdioSession) tell(ctx context.Context, message any) {
+func (s *stdioSession) send(ctx context.Context, message any) {
 	s.flush(ctx)
 	s.write(ctx, message)
 }
 
 // sample asks the client's model. The content of the result has the Go types that encoding/json chooses.
-func (a *asks) sample(ctx context.Context, write writer, params mcp.CreateMessageParams) (*mcp.CreateMessageResult, error) {
+func (a *clientRequests) sample(ctx context.Context, write writer, params mcp.CreateMessageParams) (*mcp.CreateMessageResult, error) {
 	raw, err := a.ask(ctx, write, mcp.MethodSamplingCreateMessage, params)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (a *asks) sample(ctx context.Context, write writer, params mcp.CreateMessag
 type writer func(ctx context.Context, message any)
 
 // ask sends a request and waits for its answer.
-func (a *asks) ask(ctx context.Context, write writer, method mcp.MCPMethod, params any) (json.RawMessage, error) {
+func (a *clientRequests) ask(ctx context.Context, write writer, method mcp.MCPMethod, params any) (json.RawMessage, error) {
 	id, answer := a.begin()
 	defer a.end(id)
 	write(ctx, map[string]any{"jsonrpc": mcp.JSONRPC_VERSION, "id": id, "method": method, "params": params})
@@ -88,7 +88,7 @@ func (a *asks) ask(ctx context.Context, write writer, method mcp.MCPMethod, para
 	}
 }
 
-func (a *asks) begin() (id string, answer chan json.RawMessage) {
+func (a *clientRequests) begin() (id string, answer chan json.RawMessage) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.last++
@@ -104,14 +104,14 @@ func (a *asks) begin() (id string, answer chan json.RawMessage) {
 	return id, answer
 }
 
-func (a *asks) end(id string) {
+func (a *clientRequests) end(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.open, id)
 }
 
 // close ends all open requests, because the client has sent its last message.
-func (a *asks) close() {
+func (a *clientRequests) close() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.closed = true
@@ -122,7 +122,7 @@ func (a *asks) close() {
 }
 
 // answered delivers an answer. It returns false if no open request has the id.
-func (a *asks) answered(id json.RawMessage, raw json.RawMessage) bool {
+func (a *clientRequests) answered(id json.RawMessage, raw json.RawMessage) bool {
 	var name string
 	if json.Unmarshal(id, &name) != nil {
 		return false

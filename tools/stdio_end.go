@@ -16,7 +16,7 @@ func (c *connection) finish(calls context.Context) {
 	limits := c.server.stdio
 	for seen := int64(-1); !over(c.stop) && calls.Err() == nil && c.written.Load() > seen; {
 		seen = c.written.Load()
-		if wait(done, c.stop, calls.Done(), limits.lastWord) {
+		if wait(done, c.stop, calls.Done(), limits.idleAfterInput) {
 			return
 		}
 	}
@@ -57,7 +57,7 @@ func (c *connection) pump(calls context.Context) {
 	for {
 		select {
 		case n := <-c.session.notifications:
-			if !passed(n) {
+			if !isMark(n) {
 				c.write(calls, n)
 			}
 		case <-calls.Done():

@@ -13,7 +13,7 @@ type stdioSession struct {
 	id            string
 	notifications chan mcp.JSONRPCNotification
 	initialized   atomic.Bool
-	asks          asks
+	asks          clientRequests
 	write         writer
 
 	mu           sync.RWMutex // guards the fields below
@@ -52,7 +52,7 @@ func (s *stdioSession) Initialized() bool { return s.initialized.Load() }
 func (s *stdioSession) GetClientInfo() mcp.Implementation { return locked(s, &s.client) }
 
 // SetClientInfo stores the client's name and version.
-func (s *stdioSession) SetClientInfo(info mcp.Implementation) { keep(s, &s.client, info) }
+func (s *stdioSession) SetClientInfo(info mcp.Implementation) { setLocked(s, &s.client, info) }
 
 // GetClientCapabilities returns the client's capabilities.
 func (s *stdioSession) GetClientCapabilities() mcp.ClientCapabilities {
@@ -61,20 +61,20 @@ func (s *stdioSession) GetClientCapabilities() mcp.ClientCapabilities {
 
 // SetClientCapabilities stores the client's capabilities.
 func (s *stdioSession) SetClientCapabilities(can mcp.ClientCapabilities) {
-	keep(s, &s.capabilities, can)
+	setLocked(s, &s.capabilities, can)
 }
 
 // ProtocolVersion returns the negotiated version, empty before initialize.
 func (s *stdioSession) ProtocolVersion() string { return locked(s, &s.version) }
 
 // SetProtocolVersion stores the negotiated version.
-func (s *stdioSession) SetProtocolVersion(version string) { keep(s, &s.version, version) }
+func (s *stdioSession) SetProtocolVersion(version string) { setLocked(s, &s.version, version) }
 
 // GetLogLevel returns the level that the client asked for.
 func (s *stdioSession) GetLogLevel() mcp.LoggingLevel { return locked(s, &s.level) }
 
 // SetLogLevel stores the level that the client asked for.
-func (s *stdioSession) SetLogLevel(level mcp.LoggingLevel) { keep(s, &s.level, level) }
+func (s *stdioSession) SetLogLevel(level mcp.LoggingLevel) { setLocked(s, &s.level, level) }
 
 func locked[T any](s *stdioSession, field *T) T {
 	s.mu.RLock()
@@ -82,7 +82,7 @@ func locked[T any](s *stdioSession, field *T) T {
 	return *field
 }
 
-func keep[T any](s *stdioSession, field *T, value T) {
+func setLocked[T any](s *stdioSession, field *T, value T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	*field = value

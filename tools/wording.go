@@ -12,9 +12,9 @@ import (
 	"plotline/internal/access"
 )
 
-// plainly rewrites mcp-go's text of a protocol error so that it names the value and what to do. The code stays.
+// rewriteError rewrites mcp-go's text of a protocol error so that it names the value and what to do. The code stays.
 // request is the message that caused the error.
-func (s *Server) plainly(request json.RawMessage, text string) string {
+func (s *Server) rewriteError(request json.RawMessage, text string) string {
 	var asked struct {
 		Method string `json:"method"`
 		Params struct {

@@ -17,7 +17,7 @@ var ErrNobody = errors.New("nobody is connected who may decide")
 type question struct {
 	answers chan []any               // receives one answer
 	asked   map[socket.SocketId]bool // sockets that are still connected; guarded by the server's mutex
-	nobody  chan struct{}            // closed when all have left
+	allLeft chan struct{}            // closed when all have left
 }
 
 // Ask sends the event, with an acknowledgement, to the sockets of the workspace whose role may decide. It
@@ -28,15 +28,15 @@ func (s *Server) Ask(ctx context.Context, workspace, event string, payload any) 
 	if err != nil {
 		return nil, err
 	}
-	q := &question{answers: make(chan []any, 1), asked: map[socket.SocketId]bool{}, nobody: make(chan struct{})}
+	q := &question{answers: make(chan []any, 1), asked: map[socket.SocketId]bool{}, allLeft: make(chan struct{})}
 	deciders := s.deciders(workspace)
-	s.pose(q, deciders)
+	s.registerQuestion(q, deciders)
 	defer s.withdraw(q)
 	for _, sock := range deciders {
 		forget := s.send(sock, event, body, q)
 		defer forget()
 		if !sock.Connected() { // it may have left before pose registered it
-			s.left(sock.Id())
+			s.removeSocket(sock.Id())
 		}
 	}
 	select {
@@ -44,7 +44,7 @@ func (s *Server) Ask(ctx context.Context, workspace, event string, payload any) 
 		return first(args)
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
-	case <-q.nobody:
+	case <-q.allLeft:
 	}
 	select {
 	case args := <-q.answers: // an answer that arrived before they left
@@ -61,15 +61,15 @@ func first(args []any) (json.RawMessage, error) {
 	return json.Marshal(args[0])
 }
 
-// pose registers a question, so that left can update it.
-func (s *Server) pose(q *question, deciders []*socket.Socket) {
+// registerQuestion registers a question, so that left can update it.
+func (s *Server) registerQuestion(q *question, deciders []*socket.Socket) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, sock := range deciders {
 		q.asked[sock.Id()] = true
 	}
 	if len(q.asked) == 0 {
-		close(q.nobody)
+		close(q.allLeft)
 	}
 	s.questions[q] = struct{}{}
 }
@@ -80,8 +80,8 @@ func (s *Server) withdraw(q *question) {
 	delete(s.questions, q)
 }
 
-// left removes a disconnected socket from the pending questions.
-func (s *Server) left(id socket.SocketId) {
+// removeSocket removes a disconnected socket from the pending questions.
+func (s *Server) removeSocket(id socket.SocketId) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for q := range s.questions {
@@ -90,7 +90,7 @@ func (s *Server) left(id socket.SocketId) {
 		}
 		delete(q.asked, id)
 		if len(q.asked) == 0 {
-			close(q.nobody)
+			close(q.allLeft)
 		}
 	}
 }

@@ -28,11 +28,11 @@ const maxWaiting = 1024
 
 // connection is an Engine.IO connection: a WebSocket, or the long polls of one client.
 type connection struct {
-	address string
-	session engine.Socket // nil before the handshake is done; this and the following fields are guarded by the server's mutex
-	place   *list.Element // position in Server.pending; nil once admitted
-	who     *Who          // nil while pending
-	evicted bool          // closed in favour of another connection
+	address   string
+	session   engine.Socket // nil before the handshake is done; this and the following fields are guarded by the server's mutex
+	pendingAt *list.Element // position in Server.pending; nil once admitted
+	who       *Owner        // nil while pending
+	evicted   bool          // closed in favour of another connection
 
 	opened chan struct{}                 // closed when the handshake is done
 	next   atomic.Pointer[chan struct{}] // closed when the library holds the latest poll
@@ -43,7 +43,7 @@ type connection struct {
 // Handler returns a handler that serves Engine.IO at any path. The caller has checked Host and Origin, and
 // removes Origin if pages of other origins are allowed. The handler returns an error only if it has written
 // nothing. Handler may be called only once.
-func (s *Server) Handler(door Door) func(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Handler(door Config) func(w http.ResponseWriter, r *http.Request) error {
 	s.door = door.withDefaults(s.logger)
 	return s.serve
 }
@@ -80,11 +80,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	defer func() {
 		answer.finish(isClosed(waits))
 		if session == "" {
-			s.settle(conn)
+			s.dropFailed(conn)
 		}
 	}()
 	s.engine.ServeHTTP(answer, r.WithContext(ctx))
-	answer.settled(r.Context())
+	answer.awaitRelease(r.Context())
 	return nil
 }
 
@@ -113,8 +113,8 @@ func (c *connection) poll() <-chan struct{} {
 	return held
 }
 
-// holds handles the library's event that it holds a poll.
-func (c *connection) holds(...any) {
+// pollHeld handles the library's event that it holds a poll.
+func (c *connection) pollHeld(...any) {
 	if held := c.next.Swap(nil); held != nil {
 		close(*held)
 	}
@@ -143,7 +143,7 @@ func (s *Server) opened(session engine.Socket) {
 	s.mu.Lock()
 	closed := s.closed || conn.evicted
 	s.bySession[session.Id()], conn.session = conn, session
-	_ = session.Transport().On("ready", conn.holds)
+	_ = session.Transport().On("ready", conn.pollHeld)
 	close(conn.opened)
 	s.mu.Unlock()
 	gone := func(...any) {

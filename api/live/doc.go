@@ -1,7 +1,7 @@
 // Package live pushes events to web pages and asks them questions over Socket.IO. It speaks Socket.IO
 // protocol 5 over Engine.IO 4, by WebSocket and by long polling.
 //
-// The package knows no event names and does not check tokens: the caller passes these checks in as a Door. A
+// The package knows no event names and does not check tokens: the caller passes these checks in as a Config. A
 // socket belongs to the workspace of its credential and receives only the events and questions of that
 // workspace. From clients it accepts only a token and answers, and ignores everything else.
 //

@@ -27,7 +27,7 @@ func (s *Server) connectionOf(session string, r *http.Request) (*connection, err
 	}
 	s.connections[conn] = struct{}{}
 	s.crowds[conn.address]++
-	conn.place = s.pending.PushBack(conn)
+	conn.pendingAt = s.pending.PushBack(conn)
 	return conn, nil
 }
 
@@ -50,11 +50,11 @@ func (s *Server) evict() {
 
 // stopPending removes a connection from the pending ones.
 func (s *Server) stopPending(conn *connection) {
-	if conn.place == nil {
+	if conn.pendingAt == nil {
 		return
 	}
-	s.pending.Remove(conn.place)
-	conn.place = nil
+	s.pending.Remove(conn.pendingAt)
+	conn.pendingAt = nil
 	if s.crowds[conn.address]--; s.crowds[conn.address] == 0 {
 		delete(s.crowds, conn.address)
 	}
@@ -72,8 +72,8 @@ func (s *Server) remove(conn *connection) {
 	}
 }
 
-// settle removes the connection of a failed handshake.
-func (s *Server) settle(conn *connection) {
+// dropFailed removes the connection of a failed handshake.
+func (s *Server) dropFailed(conn *connection) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !isClosed(conn.opened) {
@@ -81,8 +81,8 @@ func (s *Server) settle(conn *connection) {
 	}
 }
 
-// seat moves a connection with a valid token from the pending to the admitted ones.
-func (s *Server) seat(session string, who Who) error {
+// promote moves a connection with a valid token from the pending to the admitted ones.
+func (s *Server) promote(session string, who Owner) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	conn := s.bySession[session]

@@ -17,18 +17,18 @@ import (
 // own, which can be too late or too early. After the request has ended, the response below may belong to
 // another client. During a handshake, a quick client could answer before the library listens to it.
 type response struct {
-	below  http.ResponseWriter
-	staged atomic.Bool     // the library has its map of staged headers
-	header http.Header     // what Write sends
-	ready  <-chan struct{} // closed when the library listens
-	done   chan struct{}   // closed when the request ends
-	left   chan struct{}   // closed when the library has released the request, after writing
+	below    http.ResponseWriter
+	staged   atomic.Bool     // the library has its map of staged headers
+	header   http.Header     // what Write sends
+	ready    <-chan struct{} // closed when the library listens
+	done     chan struct{}   // closed when the request ends
+	released chan struct{}   // closed when the library has released the request, after writing
 
-	mu     sync.Mutex
-	status int
-	begun  bool // something was written, or the connection was hijacked
-	let    bool // left will be closed after the write
-	over   bool
+	mu          sync.Mutex
+	status      int
+	begun       bool // something was written, or the connection was hijacked
+	willRelease bool // left will be closed after the write
+	over        bool
 }
 
 var errOver = errors.New("the request is over")
@@ -36,7 +36,7 @@ var errOver = errors.New("the request is over")
 func newResponse(below http.ResponseWriter, ready <-chan struct{}) *response {
 	return &response{
 		below: below, header: http.Header{}, ready: ready, status: http.StatusOK,
-		done: make(chan struct{}), left: make(chan struct{}),
+		done: make(chan struct{}), released: make(chan struct{}),
 	}
 }
 
@@ -112,30 +112,30 @@ func (c *lateReader) Read(p []byte) (int, error) {
 	return c.Conn.Read(p)
 }
 
-// headed handles the library's event before each response to a poll. The library clears its waiting poll only
+// onHeaders handles the library's event before each response to a poll. The library clears its waiting poll only
 // after writing the response. The client must not get the response before that, or the library would drop the
 // client's next poll.
-func headed(args ...any) {
+func onHeaders(args ...any) {
 	request, is := args[1].(*types.HttpContext)
 	if !is || request.Method() != http.MethodGet {
 		return
 	}
 	if r, is := request.Response().(*response); is {
-		_ = request.Once("close", func(...any) { close(r.left) })
+		_ = request.Once("close", func(...any) { close(r.released) })
 		r.mu.Lock()
-		r.let = true
+		r.willRelease = true
 		r.mu.Unlock()
 	}
 }
 
-// settled waits until the library has released the response, or the client is gone.
-func (r *response) settled(client context.Context) {
+// awaitRelease waits until the library has released the response, or the client is gone.
+func (r *response) awaitRelease(client context.Context) {
 	r.mu.Lock()
-	waits := r.begun && r.let
+	waits := r.begun && r.willRelease
 	r.mu.Unlock()
 	if waits {
 		select {
-		case <-r.left:
+		case <-r.released:
 		case <-client.Done():
 		}
 	}

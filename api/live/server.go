@@ -18,8 +18,8 @@ import (
 const (
 	// maxMessage bounds one message of a client, in bytes: a token or an answer.
 	maxMessage = 64 << 10
-	// naming bounds how long a connection may stay open without a valid token.
-	naming = 10 * time.Second
+	// tokenTimeout bounds how long a connection may stay open without a valid token.
+	tokenTimeout = 10 * time.Second
 )
 
 // Server manages the connected sockets of all workspaces. It is safe for concurrent use.
@@ -27,7 +27,7 @@ type Server struct {
 	logger *slog.Logger
 	io     *socket.Server
 	engine http.Handler
-	door   Door
+	door   Config
 
 	mu           sync.Mutex
 	closed       bool
@@ -45,7 +45,7 @@ func New(logger *slog.Logger) *Server {
 	options := socket.DefaultServerOptions()
 	options.SetServeClient(false)
 	options.SetMaxHttpBufferSize(maxMessage)
-	options.SetConnectTimeout(naming)
+	options.SetConnectTimeout(tokenTimeout)
 	options.SetHttpCompression(nil)
 	// During an upgrade from polling to WebSocket, the library can lose a packet and leak a timer. Clients
 	// therefore keep their transport. Plotline's pages use WebSocket from the start.
@@ -61,7 +61,7 @@ func New(logger *slog.Logger) *Server {
 			s.opened(session)
 		}
 	})
-	_ = s.io.Engine().On("headers", headed)
+	_ = s.io.Engine().On("headers", onHeaders)
 	s.io.Use(s.admit)
 	return s
 }
@@ -101,7 +101,7 @@ func (s *Server) Sweep(holds func(credential string) bool) {
 		session.Close(true)
 	}
 	s.io.Sockets().Sockets().Range(func(_ socket.SocketId, sock *socket.Socket) bool {
-		if who := whoOf(sock); who.Credential != "" && !holds(who.Credential) {
+		if who := ownerOf(sock); who.Credential != "" && !holds(who.Credential) {
 			session := sock.Conn()
 			sock.Disconnect(false) // tells the client, which then closes
 			s.mu.Lock()
@@ -128,7 +128,7 @@ func (s *Server) CanAsk(workspace string) bool { return len(s.deciders(workspace
 func (s *Server) deciders(workspace string) []*socket.Socket {
 	var found []*socket.Socket
 	s.io.Sockets().Sockets().Range(func(_ socket.SocketId, sock *socket.Socket) bool {
-		if by := whoOf(sock).Caller; by.Workspace == workspace && by.Role.May(access.Decide) {
+		if by := ownerOf(sock).Caller; by.Workspace == workspace && by.Role.May(access.Decide) {
 			found = append(found, sock)
 		}
 		return true

@@ -135,7 +135,7 @@ func TestPlaces(t *testing.T) {
 // TestPlacesOfACredential checks that a credential at its limit does not affect others.
 func TestPlacesOfACredential(t *testing.T) {
 	t.Parallel()
-	s := startDoor(t, live.Door{Authenticate: authenticate, Connections: 3, Each: 1})
+	s := startDoor(t, live.Config{Authenticate: authenticate, Connections: 3, Each: 1})
 	s.connect("a reader")
 	if answer := s.handshake().name("a reader"); !strings.Contains(answer, "this client has 1 sockets open, which is the limit") {
 		t.Error(answer)
@@ -147,7 +147,7 @@ func TestPlacesOfACredential(t *testing.T) {
 func TestPendingMakesRoom(t *testing.T) {
 	t.Parallel()
 	var refused atomic.Int64
-	s := startDoor(t, live.Door{Authenticate: authenticate, Connections: 10, Pending: 2, Refused: func(live.Bound) { refused.Add(1) }})
+	s := startDoor(t, live.Config{Authenticate: authenticate, Connections: 10, Pending: 2, Refused: func(live.Bound) { refused.Add(1) }})
 	admitted, oldest := s.connect("a reader"), s.handshake()
 	s.handshake()
 	s.connect("b reader")

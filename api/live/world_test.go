@@ -35,10 +35,10 @@ type site struct {
 // start serves up to the given number of connections. A token is "workspace role".
 func start(t *testing.T, connections int) site {
 	t.Helper()
-	return startDoor(t, live.Door{Authenticate: authenticate, Connections: connections})
+	return startDoor(t, live.Config{Authenticate: authenticate, Connections: connections})
 }
 
-func startDoor(t *testing.T, door live.Door) site {
+func startDoor(t *testing.T, door live.Config) site {
 	t.Helper()
 	events := live.New(slog.New(slog.NewTextHandler(t.Output(), nil)))
 	serve := events.Handler(door)
@@ -58,17 +58,17 @@ func startDoor(t *testing.T, door live.Door) site {
 	return site{events, t, web.URL}
 }
 
-func authenticate(r *http.Request, token string) (live.Who, error) {
+func authenticate(r *http.Request, token string) (live.Owner, error) {
 	workspace, role, _ := strings.Cut(token, " ")
 	switch {
 	case r.RemoteAddr == "":
-		return live.Who{}, errors.New("no request")
+		return live.Owner{}, errors.New("no request")
 	case token == "":
-		return live.Who{}, fault.New(fault.Unauthenticated, "no token").With("secret", "of the log")
+		return live.Owner{}, fault.New(fault.Unauthenticated, "no token").With("secret", "of the log")
 	case workspace == "broken":
-		return live.Who{}, errors.New("disk on fire")
+		return live.Owner{}, errors.New("disk on fire")
 	}
-	return live.Who{Caller: audit.Caller{Workspace: workspace, Role: access.Role(role)}, Credential: token}, nil
+	return live.Owner{Caller: audit.Caller{Workspace: workspace, Role: access.Role(role)}, Credential: token}, nil
 }
 
 // poller speaks Engine.IO by long polling, one request at a time.

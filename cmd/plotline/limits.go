@@ -63,14 +63,14 @@ func (l *limitSettings) limits() api.Limits {
 }
 
 // refusedByMCP counts the bounds that MCP reaches with those of the server.
-func refusedByMCP(metrics *api.Metrics) func(tools.Bound) {
-	return func(bound tools.Bound) {
+func refusedByMCP(metrics *api.Metrics) func(tools.Limit) {
+	return func(bound tools.Limit) {
 		switch bound {
-		case tools.BoundMessage:
+		case tools.LimitMessage:
 			metrics.RefusedMessage()
-		case tools.BoundSessions:
+		case tools.LimitSessions:
 			metrics.RefusedSession()
-		case tools.BoundSessionsEnded:
+		case tools.LimitSessionsEnded:
 			metrics.EndedSession()
 		}
 	}

@@ -84,7 +84,7 @@ func pageAsker(sockets *live.Server) asking.Asker {
 		raw, err := sockets.Ask(ctx, workspace, eventAsk, q.Details)
 		sockets.Broadcast(workspace, eventSettled, settledEvent{q.About}) // other pages show the question still
 		if errors.Is(err, live.ErrNobody) {
-			return false, usecase.ErrNobody
+			return false, usecase.ErrNoAsker
 		}
 		if err != nil {
 			return false, err

@@ -78,7 +78,7 @@ func (p *program) addPlans(r rootSettings) error {
 			}
 		}
 	}
-	if own := folders.Of(p.caller.Workspace); !p.closed && !own.Anywhere && len(own.Paths) == 0 {
+	if own := folders.Of(p.caller.Workspace); !p.closed && !own.Unrestricted && len(own.Paths) == 0 {
 		p.logger.Warn("this workspace has no media root, and reaches no media folder; give it one by --media-root WORKSPACE=PATH",
 			"workspace", own.Workspace())
 	}

@@ -145,7 +145,7 @@ func isLoopback(at net.Addr) bool {
 
 // door is all that is behind one address.
 type door struct {
-	mcp     *tools.HTTPDoor
+	mcp     *tools.HTTPHandler
 	rest    *api.Server
 	sockets *live.Server
 }
@@ -165,7 +165,7 @@ func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*d
 	}
 	addFixtures(server.MCP())
 	mcp := server.HTTP(tools.HTTPConfig{
-		Credential: api.CredentialOf, SessionsEach: c.MaxSessions, SessionIdle: c.SessionIdle, Refused: refusedByMCP(metrics),
+		Credential: api.CredentialOf, SessionsEach: c.MaxSessions, SessionIdle: c.SessionIdle, OnLimit: refusedByMCP(metrics),
 	})
 	pages, _ := web.Files()
 	rest := api.New(api.Config{

@@ -37,9 +37,9 @@ const (
 
 // Outbox writes episodes and retries those that could not be written.
 type Outbox struct {
-	settle func(ctx context.Context) error
-	logger *slog.Logger
-	owes   atomic.Bool // there may be pending episodes
+	settle  func(ctx context.Context) error
+	logger  *slog.Logger
+	pending atomic.Bool // there may be pending episodes
 }
 
 // New returns an outbox that uses settle to write all pending episodes.
@@ -53,18 +53,18 @@ func (o *Outbox) Promptly(ctx context.Context, of string, write func(ctx context
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), promptly)
 	defer cancel()
 	if err := write(ctx); err != nil {
-		o.owes.Store(true)
+		o.pending.Store(true)
 		o.logger.WarnContext(ctx, "an episode is written later", "of", of, "error", err)
 	}
 }
 
 // Run writes pending episodes until ctx ends. Long-running processes call it.
 func (o *Outbox) Run(ctx context.Context) {
-	o.owes.Store(true) // another process may have left some
+	o.pending.Store(true) // another process may have left some
 	tick := time.NewTicker(retryEvery)
 	defer tick.Stop()
 	for n := 0; ; n++ {
-		if o.owes.Load() || n%lookAnyway == 0 {
+		if o.pending.Load() || n%lookAnyway == 0 {
 			o.settleQuietly(ctx)
 		}
 		select {
@@ -76,9 +76,9 @@ func (o *Outbox) Run(ctx context.Context) {
 }
 
 func (o *Outbox) settleQuietly(ctx context.Context) {
-	o.owes.Store(false)
+	o.pending.Store(false)
 	if err := o.settle(ctx); err != nil {
-		o.owes.Store(true)
+		o.pending.Store(true)
 		if ctx.Err() == nil {
 			o.logger.DebugContext(ctx, "episodes wait for the store", "error", err)
 		}
@@ -92,7 +92,7 @@ func Each[T any](things []T, write func(T) error) error {
 	for _, thing := range things {
 		if err := write(thing); err != nil {
 			failed = append(failed, err)
-			if away(err) {
+			if storeUnavailable(err) {
 				break
 			}
 		}
@@ -100,8 +100,8 @@ func Each[T any](things []T, write func(T) error) error {
 	return errors.Join(failed...)
 }
 
-// away reports whether an error concerns the whole store, so that the next write would fail too.
-func away(err error) bool {
+// storeUnavailable reports whether an error concerns the whole store, so that the next write would fail too.
+func storeUnavailable(err error) bool {
 	switch fault.CodeOf(err) { //nolint:exhaustive // the others are about one episode
 	case fault.Unavailable, fault.Timeout, fault.Cancelled:
 		return true
@@ -121,8 +121,8 @@ func Relation(from, to graph.ID, t graph.Type) graph.AddRelationshipInput {
 	}
 }
 
-// fitted shortens the texts of an episode to the graph's limits.
-func fitted(in graph.CreateEpisodeInput) graph.CreateEpisodeInput {
+// clipTexts shortens the texts of an episode to the graph's limits.
+func clipTexts(in graph.CreateEpisodeInput) graph.CreateEpisodeInput {
 	in.Name = clip.Runes(in.Name, graph.MaxName)
 	in.Query, in.Reflection = clip.Bytes(in.Query, graph.MaxQuery), clip.Bytes(in.Reflection, graph.MaxReflection)
 	return in
@@ -134,7 +134,7 @@ func fitted(in graph.CreateEpisodeInput) graph.CreateEpisodeInput {
 func (o *Outbox) Write(
 	ctx context.Context, m Memory, by audit.Caller, in graph.CreateEpisodeInput, relations func(made graph.ID) []graph.AddRelationshipInput,
 ) (graph.ID, error) {
-	made, err := m.CreateEpisode(ctx, by, fitted(in))
+	made, err := m.CreateEpisode(ctx, by, clipTexts(in))
 	if err != nil {
 		return "", err
 	}

@@ -26,7 +26,7 @@ type MemoryResult struct {
 // observations of an entity.
 func Memory(ctx context.Context, service Importer, by audit.Caller, r io.Reader) (MemoryResult, error) {
 	var result MemoryResult
-	m := memory{places: map[string]int{}, byID: map[graph.ID]int{}, pairs: map[pair]int{}, ways: map[graph.Type]map[string][]string{}}
+	m := memory{places: map[string]int{}, byID: map[graph.ID]int{}, pairs: map[pair]int{}, successors: map[graph.Type]map[string][]string{}}
 	if err := eachLine(ctx, r, "memory", 16*MaxLine, m.take); err != nil {
 		return result, err
 	}
@@ -63,14 +63,14 @@ type relation struct {
 
 // memory is the content of a file during an import.
 type memory struct {
-	entities  []entity
-	places    map[string]int // index in entities by name
-	byID      map[graph.ID]int
-	waiting   []relation
-	relations int
-	related   []relationAs
-	pairs     map[pair]int                       // index in related
-	ways      map[graph.Type]map[string][]string // adjacency of each ordering type
+	entities   []entity
+	places     map[string]int // index in entities by name
+	byID       map[graph.ID]int
+	waiting    []relation
+	relations  int
+	related    []relationAs
+	pairs      map[pair]int                       // index in related
+	successors map[graph.Type]map[string][]string // adjacency of each ordering type
 }
 
 // pair identifies a relationship.

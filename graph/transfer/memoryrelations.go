@@ -43,10 +43,10 @@ func (m *memory) relate(r relation) {
 		return
 	}
 	if as.kind.Ordering() {
-		if m.ways[as.kind] == nil {
-			m.ways[as.kind] = map[string][]string{}
+		if m.successors[as.kind] == nil {
+			m.successors[as.kind] = map[string][]string{}
 		}
-		m.ways[as.kind][as.from] = append(m.ways[as.kind][as.from], as.to)
+		m.successors[as.kind][as.from] = append(m.successors[as.kind][as.from], as.to)
 	}
 	m.pairs[as] = len(m.related)
 	m.related = append(m.related, relationAs{as, []string{r.RelationType}, r.line})
@@ -63,7 +63,7 @@ func (m *memory) leads(t graph.Type, from, to string) bool {
 		if here == to {
 			return true
 		}
-		for _, there := range m.ways[t][here] {
+		for _, there := range m.successors[t][here] {
 			if !seen[there] {
 				seen[there] = true
 				next = append(next, there)

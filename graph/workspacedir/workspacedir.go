@@ -15,27 +15,27 @@ import (
 	"plotline/internal/pattern"
 )
 
-const above = "workspaces"
+const workspacesDir = "workspaces"
 
 // Of returns the folder for one kind of files of a workspace, relative to the data folder.
 func Of(workspace, kind string) string {
 	if workspace == graph.DefaultWorkspace {
 		return kind
 	}
-	return filepath.Join(above, name(workspace, runtime.GOOS == "windows"), kind)
+	return filepath.Join(workspacesDir, name(workspace, runtime.GOOS == "windows"), kind)
 }
 
 // All returns the folders of one kind for the default workspace and every other workspace with files in the
 // data folder. The folders need not exist.
 func All(dataDir, kind string) ([]string, error) {
 	all := []string{kind}
-	entries, err := os.ReadDir(filepath.Join(dataDir, above))
+	entries, err := os.ReadDir(filepath.Join(dataDir, workspacesDir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return all, nil
 	}
 	for _, entry := range entries {
 		if entry.IsDir() {
-			all = append(all, filepath.Join(above, entry.Name(), kind))
+			all = append(all, filepath.Join(workspacesDir, entry.Name(), kind))
 		}
 	}
 	return all, err

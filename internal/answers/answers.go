@@ -20,8 +20,8 @@ const (
 	// Small is the size in bytes below which answers are not counted and never wait. Most answers are
 	// smaller.
 	Small = 64 << 10
-	// patience bounds how long an answer waits for memory if its call has no time limit.
-	patience = 30 * time.Second
+	// maxWait bounds how long an answer waits for memory if its call has no time limit.
+	maxWait = 30 * time.Second
 )
 
 // Memory is the memory that all answers share. Each workspace may hold a part of it.
@@ -76,8 +76,8 @@ func (h *hold) change(bytes int64) {
 	h.bytes = bytes
 }
 
-// keep adds bytes taken from the pool. It returns them if the request has already ended.
-func (h *hold) keep(workspace string, bytes int64) {
+// addBytes adds bytes taken from the pool. It returns them if the request has already ended.
+func (h *hold) addBytes(workspace string, bytes int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.ended || h.bytes > 0 && h.workspace != workspace {
@@ -129,17 +129,17 @@ func (h *hold) tryTake(workspace string, bytes int64) bool {
 	if !h.memory.pool.TryTake(workspace, bytes) {
 		return false
 	}
-	h.keep(workspace, bytes)
+	h.addBytes(workspace, bytes)
 	return true
 }
 
 // take waits for memory until the call's time limit.
 func (h *hold) take(ctx context.Context, workspace string, bytes int64) error {
-	waiting, cancel := context.WithTimeout(ctx, patience)
+	waiting, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	bytes = h.share(bytes)
 	if h.memory.pool.Take(waiting, workspace, bytes) {
-		h.keep(workspace, bytes)
+		h.addBytes(workspace, bytes)
 		return nil
 	}
 	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {

@@ -58,7 +58,7 @@ func (f *File) Write(rec Record) error {
 	if f.closed {
 		return errors.New("audit log is closed")
 	}
-	if err := f.settle(int64(len(line))); err != nil {
+	if err := f.prepare(int64(len(line))); err != nil {
 		return fmt.Errorf("audit log %s: %w", f.path, err)
 	}
 	if f.torn {
@@ -90,10 +90,10 @@ func (f *File) release() error {
 	return err
 }
 
-// settle makes f.file the file that the path names now, with space for n more bytes.
-func (f *File) settle(n int64) error {
+// prepare makes f.file the file that the path names now, with space for n more bytes.
+func (f *File) prepare(n int64) error {
 	if f.file != nil {
-		if size, current := f.look(); current && size+n <= f.max {
+		if size, current := f.stat(); current && size+n <= f.max {
 			return nil
 		}
 		if err := f.release(); err != nil {
@@ -103,7 +103,7 @@ func (f *File) settle(n int64) error {
 	if err := f.open(); err != nil {
 		return err
 	}
-	if size, _ := f.look(); size == 0 || size+n <= f.max {
+	if size, _ := f.stat(); size == 0 || size+n <= f.max {
 		return nil
 	}
 	if err := f.release(); err != nil {
@@ -115,8 +115,8 @@ func (f *File) settle(n int64) error {
 	return f.open()
 }
 
-// look returns the size of the open file, and whether the path still names it.
-func (f *File) look() (int64, bool) {
+// stat returns the size of the open file, and whether the path still names it.
+func (f *File) stat() (int64, bool) {
 	held, err := f.file.Stat()
 	if err != nil {
 		return 0, false

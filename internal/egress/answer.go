@@ -60,9 +60,9 @@ func read(ctx context.Context, response *http.Response, most int) (Answer, error
 	body, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
 	switch {
 	case err != nil:
-		return answer, inTime(ctx, ErrCut)
+		return answer, inTime(ctx, ErrTruncated)
 	case len(body) > most:
-		return answer, ErrMuch
+		return answer, ErrTooLarge
 	}
 	answer.Body = body
 	return answer, nil
@@ -78,10 +78,10 @@ func complaint(response *http.Response) []byte {
 	return text
 }
 
-// inTime returns err, or ErrSlow if the time limit has expired.
+// inTime returns err, or ErrTimeout if the time limit has expired.
 func inTime(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return ErrSlow
+		return ErrTimeout
 	}
 	return err
 }

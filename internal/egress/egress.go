@@ -32,7 +32,7 @@ type Policy struct {
 	// Most is the maximum size of an answer in bytes; 0 means 8 MiB.
 	Most int
 	// Again reports whether to try again, given the result of the last try. It is not called for final
-	// errors: ErrQuestion, ErrUntrusted, ErrSlow and ErrMuch.
+	// errors: ErrQuestion, ErrUntrusted, ErrTimeout and ErrTooLarge.
 	Again func(Answer, error) bool
 }
 
@@ -67,7 +67,7 @@ func (s *Service) Ask(ctx context.Context, question func(context.Context) (*http
 		case final(err) || !s.policy.Again(answer, err):
 			return answer, backoff.Permanent(err)
 		case !waits.accept(answer.after):
-			return answer, backoff.Permanent(ErrLater)
+			return answer, backoff.Permanent(ErrWaitTooLong)
 		}
 		return answer, err
 	}
@@ -76,5 +76,5 @@ func (s *Service) Ask(ctx context.Context, question func(context.Context) (*http
 	if err != nil && ctx.Err() != nil {
 		return answer, ctx.Err()
 	}
-	return answer, bare(err)
+	return answer, unwrapPermanent(err)
 }

@@ -33,7 +33,7 @@ func askCases() map[string]askCase {
 	return map[string]askCase{
 		"well":               {steps: []step{good}},
 		"as much as may be":  {steps: []step{{status: 200, body: strings.NewReader(much)}}},
-		"too much":           {steps: []step{{status: 200, body: strings.NewReader(much + "a")}, good}, want: egress.ErrMuch},
+		"too much":           {steps: []step{{status: 200, body: strings.NewReader(much + "a")}, good}, want: egress.ErrTooLarge},
 		"busy, then well":    {steps: []step{{status: 429}, good}, waits: twice[:1]},
 		"a fault, then well": {steps: []step{{status: 500}, good}, waits: twice[:1]},
 		"dead, then well":    {steps: []step{{}, good}, waits: twice[:1]},
@@ -50,14 +50,14 @@ func askCases() map[string]askCase {
 		"only the last counts": {
 			steps: []step{{status: 429, after: "7"}, {status: 429}, good}, waits: []time.Duration{7 * time.Second, 2 * time.Second},
 		},
-		"too long a wait":     {steps: []step{{status: 429, after: "61"}, good}, want: egress.ErrLater},
-		"in the end too long": {steps: []step{{status: 503}, {status: 503, after: "61"}, good}, want: egress.ErrLater, waits: twice[:1]},
+		"too long a wait":     {steps: []step{{status: 429, after: "61"}, good}, want: egress.ErrWaitTooLong},
+		"in the end too long": {steps: []step{{status: 503}, {status: 503, after: "61"}, good}, want: egress.ErrWaitTooLong, waits: twice[:1]},
 		"at last no":          {steps: []step{{status: 503}, {status: 503}, {status: 404}}, want: egress.ErrStatus, waits: twice},
 		"for long": {
 			steps: []step{{status: 429, after: "45"}, {status: 429, after: "40"}, good}, waits: []time.Duration{45 * time.Second, 40 * time.Second},
 		},
 		"a wait after a no":     {steps: []step{{status: 404, after: "61"}, good}, want: egress.ErrStatus},
-		"longer than there is":  {steps: []step{{status: 503, after: "50"}}, want: egress.ErrLater, waits: []time.Duration{50 * time.Second}},
+		"longer than there is":  {steps: []step{{status: 503, after: "50"}}, want: egress.ErrWaitTooLong, waits: []time.Duration{50 * time.Second}},
 		"the date of the clock": {steps: []step{{status: 429, after: "Sat, 01 Jan 2000 00:00:09 GMT"}, good}, waits: []time.Duration{9 * time.Second}},
 	}
 }
@@ -122,7 +122,7 @@ func TestLimitOfATry(t *testing.T) {
 		for _, slow := range []step{{status: never}, {status: 200, body: failing("fi", errNever)}} {
 			start := time.Now()
 			service, _, err := ask(t.Context(), t, limited, slow)
-			if !errors.Is(err, egress.ErrSlow) || len(service.at) != 1 || time.Since(start) != limited.Limit {
+			if !errors.Is(err, egress.ErrTimeout) || len(service.at) != 1 || time.Since(start) != limited.Limit {
 				t.Errorf("%v after %d tries and %s", err, len(service.at), time.Since(start))
 			}
 		}

@@ -9,19 +9,19 @@ import (
 
 // Errors of a request. None contains the address or the response.
 var (
-	ErrStatus    = errors.New("the service answers with another status than 200")
-	ErrLater     = errors.New("the service asks for a longer wait than there is time for")
-	ErrBroken    = errors.New("the service cannot be reached, or gives no answer")
-	ErrCut       = errors.New("the service's answer breaks off")
-	ErrSlow      = errors.New("the service did not answer in time")
-	ErrMuch      = errors.New("the service's answer is too large")
-	ErrUntrusted = errors.New("the service's certificate is not trusted")
-	ErrQuestion  = errors.New("the question cannot be sent; check the address")
+	ErrStatus      = errors.New("the service answers with another status than 200")
+	ErrWaitTooLong = errors.New("the service asks for a longer wait than there is time for")
+	ErrBroken      = errors.New("the service cannot be reached, or gives no answer")
+	ErrTruncated   = errors.New("the service's answer breaks off")
+	ErrTimeout     = errors.New("the service did not answer in time")
+	ErrTooLarge    = errors.New("the service's answer is too large")
+	ErrUntrusted   = errors.New("the service's certificate is not trusted")
+	ErrQuestion    = errors.New("the question cannot be sent; check the address")
 )
 
 // final reports whether retrying would give the same error.
 func final(err error) bool {
-	return errors.Is(err, ErrQuestion) || errors.Is(err, ErrUntrusted) || errors.Is(err, ErrSlow) || errors.Is(err, ErrMuch)
+	return errors.Is(err, ErrQuestion) || errors.Is(err, ErrUntrusted) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrTooLarge)
 }
 
 // unsent returns the reason why there was no response.
@@ -32,8 +32,8 @@ func unsent(err error) error {
 	return ErrBroken
 }
 
-// bare unwraps the error that the library adds to end the retries. After the last try the library adds none.
-func bare(err error) error {
+// unwrapPermanent unwraps the error that the library adds to end the retries. After the last try the library adds none.
+func unwrapPermanent(err error) error {
 	if ended, ok := errors.AsType[*backoff.PermanentError](err); ok {
 		return ended.Err
 	}

@@ -16,8 +16,8 @@ const growth = 2
 // namedMost bounds a delay that a service asks for. It exceeds every policy.
 const namedMost = 24 * time.Hour
 
-// patience computes the delays between tries by the policy. None is shorter than what the service asked for.
-type patience struct {
+// retryDelays computes the delays between tries by the policy. None is shorter than what the service asked for.
+type retryDelays struct {
 	backoff.ExponentialBackOff
 
 	longest  time.Duration
@@ -25,9 +25,9 @@ type patience struct {
 	named    time.Duration // by the last answer
 }
 
-func newPatience(ctx context.Context, p Policy) *patience {
+func newPatience(ctx context.Context, p Policy) *retryDelays {
 	deadline, _ := ctx.Deadline()
-	return &patience{
+	return &retryDelays{
 		longest: p.Longest, deadline: deadline,
 		ExponentialBackOff: backoff.ExponentialBackOff{
 			InitialInterval: p.First, RandomizationFactor: p.Jitter, Multiplier: growth, MaxInterval: p.Longest,
@@ -36,13 +36,13 @@ func newPatience(ctx context.Context, p Policy) *patience {
 }
 
 // accept records the delay that the service asks for, and reports whether there is time for it.
-func (p *patience) accept(named time.Duration) bool {
+func (p *retryDelays) accept(named time.Duration) bool {
 	p.named = named
 	return named <= p.longest && (named == 0 || p.timeFor(named))
 }
 
 // NextBackOff implements backoff.BackOff. It stops if the next try would exceed the deadline.
-func (p *patience) NextBackOff() time.Duration {
+func (p *retryDelays) NextBackOff() time.Duration {
 	wait := max(p.ExponentialBackOff.NextBackOff(), p.named)
 	if !p.timeFor(wait) {
 		return backoff.Stop
@@ -50,7 +50,7 @@ func (p *patience) NextBackOff() time.Duration {
 	return wait
 }
 
-func (p *patience) timeFor(wait time.Duration) bool {
+func (p *retryDelays) timeFor(wait time.Duration) bool {
 	return p.deadline.IsZero() || wait < time.Until(p.deadline)
 }
 

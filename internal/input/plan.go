@@ -143,7 +143,7 @@ func fieldOf(sf reflect.StructField, name string, optional bool) field {
 	f := field{
 		name: name, index: sf.Index, required: !optional, kind: kindOf(sf.Type), numbers: takesNumbers(sf.Type), bounds: boundsOf(sf),
 	}
-	mustSayAs(sf, f.kind)
+	requireAsTag(sf, f.kind)
 	if f.kind == kindStructs {
 		f.item = planOf(sf.Type.Elem())
 	}
@@ -153,8 +153,8 @@ func fieldOf(sf reflect.StructField, name string, optional bool) field {
 	return f
 }
 
-// mustSayAs panics unless exactly the fields of type JSON have the tag "as".
-func mustSayAs(sf reflect.StructField, k kind) {
+// requireAsTag panics unless exactly the fields of type JSON have the tag "as".
+func requireAsTag(sf reflect.StructField, k kind) {
 	as, tagged := sf.Tag.Lookup("as")
 	if tagged != (k == kindJSON) || tagged && as != "object" && as != "array" {
 		panic(fmt.Sprintf("input: %s: a JSON value of any kind, and nothing else, is tagged as:\"object\" or as:\"array\"", sf.Name))

@@ -13,8 +13,8 @@ import (
 // costs no more than its size.
 type Cutter struct{ rest []byte }
 
-// blank contains the bytes that may separate two values.
-var blank = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true}
+// separators contains the bytes that may separate two values.
+var separators = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, ',': true, ':': true}
 
 // New starts with a text that is a list or an object.
 func New(text []byte) Cutter { return Cutter{rest: Trimmed(text)[1:]} }
@@ -30,7 +30,7 @@ func Trimmed(text []byte) []byte {
 // Next returns the next name or value without surrounding white space. It is false after the last one.
 func (c *Cutter) Next() (json.RawMessage, bool) {
 	start := 0
-	for blank[c.rest[start]] {
+	for separators[c.rest[start]] {
 		start++
 	}
 	if c.rest[start] == ']' || c.rest[start] == '}' {
@@ -51,7 +51,7 @@ func length(raw []byte) int {
 		return nestedLength(raw)
 	}
 	n := 0
-	for !blank[raw[n]] && raw[n] != ']' && raw[n] != '}' {
+	for !separators[raw[n]] && raw[n] != ']' && raw[n] != '}' {
 		n++
 	}
 	return n

@@ -13,13 +13,13 @@ type Question struct {
 	Details any    // for a page that shows more than the message
 }
 
-// ErrNobody reports that no client can be asked.
-var ErrNobody = errors.New("nobody could be asked")
+// ErrNoAsker reports that no client can be asked.
+var ErrNoAsker = errors.New("nobody could be asked")
 
 // ErrAsking ends a call that the client repeats with the answer. It is not a failure, and nothing was done.
 var ErrAsking = errors.New("a person is being asked")
 
-// Asker asks a person and waits for yes or no. It returns ErrNobody if it has no means to ask. It returns
+// Asker asks a person and waits for yes or no. It returns ErrNoAsker if it has no means to ask. It returns
 // ErrAsking to end the call, for transports on which the client repeats the call with the answer.
 type Asker func(ctx context.Context, q Question) (yes bool, err error)
 
@@ -30,10 +30,10 @@ func WithAsker(ctx context.Context, ask Asker) context.Context {
 	return context.WithValue(ctx, askerKey{}, ask)
 }
 
-// Ask asks the caller of the use case. Without an asker it returns ErrNobody.
+// Ask asks the caller of the use case. Without an asker it returns ErrNoAsker.
 func Ask(ctx context.Context, q Question) (yes bool, err error) {
 	if ask, ok := ctx.Value(askerKey{}).(Asker); ok {
 		return ask(ctx, q)
 	}
-	return false, ErrNobody
+	return false, ErrNoAsker
 }

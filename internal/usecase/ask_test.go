@@ -20,7 +20,7 @@ func TestAsk(t *testing.T) {
 	for _, want := range []struct {
 		yes bool
 		err error
-	}{{true, nil}, {false, nil}, {false, refusal}, {false, usecase.ErrNobody}} {
+	}{{true, nil}, {false, nil}, {false, refusal}, {false, usecase.ErrNoAsker}} {
 		ctx := usecase.WithAsker(t.Context(), func(_ context.Context, q usecase.Question) (bool, error) {
 			if diff := cmp.Diff(question, q); diff != "" {
 				t.Errorf("asked (-want +got):\n%s", diff)
@@ -34,10 +34,10 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestNobody checks that without an asker the answer is no, with ErrNobody.
+// TestNobody checks that without an asker the answer is no, with ErrNoAsker.
 func TestNobody(t *testing.T) {
 	t.Parallel()
-	if yes, err := usecase.Ask(t.Context(), usecase.Question{}); yes || !errors.Is(err, usecase.ErrNobody) {
+	if yes, err := usecase.Ask(t.Context(), usecase.Question{}); yes || !errors.Is(err, usecase.ErrNoAsker) {
 		t.Errorf("got %t, %v", yes, err)
 	}
 }

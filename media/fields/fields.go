@@ -32,8 +32,8 @@ func Valid(raw []byte) bool {
 	return jsontext.Value(raw).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// many is the number of members from which a map finds names faster than a linear search.
-const many = 32
+// mapThreshold is the number of members from which a map finds names faster than a linear search.
+const mapThreshold = 32
 
 // Parse reads an object from valid JSON; its values are slices of raw. The error says what raw holds
 // instead of an object.
@@ -53,8 +53,8 @@ func ParseInto(o Object, raw []byte) (Object, error) {
 		}
 		value, _ := c.Next()
 		name := nameOf(quoted)
-		if places == nil && len(o) >= many {
-			places = make(map[string]int, 2*many)
+		if places == nil && len(o) >= mapThreshold {
+			places = make(map[string]int, 2*mapThreshold)
 			for i, m := range o {
 				places[m.Name] = i
 			}

@@ -22,17 +22,17 @@ var (
 )
 
 const (
-	tries       = 3 // including the first
-	waitMost    = 10 * time.Second
-	firstBreath = 250 * time.Millisecond // before the second try; doubled before the third
+	tries      = 3 // including the first
+	maxDelay   = 10 * time.Second
+	firstDelay = 250 * time.Millisecond // before the second try; doubled before the third
 )
 
 // service returns the client for TMDB. It retries temporary failures and incomplete answers.
 func service(transport http.RoundTripper, timeout time.Duration) *egress.Service {
 	return egress.New(transport, egress.Policy{
-		Tries: tries, First: firstBreath, Longest: waitMost, Limit: timeout,
+		Tries: tries, First: firstDelay, Longest: maxDelay, Limit: timeout,
 		Again: func(answer egress.Answer, err error) bool {
-			return answer.Stumbled() || errors.Is(err, egress.ErrBroken) || errors.Is(err, egress.ErrCut)
+			return answer.Stumbled() || errors.Is(err, egress.ErrBroken) || errors.Is(err, egress.ErrTruncated)
 		},
 	})
 }
@@ -45,7 +45,7 @@ func (c *Client) get(ctx context.Context, path string, query url.Values, into an
 	if err == nil && json.Unmarshal(answer.Body, into) != nil {
 		return ErrGarbled
 	}
-	return meaning(answer, err)
+	return translateError(answer, err)
 }
 
 func (c *Client) request(ctx context.Context, path string, query url.Values) (*http.Request, error) {
@@ -63,22 +63,22 @@ func (c *Client) request(ctx context.Context, path string, query url.Values) (*h
 	return request, nil
 }
 
-// meaning translates the result of a request into this package's errors.
-func meaning(answer egress.Answer, err error) error {
+// translateError translates the result of a request into this package's errors.
+func translateError(answer egress.Answer, err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
-	case errors.Is(err, egress.ErrStatus), errors.Is(err, egress.ErrLater):
-		return judge(answer.Status)
-	case errors.Is(err, egress.ErrSlow):
+	case errors.Is(err, egress.ErrStatus), errors.Is(err, egress.ErrWaitTooLong):
+		return errorOfStatus(answer.Status)
+	case errors.Is(err, egress.ErrTimeout):
 		return ErrTimeout
-	case errors.Is(err, egress.ErrQuestion), errors.Is(err, egress.ErrMuch):
+	case errors.Is(err, egress.ErrQuestion), errors.Is(err, egress.ErrTooLarge):
 		return ErrGarbled
 	}
 	return ErrUnavailable
 }
 
-func judge(status int) error {
+func errorOfStatus(status int) error {
 	switch {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return ErrKey

@@ -25,16 +25,16 @@ import (
 
 const (
 	suffix = ".question.json"
-	// pickedUp is how long a question waits for a server to take it. Servers without file notifications,
+	// pickUpTimeout is how long a question waits for a server to take it. Servers without file notifications,
 	// as on a network disk, poll every second.
-	pickedUp = 2 * time.Second
-	// look is the interval at which the asking process checks for the answer, and a server checks that
+	pickUpTimeout = 2 * time.Second
+	// pollInterval is the interval at which the asking process checks for the answer, and a server checks that
 	// the process is alive.
-	look = 50 * time.Millisecond
+	pollInterval = 50 * time.Millisecond
 	// largest is the maximum size of a question in bytes.
 	largest = 16 << 20
-	// shown is the maximum number of questions that one server shows at a time.
-	shown = 64
+	// maxShown is the maximum number of questions that one server shows at a time.
+	maxShown = 64
 )
 
 // question is the content of the file.
@@ -85,14 +85,14 @@ func decode(_ string, raw []byte) (*question, error) {
 // error is usecase.ErrNobody if no server takes the question in time, or if all pages are closed.
 func (f *Folder) Ask(ctx context.Context, workspace string, q usecase.Question) (yes bool, err error) {
 	if _, err := os.Stat(f.files.Dir); err != nil {
-		return false, usecase.ErrNobody // no server has run with this data folder
+		return false, usecase.ErrNoAsker // no server has run with this data folder
 	}
 	details, err := json.Marshal(q.Details)
 	if err != nil {
 		return false, err
 	}
 	asked := &question{ID: uuid.NewString(), Workspace: workspace, About: q.About, Message: q.Message, Details: details}
-	alive, err := f.files.Lock(ctx, asked.ID+asker)
+	alive, err := f.files.Lock(ctx, asked.ID+askerLockSuffix)
 	if err != nil {
 		return false, err
 	}
@@ -104,13 +104,13 @@ func (f *Folder) Ask(ctx context.Context, workspace string, q usecase.Question) 
 	return f.await(ctx, asked.ID)
 }
 
-// asker is the suffix of the lock that the asking process holds. The name begins with the question's id.
-const asker = ".asker"
+// askerLockSuffix is the suffix of the lock that the asking process holds. The name begins with the question's id.
+const askerLockSuffix = ".asker"
 
 func (f *Folder) await(ctx context.Context, id string) (yes bool, err error) {
-	tick := time.NewTicker(look)
+	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
-	late := time.After(pickedUp)
+	late := time.After(pickUpTimeout)
 	taken := false
 	for {
 		select {
@@ -118,7 +118,7 @@ func (f *Folder) await(ctx context.Context, id string) (yes bool, err error) {
 			return false, context.Cause(ctx)
 		case <-late:
 			if !taken {
-				return false, usecase.ErrNobody
+				return false, usecase.ErrNoAsker
 			}
 			continue
 		case <-tick.C:
@@ -130,7 +130,7 @@ func (f *Folder) await(ctx context.Context, id string) (yes bool, err error) {
 		case now.Answer != nil:
 			return *now.Answer, nil
 		case taken && now.Takers == 0:
-			return false, usecase.ErrNobody
+			return false, usecase.ErrNoAsker
 		}
 		taken = taken || now.Takers > 0
 	}
@@ -143,7 +143,7 @@ func (f *Folder) remove(ctx context.Context, id string) {
 		defer release()
 		err = durable.Remove(f.files.Path(id))
 	}
-	for _, name := range []string{f.lock(id), f.lock(id + asker)} {
+	for _, name := range []string{f.lock(id), f.lock(id + askerLockSuffix)} {
 		if err == nil {
 			err = durable.Remove(name)
 		}

@@ -53,7 +53,7 @@ func question() usecase.Question {
 // are not shown, and that no file remains.
 func TestAsk(t *testing.T) {
 	t.Parallel()
-	closed := usecase.ErrNobody
+	closed := usecase.ErrNoAsker
 	for name, c := range map[string]struct {
 		workspace string
 		yes       bool
@@ -88,7 +88,7 @@ func TestAsk(t *testing.T) {
 func TestNoServer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if _, err := asking.New(dir, slog.New(slog.DiscardHandler)).Ask(t.Context(), "w", question()); !errors.Is(err, usecase.ErrNobody) {
+	if _, err := asking.New(dir, slog.New(slog.DiscardHandler)).Ask(t.Context(), "w", question()); !errors.Is(err, usecase.ErrNoAsker) {
 		t.Errorf("got %v", err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {

@@ -26,7 +26,7 @@ func (f *Folder) Serve(ctx context.Context, there func(workspace string) bool, a
 	show := func(id string, q *question) {
 		mu.Lock()
 		defer mu.Unlock()
-		if seen[id] || len(seen) >= shown {
+		if seen[id] || len(seen) >= maxShown {
 			return
 		}
 		seen[id] = true
@@ -54,7 +54,7 @@ func (f *Folder) show(ctx context.Context, q *question, there func(workspace str
 		for f.waiting(ctx, q.ID) {
 			select {
 			case <-ctx.Done():
-			case <-time.After(look):
+			case <-time.After(pollInterval):
 			}
 		}
 		stop()
@@ -66,7 +66,7 @@ func (f *Folder) show(ctx context.Context, q *question, there func(workspace str
 			q.Answer = &yes
 		}
 	})
-	if err != nil && !errors.Is(err, usecase.ErrNobody) && ctx.Err() == nil {
+	if err != nil && !errors.Is(err, usecase.ErrNoAsker) && ctx.Err() == nil {
 		f.logger.WarnContext(ctx, "a question cannot be shown", "question", q.ID, "error", err)
 	}
 }
@@ -82,7 +82,7 @@ func (f *Folder) waiting(ctx context.Context, id string) bool {
 
 // abandoned reports whether the asking process is gone. If so, it removes the question.
 func (f *Folder) abandoned(ctx context.Context, id string) bool {
-	release, free, err := durable.TryLock(f.lock(id + asker))
+	release, free, err := durable.TryLock(f.lock(id + askerLockSuffix))
 	if err != nil || !free {
 		return false
 	}

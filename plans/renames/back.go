@@ -12,26 +12,26 @@ import (
 	"plotline/internal/fault"
 )
 
-// abandon rolls the operation back because of an error, and returns that error with the result.
-func (o *operation) abandon(ctx context.Context, cause error) error {
-	if err := o.mayGoBack(); err != nil {
+// rollBackAfter rolls the operation back because of an error, and returns that error with the result.
+func (o *operation) rollBackAfter(ctx context.Context, cause error) error {
+	if err := o.unmarkPlaced(); err != nil {
 		o.journals.logger.ErrorContext(ctx, "a rename could neither be finished nor taken back", o.about(errors.Join(cause, err))...)
-		return ending(cause, "the files are at their new names, and Plotline decides at its next start whether they stay").
+		return withDetails(cause, "the files are at their new names, and Plotline decides at its next start whether they stay").
 			Because(errors.Join(cause, err, fault.ErrOutcomeUnknown))
 	}
-	left, err := o.back()
+	left, err := o.rollBack()
 	if err != nil {
 		o.journals.logger.WarnContext(ctx, "a rename was taken back, and its journal could not be put away", o.about(err)...)
 	}
 	if len(left) > 0 {
-		return unfinished(cause, left)
+		return rollbackError(cause, left)
 	}
-	return unchanged(cause)
+	return withUnchanged(cause)
 }
 
-// mayGoBack ensures that the journal on disk does not have the state placed. Otherwise, after a crash
+// unmarkPlaced ensures that the journal on disk does not have the state placed. Otherwise, after a crash
 // during the rollback, the next start would finish a half rolled-back operation.
-func (o *operation) mayGoBack() error {
+func (o *operation) unmarkPlaced() error {
 	stored, err := read(o.file(), o.ID)
 	if err != nil {
 		return err
@@ -45,9 +45,9 @@ func (o *operation) mayGoBack() error {
 	return nil
 }
 
-// back rolls back every file to its old name, from any state but placed. For each file that cannot be
+// rollBack rolls back every file to its old name, from any state but placed. For each file that cannot be
 // moved back, left says where it is and why; the journal then stays.
-func (o *operation) back() (left []string, err error) {
+func (o *operation) rollBack() (left []string, err error) {
 	var errs []error
 	if o.State == placing {
 		errs = append(errs, o.unplaceAll()...)
@@ -84,24 +84,24 @@ func (o *operation) unplaceAll() []error {
 
 func (o *operation) unplace(n int) error {
 	e, stage := &o.Entries[n], o.stage(n)
-	target, err := o.look(e.To)
+	target, err := o.stat(e.To)
 	if err != nil || target == nil {
 		return err
 	}
-	staged, err := o.look(stage)
+	staged, err := o.stat(stage)
 	switch {
 	case err != nil:
 		return err
 	case staged != nil && o.resumed && os.SameFile(staged, target):
 		return o.discard(e.To) // two names of one file: a crash between link and removal
-	case staged != nil || !o.mine(e, target):
+	case staged != nil || !o.placedByOperation(e, target):
 		return nil
 	}
 	if err := o.move("unplace", e.To, stage); err != nil {
 		return err
 	}
-	staged, err = o.look(stage)
-	if err == nil && staged != nil && !o.mine(e, staged) {
+	staged, err = o.stat(stage)
+	if err == nil && staged != nil && !o.placedByOperation(e, staged) {
 		return o.move("put back", stage, e.To) // another program put a file there since the look
 	}
 	return err
@@ -116,9 +116,9 @@ func (o *operation) discardCopies() error {
 		if !e.Copied {
 			continue
 		}
-		held, err := o.look(o.hold(n))
+		held, err := o.stat(o.hold(n))
 		if err == nil && held == nil {
-			if held, err = o.look(e.From); held != nil && !o.original(e, held) {
+			if held, err = o.stat(e.From); held != nil && !o.isOriginal(e, held) {
 				held = nil
 			}
 		}
@@ -133,18 +133,18 @@ func (o *operation) discardCopies() error {
 // restore moves one file back to its old name. If that fails, reason says why.
 func (o *operation) restore(n int) (reason string, err error) {
 	e := &o.Entries[n]
-	at, err := o.whereabouts(n)
+	at, err := o.locate(n)
 	switch {
 	case err != nil:
 		return fmt.Sprintf("%q cannot be looked for", e.From), err
-	case at == "" && n >= o.reached:
+	case at == "" && n >= o.stagedCount:
 		return "", nil // removed by another program before the operation touched it
 	case at == "":
 		return fmt.Sprintf("%q is gone", e.From), nil
 	case at == e.From:
 		return "", nil
 	}
-	err = o.bring(at, e.From)
+	err = o.moveBack(at, e.From)
 	switch {
 	case err == nil:
 		return "", nil
@@ -155,13 +155,13 @@ func (o *operation) restore(n int) (reason string, err error) {
 	}
 }
 
-// bring moves a file to its old name. It recreates the folder if that was removed meanwhile.
-func (o *operation) bring(at, to string) error {
-	source, err := o.look(at)
+// moveBack moves a file to its old name. It recreates the folder if that was removed meanwhile.
+func (o *operation) moveBack(at, to string) error {
+	source, err := o.stat(at)
 	if err != nil {
 		return err
 	}
-	there, err := o.look(to)
+	there, err := o.stat(to)
 	if err != nil {
 		return err
 	}
@@ -178,25 +178,25 @@ func (o *operation) bring(at, to string) error {
 	return o.move("restore", at, to)
 }
 
-// whereabouts returns the current name of an original, or "". Hidden names belong to the operation. At
+// locate returns the current name of an original, or "". Hidden names belong to the operation. At
 // other names, the file must match the recorded identity.
-func (o *operation) whereabouts(n int) (string, error) {
+func (o *operation) locate(n int) (string, error) {
 	e := &o.Entries[n]
 	hiding := []string{o.stage(n), o.hold(n)}
 	if e.Copied {
 		hiding = []string{o.hold(n)}
 	}
 	for _, name := range hiding {
-		if info, err := o.look(name); err != nil || info != nil {
+		if info, err := o.stat(name); err != nil || info != nil {
 			return name, err
 		}
 	}
-	source, err := o.look(e.From)
-	if err != nil || source != nil && o.original(e, source) {
+	source, err := o.stat(e.From)
+	if err != nil || source != nil && o.isOriginal(e, source) {
 		return e.From, err
 	}
 	for _, name := range []string{o.stage(n), e.To} {
-		if info, err := o.look(name); err != nil || info != nil && o.mine(e, info) {
+		if info, err := o.stat(name); err != nil || info != nil && o.placedByOperation(e, info) {
 			return name, err
 		}
 	}
@@ -206,8 +206,8 @@ func (o *operation) whereabouts(n int) (string, error) {
 	return "", nil
 }
 
-// look returns what is at a name, or nil.
-func (o *operation) look(name string) (fs.FileInfo, error) {
+// stat returns what is at a name, or nil.
+func (o *operation) stat(name string) (fs.FileInfo, error) {
 	info, err := o.root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotFolder) {
 		return nil, nil
@@ -220,6 +220,6 @@ func (o *operation) removeFolders(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
 		o.touched[path.Dir(dir)] = true
 		// It fails for a folder in which other programs have put files.
-		_ = o.durably("remove folder "+dir, func() error { return removeFolder(o.root, dir) })
+		_ = o.runStep("remove folder "+dir, func() error { return removeFolder(o.root, dir) })
 	}
 }

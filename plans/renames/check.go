@@ -93,7 +93,7 @@ func checkNames(moves []Move) error {
 func sourceOf(root *os.Root, name string) (fs.FileInfo, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
-		return nil, refused(err, name)
+		return nil, fileError(err, name)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fault.Newf(fault.Conflict, "Source %q is not a regular file", name)
@@ -135,7 +135,7 @@ func isFolder(root *os.Root, dir, target string) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, refused(err, dir)
+		return false, fileError(err, dir)
 	}
 	if !info.IsDir() {
 		return false, fault.Newf(fault.Conflict, "Target file %q needs a folder %q, and there is a file of that name; rename that file in a plan of its own first", target, dir)
@@ -159,7 +159,7 @@ func takenTargets(root *os.Root, moves, all []Move) ([]Move, error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			return nil, refused(err, move.To)
+			return nil, fileError(err, move.To)
 		case !isSource(root, info, []Move{move}) && !isSource(root, info, all):
 			taken = append(taken, move)
 		default:

@@ -22,13 +22,13 @@ func (o *operation) copyAll(ctx context.Context) error {
 		return nil
 	}
 	if err := o.save(staging); err != nil {
-		return o.unsaved(err)
+		return o.journalError(err)
 	}
 	for n := range o.Entries {
 		if e := &o.Entries[n]; e.Copied {
-			err := o.durably("copy "+e.From, func() error { return o.copyOne(ctx, n) })
+			err := o.runStep("copy "+e.From, func() error { return o.copyOne(ctx, n) })
 			if err != nil {
-				return refused(err, e.To)
+				return fileError(err, e.To)
 			}
 		}
 	}
@@ -53,10 +53,10 @@ func (o *operation) copyOne(ctx context.Context, n int) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	if err := o.pour(ctx, out, in); err != nil {
+	if err := o.copyContent(ctx, out, in); err != nil {
 		return err
 	}
-	if err := o.likeSource(out, to, source); err != nil {
+	if err := o.copyAttributes(out, to, source); err != nil {
 		return err
 	}
 	after, err := in.Stat()
@@ -75,8 +75,8 @@ func (o *operation) copyOne(ctx context.Context, n int) (err error) {
 	return nil
 }
 
-// pour copies the content until ctx is cancelled.
-func (o *operation) pour(ctx context.Context, out io.Writer, in io.Reader) error {
+// copyContent copies the content until ctx is cancelled.
+func (o *operation) copyContent(ctx context.Context, out io.Writer, in io.Reader) error {
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -92,8 +92,8 @@ func (o *operation) pour(ctx context.Context, out io.Writer, in io.Reader) error
 	}
 }
 
-// likeSource gives the copy the original's owner, mode and modification time, and syncs it.
-func (o *operation) likeSource(out *os.File, name string, source fs.FileInfo) error {
+// copyAttributes gives the copy the original's owner, mode and modification time, and syncs it.
+func (o *operation) copyAttributes(out *os.File, name string, source fs.FileInfo) error {
 	keepOwner(out, source)
 	if err := out.Chmod(source.Mode().Perm()); err != nil && !errors.Is(err, fs.ErrPermission) && !isOneOf(err, errsUnsupported) {
 		return err

@@ -7,7 +7,7 @@ type Mover = func(root *os.Root, from, to string) error
 
 // Movers returns all movers; "own" is the platform's.
 func Movers() map[string]Mover {
-	return map[string]Mover{"own": moveNoReplace, "link": moveByLink, "look": moveByLooking}
+	return map[string]Mover{"own": moveNoReplace, "link": moveByLink, "look": moveByCheck}
 }
 
 // WithMover sets the mover of Journals.

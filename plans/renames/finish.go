@@ -29,16 +29,16 @@ func (o *operation) removeHolds() error {
 		if !e.Copied {
 			continue
 		}
-		held, err := o.look(hold)
+		held, err := o.stat(hold)
 		if err != nil || held == nil {
 			errs = append(errs, err)
 			continue
 		}
-		target, err := o.look(e.To)
+		target, err := o.stat(e.To)
 		switch {
 		case err != nil:
 			errs = append(errs, err)
-		case target == nil || !e.Target.same(identityOf(target)):
+		case target == nil || !e.Target.matches(identityOf(target)):
 			errs = append(errs, fmt.Errorf("the copy of %q is not at %q, so the original stays at %q", e.From, e.To, hold))
 		default:
 			errs = append(errs, o.discard(hold))

@@ -13,21 +13,21 @@ func identityOf(info fs.FileInfo) identity {
 	return identity{Size: info.Size(), Time: info.ModTime().UnixNano(), Inode: inode(info)}
 }
 
-// same reports whether two identities may belong to one file, even if it was modified in between. Some file
+// matches reports whether two identities may belong to one file, even if it was modified in between. Some file
 // systems assign new inode numbers when they are mounted again.
-func (i identity) same(other identity) bool {
+func (i identity) matches(other identity) bool {
 	if i.Inode != 0 && i.Inode == other.Inode {
 		return true
 	}
 	return i.Size == other.Size && i.Time == other.Time
 }
 
-// original reports whether a file is the source of an entry. A file that has the same size and time, but
+// isOriginal reports whether a file is the source of an entry. A file that has the same size and time, but
 // is exactly the source of another entry, belongs to that one. Files created together often have the same
 // size and time.
-func (o *operation) original(e *entry, info fs.FileInfo) bool {
+func (o *operation) isOriginal(e *entry, info fs.FileInfo) bool {
 	found := identityOf(info)
-	if !e.Source.same(found) {
+	if !e.Source.matches(found) {
 		return false
 	}
 	if found.Inode == 0 || found.Inode == e.Source.Inode {
@@ -42,15 +42,15 @@ func (o *operation) original(e *entry, info fs.FileInfo) bool {
 	return !o.sources[found]
 }
 
-// mine reports whether the operation put the file at the entry's target or at a hidden name. The caller
+// placedByOperation reports whether the operation put the file at the entry's target or at a hidden name. The caller
 // may remove a copy if the result is true, so a copy must match its identity exactly.
-func (o *operation) mine(e *entry, info fs.FileInfo) bool {
+func (o *operation) placedByOperation(e *entry, info fs.FileInfo) bool {
 	switch {
 	case !info.Mode().IsRegular():
 		return false
 	case e.Copied:
 		return e.Target != nil && *e.Target == identityOf(info)
 	default:
-		return o.original(e, info)
+		return o.isOriginal(e, info)
 	}
 }

@@ -22,7 +22,7 @@ func isOneOf(err error, targets []error) bool {
 func moveByLink(root *os.Root, from, to string) error {
 	err := root.Link(from, to)
 	if isOneOf(err, errsNoLinks) {
-		return moveByLooking(root, from, to)
+		return moveByCheck(root, from, to)
 	}
 	if err != nil {
 		return err
@@ -33,9 +33,9 @@ func moveByLink(root *os.Root, from, to string) error {
 	return nil
 }
 
-// moveByLooking is the last resort for file systems without links. A file created at the target between
+// moveByCheck is the last resort for file systems without links. A file created at the target between
 // the check and the rename is lost.
-func moveByLooking(root *os.Root, from, to string) error {
+func moveByCheck(root *os.Root, from, to string) error {
 	_, err := root.Lstat(to)
 	if err == nil {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: fs.ErrExist}

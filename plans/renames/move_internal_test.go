@@ -68,11 +68,11 @@ func TestIdentity(t *testing.T) {
 		{identity{Size: 4, Time: 5, Inode: 8}, false},
 	}
 	for _, test := range tests {
-		if got := one.same(test.other); got != test.same {
+		if got := one.matches(test.other); got != test.same {
 			t.Errorf("%+v: %t", test.other, got)
 		}
 	}
-	if (identity{Size: 1}).same(identity{Size: 2}) {
+	if (identity{Size: 1}).matches(identity{Size: 2}) {
 		t.Error("two files without inodes are the same")
 	}
 }

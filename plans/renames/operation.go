@@ -17,16 +17,16 @@ import (
 // operation is a running or interrupted Apply or Undo, under its locks.
 type operation struct {
 	*journal
-	journals *Journals
-	root     *os.Root
-	touched  map[string]bool   // folders that were modified since the last sync
-	reached  int               // number of entries that may have left their old names
-	sources  map[identity]bool // of all entries, computed when needed
-	resumed  bool              // after a crash, which may have interrupted a move by link
+	journals    *Journals
+	root        *os.Root
+	touched     map[string]bool   // folders that were modified since the last sync
+	stagedCount int               // number of entries that may have left their old names
+	sources     map[identity]bool // of all entries, computed when needed
+	resumed     bool              // after a crash, which may have interrupted a move by link
 }
 
 func newOperation(j *Journals, root *os.Root, content journal) *operation {
-	return &operation{journal: &content, journals: j, root: root, touched: map[string]bool{}, reached: len(content.Entries)}
+	return &operation{journal: &content, journals: j, root: root, touched: map[string]bool{}, stagedCount: len(content.Entries)}
 }
 
 // run executes the whole operation. After an error everything is unchanged, or the error says what could
@@ -34,14 +34,14 @@ func newOperation(j *Journals, root *os.Root, content journal) *operation {
 func (o *operation) run(ctx context.Context, commit Commit) error {
 	if err := o.save(staging); err != nil {
 		_ = o.journals.remove(o.file())
-		return broken(err, "the journal of the rename cannot be written")
+		return dataFolderError(err, "the journal of the rename cannot be written")
 	}
 	err := o.forward(ctx)
 	if err == nil {
 		err = commit(context.WithoutCancel(ctx), o.outcome())
 	}
 	if err != nil {
-		return o.abandon(ctx, err)
+		return o.rollBackAfter(ctx, err)
 	}
 	if err := o.finish(); err != nil {
 		// The operation is done and recorded. The next start only cleans up.
@@ -52,7 +52,7 @@ func (o *operation) run(ctx context.Context, commit Commit) error {
 
 // forward moves every file to its new name.
 func (o *operation) forward(ctx context.Context) error {
-	o.reached = 0
+	o.stagedCount = 0
 	for _, step := range []func(context.Context) error{o.makeFolders, o.stageAll, o.copyAll, o.placeAll} {
 		if err := step(ctx); err != nil {
 			return err
@@ -66,12 +66,12 @@ func (o *operation) forward(ctx context.Context) error {
 func (o *operation) makeFolders(context.Context) error {
 	var made []string
 	for _, dir := range o.Made {
-		err := o.durably("make folder "+dir, func() error { return o.root.Mkdir(dir, 0o777) })
+		err := o.runStep("make folder "+dir, func() error { return o.root.Mkdir(dir, 0o777) })
 		switch {
 		case err == nil:
 			made = append(made, dir)
 		case !errors.Is(err, fs.ErrExist):
-			return refused(err, dir)
+			return fileError(err, dir)
 		}
 		o.touched[path.Dir(dir)] = true
 	}
@@ -100,10 +100,10 @@ func (o *operation) stageOne(n int) error {
 	if err != nil {
 		return o.notStaged(err, e)
 	}
-	o.reached = n + 1
+	o.stagedCount = n + 1
 	info, err := o.root.Lstat(at)
 	if err != nil {
-		return refused(err, e.From)
+		return fileError(err, e.From)
 	}
 	// No other program has a name for the file now, so it cannot be replaced before this check.
 	if !info.Mode().IsRegular() || identityOf(info) != e.Source {
@@ -114,27 +114,27 @@ func (o *operation) stageOne(n int) error {
 
 // notStaged distinguishes a missing source from a missing folder of the target.
 func (o *operation) notStaged(err error, e *entry) error {
-	if source, looked := o.look(e.From); looked == nil && source != nil && errors.Is(err, fs.ErrNotExist) {
+	if source, looked := o.stat(e.From); looked == nil && source != nil && errors.Is(err, fs.ErrNotExist) {
 		return fault.Newf(fault.Conflict, "The folder of target file %q is gone", e.To).Because(err)
 	}
-	return refused(err, e.From)
+	return fileError(err, e.From)
 }
 
 // placeAll moves every file to its new name.
 func (o *operation) placeAll(context.Context) error {
 	if err := o.save(placing); err != nil {
-		return o.unsaved(err)
+		return o.journalError(err)
 	}
 	for n := range o.Entries {
 		e := &o.Entries[n]
 		if err := o.move("place", o.stage(n), e.To); err != nil {
-			return refused(err, e.To)
+			return fileError(err, e.To)
 		}
 		info, err := o.root.Lstat(e.To)
 		if err != nil {
-			return refused(err, e.To)
+			return fileError(err, e.To)
 		}
-		if !o.mine(e, info) {
+		if !o.placedByOperation(e, info) {
 			return changedMeanwhile(e.To)
 		}
 		target := identityOf(info)
@@ -144,7 +144,7 @@ func (o *operation) placeAll(context.Context) error {
 		return err
 	}
 	if err := o.save(placed); err != nil {
-		return o.unsaved(err)
+		return o.journalError(err)
 	}
 	return nil
 }
@@ -152,21 +152,21 @@ func (o *operation) placeAll(context.Context) error {
 // move renames a file inside the folder and never replaces another.
 func (o *operation) move(step, from, to string) error {
 	o.touched[path.Dir(from)], o.touched[path.Dir(to)] = true, true
-	return o.durably(step+" "+from, func() error { return o.journals.move(o.root, from, to) })
+	return o.runStep(step+" "+from, func() error { return o.journals.move(o.root, from, to) })
 }
 
 // discard removes a file that belongs to the operation. It is not an error if the file does not exist.
 func (o *operation) discard(name string) error {
 	// Check first: a read-only file system returns an error even if the file does not exist.
-	if info, err := o.look(name); err != nil || info == nil {
+	if info, err := o.stat(name); err != nil || info == nil {
 		return err
 	}
 	o.touched[path.Dir(name)] = true
-	return o.durably("discard "+name, func() error { return o.root.Remove(name) })
+	return o.runStep("discard "+name, func() error { return o.root.Remove(name) })
 }
 
-// durably runs one step that a crash may leave done or not done.
-func (o *operation) durably(step string, do func() error) error {
+// runStep runs one step that a crash may leave done or not done.
+func (o *operation) runStep(step string, do func() error) error {
 	o.journals.step("before " + step)
 	err := do()
 	o.journals.step("after " + step)
@@ -177,7 +177,7 @@ func (o *operation) durably(step string, do func() error) error {
 func (o *operation) sync() error {
 	for _, dir := range slices.Sorted(maps.Keys(o.touched)) {
 		if err := syncFolder(o.root, dir); err != nil {
-			return refused(err, dir)
+			return fileError(err, dir)
 		}
 	}
 	clear(o.touched)
@@ -214,7 +214,7 @@ func (o *operation) save(next state) error {
 	return nil
 }
 
-func (o *operation) unsaved(err error) *fault.Error {
+func (o *operation) journalError(err error) *fault.Error {
 	return failed("The journal of the rename cannot be written").Because(err)
 }
 

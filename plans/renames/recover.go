@@ -72,7 +72,7 @@ func (j *Journals) ids(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, failed("The folder of the rename journals cannot be read").Because(err)
 	}
-	j.reports.keep(files)
+	j.reports.retain(files)
 	var ids []string
 	for _, file := range files {
 		id, is := strings.CutSuffix(file.Name(), journalSuffix)
@@ -136,13 +136,13 @@ func (j *Journals) resume(ctx context.Context, content journal, commit Commit) *
 	result := &Recovered{Outcome: content.outcome()}
 	root, err := j.open(ctx, result.Outcome)
 	if err != nil {
-		result.Err = unopened(content.Folder, err)
+		result.Err = openError(content.Folder, err)
 		return j.report(ctx, result)
 	}
 	defer func() { _ = root.Close() }()
 	key, err := folderKey(root, content.Folder)
 	if err != nil {
-		result.Err = unopened(content.Folder, err)
+		result.Err = openError(content.Folder, err)
 		return j.report(ctx, result)
 	}
 	release, held := j.tryLock(ctx, key)
@@ -155,7 +155,7 @@ func (j *Journals) resume(ctx context.Context, content journal, commit Commit) *
 	if content.State == placed {
 		result.Finished, result.Err = true, o.complete(context.WithoutCancel(ctx), commit)
 	} else {
-		result.Err = o.takeBack()
+		result.Err = o.rollBackResumed()
 	}
 	return j.report(ctx, result)
 }
@@ -172,12 +172,12 @@ func (o *operation) complete(ctx context.Context, commit Commit) error {
 	return nil
 }
 
-// takeBack calls back and returns a single error.
-func (o *operation) takeBack() error {
-	left, err := o.back()
+// rollBackResumed calls back and returns a single error.
+func (o *operation) rollBackResumed() error {
+	left, err := o.rollBack()
 	switch {
 	case len(left) > 0:
-		return unfinished(fault.New(fault.Conflict, "A rename was interrupted").Because(err), left)
+		return rollbackError(fault.New(fault.Conflict, "A rename was interrupted").Because(err), left)
 	case err != nil:
 		return failed("A rename that was interrupted is taken back, and could not be put away").Because(err)
 	}

@@ -99,7 +99,7 @@ func (j *Journals) Apply(ctx context.Context, request Request, commit Commit) er
 		if _, err := os.Lstat(j.recordPath(request.ID)); err == nil {
 			return fault.New(fault.Conflict, "These files have been renamed already; undo that before you rename them again; nothing was changed")
 		} else if !errors.Is(err, fs.ErrNotExist) {
-			return broken(err, "the record of the rename cannot be looked for")
+			return dataFolderError(err, "the record of the rename cannot be looked for")
 		}
 		head := journal{ID: request.ID, Folder: filepath.Clean(request.Folder), Note: request.Note}
 		return j.run(ctx, head, commit, func(root *os.Root, head *journal) error { return begin(head, root, request.Moves) })
@@ -124,12 +124,12 @@ func (j *Journals) exclusively(ctx context.Context, id string, commit Commit, do
 func (j *Journals) run(ctx context.Context, head journal, commit Commit, begin func(*os.Root, *journal) error) error {
 	root, err := j.open(ctx, head.outcome())
 	if err != nil {
-		return unopened(head.Folder, err)
+		return openError(head.Folder, err)
 	}
 	defer func() { _ = root.Close() }()
 	key, err := folderKey(root, head.Folder)
 	if err != nil {
-		return unopened(head.Folder, err)
+		return openError(head.Folder, err)
 	}
 	release, err := j.lock(ctx, key)
 	if err != nil {
@@ -137,10 +137,10 @@ func (j *Journals) run(ctx context.Context, head journal, commit Commit, begin f
 	}
 	defer release()
 	if err := begin(root, &head); err != nil {
-		return unchanged(err)
+		return withUnchanged(err)
 	}
 	if err := ctx.Err(); err != nil {
-		return unchanged(err)
+		return withUnchanged(err)
 	}
 	return newOperation(j, root, head).run(ctx, commit)
 }
@@ -156,9 +156,9 @@ func (j *Journals) lock(ctx context.Context, name string) (release func(), err e
 	case err == nil:
 		return release, nil
 	case ctx.Err() != nil:
-		return nil, unchanged(err)
+		return nil, withUnchanged(err)
 	default:
-		return nil, broken(err, "the lock of the rename cannot be taken")
+		return nil, dataFolderError(err, "the lock of the rename cannot be taken")
 	}
 }
 
@@ -166,7 +166,7 @@ func (j *Journals) lock(ctx context.Context, name string) (release func(), err e
 func (j *Journals) lockPath(name string) (string, error) {
 	dir := filepath.Join(j.dir, ".locks")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", broken(err, "the folder of the rename journals cannot be made")
+		return "", dataFolderError(err, "the folder of the rename journals cannot be made")
 	}
 	return filepath.Join(dir, name+".lock"), nil
 }

@@ -27,8 +27,8 @@ func (r *reports) changed(file, failure string) bool {
 	return true
 }
 
-// keep forgets all files but these, because the other journals are settled.
-func (r *reports) keep(files []fs.DirEntry) {
+// retain forgets all files but these, because the other journals are settled.
+func (r *reports) retain(files []fs.DirEntry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name := range r.last {

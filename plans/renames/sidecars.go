@@ -115,7 +115,7 @@ func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, refused(err, dir)
+		return nil, fileError(err, dir)
 	}
 	defer func() { _ = folder.Close() }()
 	listing, err := folder.ReadDir(-1)
@@ -123,7 +123,7 @@ func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, refused(err, dir)
+		return nil, fileError(err, dir)
 	}
 	return listing, nil
 }
@@ -134,16 +134,16 @@ func collisions(root *os.Root, moves, sidecars []Move) error {
 	seen := make(map[string]bool, len(all))
 	for _, move := range all {
 		if seen[move.To] {
-			return unchanged(fault.Newf(fault.Conflict, "Target file %q appears multiple times in the batch, by a file that goes along with a video", move.To))
+			return withUnchanged(fault.Newf(fault.Conflict, "Target file %q appears multiple times in the batch, by a file that goes along with a video", move.To))
 		}
 		seen[move.To] = true
 	}
 	taken, err := takenTargets(root, sidecars, all)
 	if err != nil {
-		return unchanged(err)
+		return withUnchanged(err)
 	}
 	if len(taken) > 0 {
-		return unchanged(targetExists(taken[0].To))
+		return withUnchanged(targetExists(taken[0].To))
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ func (j *Journals) Changed(ctx context.Context, id string) ([]string, error) {
 	}
 	root, err := j.open(ctx, record.outcome())
 	if err != nil {
-		return nil, unopened(record.Folder, err)
+		return nil, openError(record.Folder, err)
 	}
 	defer func() { _ = root.Close() }()
 	return record.changed(root)
@@ -107,7 +107,7 @@ func (j *journal) changed(root *os.Root) ([]string, error) {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, errNotFolder):
 			changed = append(changed, fmt.Sprintf("%q is gone", e.To))
 		case err != nil:
-			return nil, refused(err, e.To)
+			return nil, fileError(err, e.To)
 		case !info.Mode().IsRegular() || e.Target.Inode != inode(info):
 			changed = append(changed, fmt.Sprintf("%q was replaced", e.To))
 		case *e.Target != identityOf(info):

@@ -33,7 +33,7 @@ func read(body []byte) (model.Answer, error) {
 		return model.Answer{}, model.ErrGarbled
 	}
 	choice := c.Choices[0]
-	text := withoutThoughts(said(choice.Message))
+	text := withoutThoughts(messageText(choice.Message))
 	blank := strings.TrimSpace(text) == ""
 	switch {
 	case choice.Message.Refusal != "", blank && choice.FinishReason == string(protocol.FinishReasonContentFilter):
@@ -44,9 +44,9 @@ func read(body []byte) (model.Answer, error) {
 	return model.Answer{Text: text, Model: c.Model, Cut: choice.FinishReason == string(protocol.FinishReasonLength)}, nil
 }
 
-// said returns the text of a message, whose content is a string or a list of parts. It skips parts of other types,
+// messageText returns the text of a message, whose content is a string or a list of parts. It skips parts of other types,
 // such as thinking.
-func said(m *protocol.ChatCompletionMessage) string {
+func messageText(m *protocol.ChatCompletionMessage) string {
 	if len(m.MultiContent) == 0 {
 		return m.Content
 	}

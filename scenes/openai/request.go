@@ -68,8 +68,8 @@ type images struct {
 	addresses []string
 }
 
-// hold stores a URL and returns the token that stands for it.
-func (i *images) hold(address string) (token string) {
+// addURL stores a URL and returns the token that stands for it.
+func (i *images) addURL(address string) (token string) {
 	i.addresses = append(i.addresses, address)
 	return i.token
 }
@@ -118,7 +118,7 @@ func parts(m model.Message, images *images) []protocol.ChatMessagePart {
 	for _, address := range m.Images {
 		list = append(list, protocol.ChatMessagePart{
 			Type:     protocol.ChatMessagePartTypeImageURL,
-			ImageURL: &protocol.ChatMessageImageURL{URL: images.hold(address)},
+			ImageURL: &protocol.ChatMessageImageURL{URL: images.addURL(address)},
 		})
 	}
 	return list

@@ -39,7 +39,7 @@ func (c *Client) send(ctx context.Context, method, path string, body payload) ([
 	answer, err := c.service.Ask(ctx, func(ctx context.Context) (*http.Request, error) {
 		return c.request(ctx, method, path, body)
 	})
-	return answer.Body, meaning(answer, err)
+	return answer.Body, modelError(answer, err)
 }
 
 func (c *Client) request(ctx context.Context, method, path string, body payload) (*http.Request, error) {
@@ -55,16 +55,16 @@ func (c *Client) request(ctx context.Context, method, path string, body payload)
 	return request, nil
 }
 
-// meaning converts an outcome into an error of package model.
-func meaning(answer egress.Answer, err error) error {
+// modelError converts an outcome into an error of package model.
+func modelError(answer egress.Answer, err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, egress.ErrStatus):
-		return judge(answer.Status)
-	case errors.Is(err, egress.ErrLater):
+		return statusError(answer.Status)
+	case errors.Is(err, egress.ErrWaitTooLong):
 		return model.ErrBusy
-	case errors.Is(err, egress.ErrQuestion), errors.Is(err, egress.ErrMuch):
+	case errors.Is(err, egress.ErrQuestion), errors.Is(err, egress.ErrTooLarge):
 		return model.ErrGarbled
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return model.ErrTimeout
@@ -72,9 +72,9 @@ func meaning(answer egress.Answer, err error) error {
 	return model.ErrUnavailable
 }
 
-// judge converts a status other than 200 into an error. A redirect gives ErrGarbled, whose text suggests checking the
+// statusError converts a status other than 200 into an error. A redirect gives ErrGarbled, whose text suggests checking the
 // base URL.
-func judge(status int) error {
+func statusError(status int) error {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusPaymentRequired: // the last means no credit left
 		return model.ErrKey

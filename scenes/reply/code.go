@@ -38,8 +38,8 @@ func jsonLike(text string) bool {
 	return at >= 0 && strings.TrimSpace(text[:at]) == ""
 }
 
-// bare returns the code of an answer without fences.
-func bare(text string) string {
+// unfencedCode returns the code of an answer without fences.
+func unfencedCode(text string) string {
 	start := codeLine.FindStringIndex(text)
 	if start == nil || named.MatchString(text[:start[0]]) {
 		return ""

@@ -125,11 +125,11 @@ func (r *repairer) value(l *level, c byte) bool {
 		}
 		return true
 	}
-	return r.word(l)
+	return r.literal(l)
 }
 
-// word reads a number, true, false or null.
-func (r *repairer) word(l *level) bool {
+// literal reads a number, true, false or null.
+func (r *repairer) literal(l *level) bool {
 	start := r.at
 	for r.at < len(r.text) && strings.IndexByte("+-.0123456789abcdefghijklmnopqrstuvwxyzE", r.text[r.at]) >= 0 {
 		r.at++

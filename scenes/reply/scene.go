@@ -51,7 +51,7 @@ func ReadScene(text string) (Scene, error) {
 	if code := unwrapped(fenced(text)); code != "" {
 		return Scene{Code: code, Form: FormFence}, nil
 	}
-	if code := unwrapped(bare(tsx.Unescape(text))); code != "" {
+	if code := unwrapped(unfencedCode(tsx.Unescape(text))); code != "" {
 		return Scene{Code: code, Form: FormCode}, nil
 	}
 	if objects(text, true, keep, take) {

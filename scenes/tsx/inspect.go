@@ -76,22 +76,22 @@ func valueOf(script, name string) (string, bool) {
 	if strings.Contains(name, ".") {
 		return "", false
 	}
-	if timesGiven(script, name) != 1 {
+	if countAssignments(script, name) != 1 {
 		return "", false
 	}
 	_, value, found := strings.Cut(script, "\n  var "+name+" = ")
 	return value, found
 }
 
-// gives matches what follows a name that is assigned.
-var gives = pattern.New(`^(?:\+\+|--| (?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?= )`)
+// assignment matches what follows a name that is assigned.
+var assignment = pattern.New(`^(?:\+\+|--| (?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?= )`)
 
 // textAlone matches a line that is one string. In a safe scene such lines are kept texts of the broken scene.
 var textAlone = pattern.New(`^\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + "`[^`$\\\\]*`" + `),?$`)
 
-// timesGiven counts the assignments of a name, up to 2. It searches for the name first: a regular expression with the
+// countAssignments counts the assignments of a name, up to 2. It searches for the name first: a regular expression with the
 // name in the middle would cost more than the rest of a compilation.
-func timesGiven(script, name string) (times int) {
+func countAssignments(script, name string) (times int) {
 	const longest = 6 // bytes of the longest match of gives
 	for at := 0; times < 2; {
 		n := strings.Index(script[at:], name)
@@ -102,7 +102,7 @@ func timesGiven(script, name string) (times int) {
 		at = start + len(name)
 		before, _ := utf8.DecodeLastRuneInString(script[:start])
 		part := unicode.IsLetter(before) || unicode.IsNumber(before) || strings.ContainsRune("_$.", before)
-		if part || !gives.MatchString(script[at:min(at+longest, len(script))]) {
+		if part || !assignment.MatchString(script[at:min(at+longest, len(script))]) {
 			continue
 		}
 		line, end := lineAt(script, start)

@@ -75,13 +75,13 @@ func (s *scanner) pop() {
 	s.frames = s.frames[:len(s.frames)-1]
 }
 
-// far limits how many frames one closing bracket may close.
-const far = 8
+// maxClosed limits how many frames one closing bracket may close.
+const maxClosed = 8
 
 // close closes the nearest frame of one of the kinds, and all frames within it. It returns that kind, or 0 if there
 // is none within far.
 func (s *scanner) close(kinds string) byte {
-	for n := len(s.frames) - 1; n > 0 && n >= len(s.frames)-far; n-- {
+	for n := len(s.frames) - 1; n > 0 && n >= len(s.frames)-maxClosed; n-- {
 		kind := s.frames[n].kind
 		if strings.IndexByte(kinds, kind) < 0 {
 			continue
@@ -101,7 +101,7 @@ func (s *scanner) op(n int) {
 
 func (s *scanner) separate() { s.op(-s.top().ops) }
 
-func (s *scanner) saw(token string) { s.former, s.last = s.last, token }
+func (s *scanner) record(token string) { s.former, s.last = s.last, token }
 
 // skipTo moves after the next mark, or to the end of the code.
 func (s *scanner) skipTo(mark string) {

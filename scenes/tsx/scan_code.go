@@ -36,7 +36,7 @@ func (s *scanner) module() {
 		s.slash()
 	case '(', '[', '{':
 		s.at++
-		s.saw(string(c))
+		s.record(string(c))
 		s.push(c)
 		s.operand = true
 	case ')', ']', '}':
@@ -52,7 +52,7 @@ func (s *scanner) module() {
 
 func (s *scanner) bracket(c byte) {
 	s.at++
-	s.saw(string(c))
+	s.record(string(c))
 	s.operand = c == '}'
 	if s.close(opener[c]) == '$' {
 		s.template()
@@ -72,7 +72,7 @@ func (s *scanner) word() {
 	if nestingWord[word] {
 		s.op(1)
 	}
-	s.saw(word)
+	s.record(word)
 }
 
 func (s *scanner) sign(c byte) {
@@ -85,7 +85,7 @@ func (s *scanner) sign(c byte) {
 		s.op(1) // count "===", "=>" or "..." once
 	}
 	s.at++
-	s.saw(string(c))
+	s.record(string(c))
 	s.operand = true
 }
 
@@ -109,7 +109,7 @@ func (s *scanner) quote(mark byte) {
 	if !s.importing() {
 		s.quoted(unescaped(text))
 	}
-	s.saw(`""`)
+	s.record(`""`)
 	s.operand = false
 }
 
@@ -127,13 +127,13 @@ func (s *scanner) template() {
 		case c == '`' || (endless && c == '\n'):
 			s.quoted(unescaped(s.code[start:s.at]))
 			s.at++
-			s.saw(`""`)
+			s.record(`""`)
 			s.operand = false
 			return
 		case c == '$' && s.peek(1) == '{':
 			s.quoted(unescaped(s.code[start:s.at]))
 			s.at += 2
-			s.saw("{")
+			s.record("{")
 			s.push('$')
 			s.operand = true
 			return
@@ -169,7 +169,7 @@ func (s *scanner) slash() {
 			class = false
 		case c == '/' && !class:
 			s.at += n + 1
-			s.saw("/")
+			s.record("/")
 			s.operand = false
 			return
 		}

@@ -14,7 +14,7 @@ func (s *scanner) angle() {
 	}
 	s.op(1)
 	s.at++
-	s.saw("<")
+	s.record("<")
 	s.operand = true
 }
 
@@ -57,7 +57,7 @@ func (s *scanner) tag() {
 		s.attribute(c)
 	case '{':
 		s.at++
-		s.saw("{")
+		s.record("{")
 		s.push('{')
 		s.operand = true
 	case '<':
@@ -78,7 +78,7 @@ func (s *scanner) closeTag(self bool) {
 	closing := s.top().closing
 	s.pop()
 	s.operand = true
-	s.saw(">")
+	s.record(">")
 	switch {
 	case closing:
 		s.close(">")
@@ -118,7 +118,7 @@ func (s *scanner) children() {
 		case c == '{':
 			s.between(start)
 			s.at++
-			s.saw("{")
+			s.record("{")
 			s.push('{')
 			s.operand = true
 			return

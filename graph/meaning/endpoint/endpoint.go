@@ -103,7 +103,7 @@ func New(c Config) (*Client, error) {
 
 // again says whether a request is worth another try.
 func again(answer egress.Answer, err error) bool {
-	return errors.Is(err, egress.ErrBroken) || errors.Is(err, egress.ErrCut) ||
+	return errors.Is(err, egress.ErrBroken) || errors.Is(err, egress.ErrTruncated) ||
 		answer.Stumbled() && answer.Status != http.StatusNotImplemented
 }
 

@@ -65,11 +65,11 @@ func judge(answer egress.Answer, err error) error {
 		return fault.New(fault.Unavailable, details).Because(err)
 	}
 	switch {
-	case errors.Is(err, egress.ErrLater), answer.Status == http.StatusTooManyRequests:
+	case errors.Is(err, egress.ErrWaitTooLong), answer.Status == http.StatusTooManyRequests:
 		return fault.New(fault.RateLimited, "The embeddings endpoint answers that there are too many requests; try again later").Because(err)
-	case errors.Is(err, egress.ErrSlow), errors.Is(err, context.DeadlineExceeded), answer.Status == http.StatusRequestTimeout:
+	case errors.Is(err, egress.ErrTimeout), errors.Is(err, context.DeadlineExceeded), answer.Status == http.StatusRequestTimeout:
 		return fault.New(fault.Timeout, "The embeddings endpoint did not answer in time; try again later").Because(err)
-	case errors.Is(err, egress.ErrMuch):
+	case errors.Is(err, egress.ErrTooLarge):
 		return unavailable("The embeddings endpoint gives an answer that is too large; check PLOTLINE_EMBEDDINGS_BASE_URL")
 	case !errors.Is(err, egress.ErrStatus):
 		return unavailable("The embeddings endpoint cannot be reached; check that it runs, and PLOTLINE_EMBEDDINGS_BASE_URL")

@@ -12,9 +12,9 @@ import (
 // heading replaces the title of unavailable, which mentions a database.
 const heading = "Renaming failed"
 
-// refused converts a system error about a file into an error for clients. The name is a slash path inside
+// fileError converts a system error about a file into an error for clients. The name is a slash path inside
 // the folder.
-func refused(err error, name string) *fault.Error {
+func fileError(err error, name string) *fault.Error {
 	var known *fault.Error
 	switch {
 	case errors.As(err, &known):
@@ -60,15 +60,15 @@ func changedMeanwhile(name string) *fault.Error {
 	return fault.Newf(fault.Conflict, "File %q was changed while it was being renamed", name)
 }
 
-// broken returns an error about the data folder, which clients cannot fix.
-func broken(err error, details string) *fault.Error {
+// dataFolderError returns an error about the data folder, which clients cannot fix.
+func dataFolderError(err error, details string) *fault.Error {
 	return failed("%s; nothing was changed", details).Because(err)
 }
 
-// unopened returns the error for a media folder that cannot be opened.
-func unopened(folder string, err error) *fault.Error {
+// openError returns the error for a media folder that cannot be opened.
+func openError(folder string, err error) *fault.Error {
 	if known := (*fault.Error)(nil); errors.As(err, &known) {
-		return unchanged(known)
+		return withUnchanged(known)
 	}
 	if leadsOut(err) {
 		return fault.Newf(fault.PermissionDenied, "The media folder %q leads out of its media root by a link; nothing was changed", folder).Because(err)
@@ -79,11 +79,11 @@ func unopened(folder string, err error) *fault.Error {
 	return fault.Newf(fault.Conflict, "The media folder %q does not exist, or is no folder; nothing was changed", folder).Because(err)
 }
 
-// unchanged returns an error that says that nothing was changed.
-func unchanged(err error) *fault.Error { return ending(err, "nothing was changed") }
+// withUnchanged returns an error that says that nothing was changed.
+func withUnchanged(err error) *fault.Error { return withDetails(err, "nothing was changed") }
 
-// ending returns a copy of an error for clients, with a text added to its details.
-func ending(err error, more string) *fault.Error {
+// withDetails returns a copy of an error for clients, with a text added to its details.
+func withDetails(err error, more string) *fault.Error {
 	e := *fault.From(err)
 	if e.Details == "" {
 		more = strings.ToUpper(more[:1]) + more[1:]
@@ -94,9 +94,9 @@ func ending(err error, more string) *fault.Error {
 	return &e
 }
 
-// unfinished returns the error for an incomplete rollback. Each item of left says where a file is, and
+// rollbackError returns the error for an incomplete rollback. Each item of left says where a file is, and
 // why.
-func unfinished(err error, left []string) *fault.Error {
-	return ending(err, "taking back what was done could not be finished: "+strings.Join(left, "; ")+
+func rollbackError(err error, left []string) *fault.Error {
+	return withDetails(err, "taking back what was done could not be finished: "+strings.Join(left, "; ")+
 		"; nothing was overwritten, and Plotline tries again at its next start").With("left", left)
 }

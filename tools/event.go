@@ -2,19 +2,19 @@ package tools
 
 import "sync"
 
-// bell signals one event to any number of callbacks, without a goroutine for each.
-type bell struct {
+// event signals one event to any number of callbacks, without a goroutine for each.
+type event struct {
 	mu      sync.Mutex
-	rung    bool
+	done    bool
 	last    int
 	waiting map[int]func()
 }
 
 // on calls f when the bell rings, or at once if it has rung. After stop, f is not called.
-func (b *bell) on(f func()) (stop func()) {
+func (b *event) on(f func()) (stop func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.rung {
+	if b.done {
 		f()
 		return func() {}
 	}
@@ -32,17 +32,17 @@ func (b *bell) on(f func()) (stop func()) {
 }
 
 // over reports whether the bell has rung.
-func (b *bell) over() bool {
+func (b *event) over() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.rung
+	return b.done
 }
 
 // ring calls all waiting callbacks. A second ring calls none.
-func (b *bell) ring() {
+func (b *event) ring() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.rung = true
+	b.done = true
 	for id, f := range b.waiting {
 		f()
 		delete(b.waiting, id)

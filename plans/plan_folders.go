@@ -18,9 +18,9 @@ import (
 // kind is the name of the folders that hold plans.
 const kind = "plans"
 
-// shelves holds the plan folders of all workspaces. The default workspace has plans, another has
+// planFolders holds the plan folders of all workspaces. The default workspace has plans, another has
 // workspaces/<workspace>/plans.
-type shelves struct {
+type planFolders struct {
 	dataDir string
 	logger  *slog.Logger
 	cache   *records.Cache[Plan] // shared, so that many workspaces need no more memory
@@ -32,16 +32,16 @@ type shelves struct {
 	moved  bool // the default workspace's folder has no more plans of others
 }
 
-func newShelves(dataDir string, logger *slog.Logger) *shelves {
-	return &shelves{dataDir: dataDir, logger: logger, cache: records.NewCache[Plan](), folders: map[string]*records.Folder[Plan]{}}
+func newShelves(dataDir string, logger *slog.Logger) *planFolders {
+	return &planFolders{dataDir: dataDir, logger: logger, cache: records.NewCache[Plan](), folders: map[string]*records.Folder[Plan]{}}
 }
 
 // of returns the folder of a workspace, always the same object.
-func (s *shelves) of(workspace string) *records.Folder[Plan] {
+func (s *planFolders) of(workspace string) *records.Folder[Plan] {
 	return s.at(workspacedir.Of(workspace, kind))
 }
 
-func (s *shelves) at(inside string) *records.Folder[Plan] {
+func (s *planFolders) at(inside string) *records.Folder[Plan] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f := s.folders[inside]
@@ -52,15 +52,15 @@ func (s *shelves) at(inside string) *records.Folder[Plan] {
 	return f
 }
 
-// shelf returns the plans of a workspace, after moving those of older versions.
-func (s *Service) shelf(ctx context.Context, workspace string) *records.Folder[Plan] {
-	s.shelves.moveOlder(ctx)
+// planFolder returns the plans of a workspace, after moving those of older versions.
+func (s *Service) planFolder(ctx context.Context, workspace string) *records.Folder[Plan] {
+	s.shelves.migrate(ctx)
 	return s.shelves.of(workspace)
 }
 
-// everyShelf returns the plans of every workspace that has a folder.
-func (s *Service) everyShelf(ctx context.Context) []*records.Folder[Plan] {
-	s.shelves.moveOlder(ctx)
+// allPlanFolders returns the plans of every workspace that has a folder.
+func (s *Service) allPlanFolders(ctx context.Context) []*records.Folder[Plan] {
+	s.shelves.migrate(ctx)
 	inside, err := workspacedir.All(s.cfg.DataDir, kind)
 	if err != nil {
 		s.cfg.Logger.WarnContext(ctx, "the folders of the workspaces cannot be listed", "error", err)
@@ -72,20 +72,20 @@ func (s *Service) everyShelf(ctx context.Context) []*records.Folder[Plan] {
 	return all
 }
 
-// sorted is a file that marks a data folder in which moveOlder is done.
-const sorted = ".sorted"
+// migratedMark is a file that marks a data folder in which migrate is done.
+const migratedMark = ".sorted"
 
-// moveOlder moves the plans of other workspaces out of the default workspace's folder, where older
+// migrate moves the plans of other workspaces out of the default workspace's folder, where older
 // versions kept all plans. It runs once per data folder. Each plan is moved atomically; after a crash the
 // next start continues.
-func (s *shelves) moveOlder(ctx context.Context) {
+func (s *planFolders) migrate(ctx context.Context) {
 	s.moving.Lock()
 	defer s.moving.Unlock()
 	if s.moved {
 		return
 	}
 	old := s.of(graph.DefaultWorkspace)
-	mark := filepath.Join(old.Dir, sorted)
+	mark := filepath.Join(old.Dir, migratedMark)
 	if _, err := os.Stat(mark); err == nil {
 		s.moved = true
 		return
@@ -106,7 +106,7 @@ func (s *shelves) moveOlder(ctx context.Context) {
 }
 
 // move moves a plan, unless another process has moved it. It never replaces a file.
-func (s *shelves) move(ctx context.Context, id string, from, to *records.Folder[Plan]) error {
+func (s *planFolders) move(ctx context.Context, id string, from, to *records.Folder[Plan]) error {
 	if err := os.MkdirAll(to.Dir, to.DirMode); err != nil {
 		return err
 	}

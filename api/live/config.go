@@ -12,11 +12,11 @@ import (
 	"plotline/internal/fault"
 )
 
-// Door configures how clients are authenticated and limited.
-type Door struct {
+// Config configures how clients are authenticated and limited.
+type Config struct {
 	// Authenticate returns the owner of a token; "" means that the client sent none. The request is the one
 	// that opened the connection. If it returns a *fault.Error, the client receives that.
-	Authenticate func(r *http.Request, token string) (Who, error)
+	Authenticate func(r *http.Request, token string) (Owner, error)
 	// Connections bounds all admitted connections, and Each those of one credential. If Each is 0, only
 	// Connections applies.
 	Connections, Each int
@@ -31,16 +31,16 @@ type Door struct {
 	Warn func(ctx context.Context, message string, args ...any)
 }
 
-// Bound is a limit of a Door.
+// Bound is a limit of a Config.
 type Bound int
 
-// The limits that Door.Refused reports.
+// The limits that Config.Refused reports.
 const (
 	BoundConnections Bound = iota
 	BoundPending
 )
 
-func (d Door) withDefaults(logger *slog.Logger) Door {
+func (d Config) withDefaults(logger *slog.Logger) Config {
 	if d.Each <= 0 {
 		d.Each = d.Connections
 	}
@@ -59,8 +59,8 @@ func (d Door) withDefaults(logger *slog.Logger) Door {
 	return d
 }
 
-// Who is the owner of a socket.
-type Who struct {
+// Owner is the owner of a socket.
+type Owner struct {
 	Caller     audit.Caller
 	Credential string // the token's id; "" if no token is needed
 }
@@ -73,7 +73,7 @@ func (s *Server) admit(sock *socket.Socket, next func(*socket.ExtendedError)) {
 		err = fault.Newf(fault.PermissionDenied, "the role %q may not listen", who.Caller.Role)
 	}
 	if err == nil {
-		err = s.seat(sock.Conn().Id(), who)
+		err = s.promote(sock.Conn().Id(), who)
 	}
 	if err != nil {
 		s.door.Warn(context.Background(), "a socket was refused", "address", sock.Conn().RemoteAddress(), "error", err)
@@ -83,7 +83,7 @@ func (s *Server) admit(sock *socket.Socket, next func(*socket.ExtendedError)) {
 	// This comes before the client learns that it is connected, so it misses no event.
 	sock.SetData(who)
 	sock.Join(room(who.Caller.Workspace))
-	_ = sock.On("disconnect", func(...any) { s.left(sock.Id()) })
+	_ = sock.On("disconnect", func(...any) { s.removeSocket(sock.Id()) })
 	next(nil)
 }
 
@@ -99,8 +99,8 @@ func refusal(known *fault.Error) *socket.ExtendedError {
 	})
 }
 
-func whoOf(sock *socket.Socket) Who {
-	who, _ := sock.Data().(Who)
+func ownerOf(sock *socket.Socket) Owner {
+	who, _ := sock.Data().(Owner)
 	return who
 }
 

@@ -17,41 +17,41 @@ import (
 	"plotline/internal/turns"
 )
 
-// gate decides which requests are admitted and limits what each client uses.
-type gate struct {
+// admission decides which requests are admitted and limits what each client uses.
+type admission struct {
 	tokens    *tokens.File
 	open      audit.Caller
-	reads     bool // treats every caller as a reader, whatever the token allows
+	readOnly  bool // treats every caller as a reader, whatever the token allows
 	hostNames hostNames
 	cross     *http.CrossOriginProtection
 	rates     *middleware.RateLimiterMemoryStore
 	limits    Limits
 
-	slots       *turns.Pool // running requests
-	streams     *turns.Pool // open streams
-	bodies      *turns.Pool // bytes of large bodies of admitted clients
-	small       *turns.Pool // bytes of small bodies of admitted clients
-	strangers   *turns.Pool // bytes of bodies of clients without a token
-	warnings    *warnings
-	connections *connections
-	answers     *answers.Memory // bytes of answers being built or sent
-	refused     func(reason)
+	slots         *turns.Pool // running requests
+	streams       *turns.Pool // open streams
+	bodies        *turns.Pool // bytes of large bodies of admitted clients
+	small         *turns.Pool // bytes of small bodies of admitted clients
+	pendingBodies *turns.Pool // bytes of bodies of clients without a token
+	warnings      *warnings
+	connections   *connections
+	answers       *answers.Memory // bytes of answers being built or sent
+	refused       func(reason)
 }
 
-func newGate(cfg Config) *gate {
+func newAdmission(cfg Config) *admission {
 	l, part := cfg.Limits, cfg.Limits.Share
 	if cfg.Tokens == nil {
 		part = 1 // a single user may use everything
 	}
-	g := &gate{
-		tokens: cfg.Tokens, open: cfg.Open, reads: cfg.ReadOnly, limits: cfg.Limits,
+	g := &admission{
+		tokens: cfg.Tokens, open: cfg.Open, readOnly: cfg.ReadOnly, limits: cfg.Limits,
 		hostNames: newHostNames(cfg.Hosts), cross: http.NewCrossOriginProtection(),
-		slots:       turns.NewPool(int64(l.Running), share(int64(l.Running), part)),
-		streams:     turns.NewPool(int64(l.Streams), share(int64(l.Streams), part)),
-		bodies:      turns.NewPool(l.Bodies, max(share(l.Bodies, part), 2*l.Body)),
-		small:       turns.NewPool(smallBodies, share(smallBodies, part)),
-		strangers:   turns.NewPool(strangerBodies, share(strangerBodies, part)),
-		connections: newConnections(l.Connections, int(share(int64(l.Connections), part)), cfg.Metrics.refused),
+		slots:         turns.NewPool(int64(l.Running), share(int64(l.Running), part)),
+		streams:       turns.NewPool(int64(l.Streams), share(int64(l.Streams), part)),
+		bodies:        turns.NewPool(l.Bodies, max(share(l.Bodies, part), 2*l.Body)),
+		small:         turns.NewPool(smallBodies, share(smallBodies, part)),
+		pendingBodies: turns.NewPool(pendingBytes, share(pendingBytes, part)),
+		connections:   newConnections(l.Connections, int(share(int64(l.Connections), part)), cfg.Metrics.refused),
 		answers: answers.New(l.Answers, max(share(l.Answers, part), min(l.Answers, leastAnswers)), func() {
 			cfg.Metrics.refused(refusedAnswerMemory)
 		}),
@@ -70,7 +70,7 @@ func newGate(cfg Config) *gate {
 
 // admitted admits a request with a valid token, or any request if the server needs none. Both are subject to
 // the rate limit. Requests with an invalid token count against their address.
-func (g *gate) admitted(next echo.HandlerFunc) echo.HandlerFunc {
+func (g *admission) admitted(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
 		who, err := g.admit(bearerOf(r), "as Authorization: Bearer <token>", c.RealIP())
@@ -93,7 +93,7 @@ func bearerOf(r *http.Request) string {
 
 // admit checks a token sent from an address, over any transport. If the token is missing, how tells the
 // client where to send it.
-func (g *gate) admit(secret, how, address string) (identity, error) {
+func (g *admission) admit(secret, how, address string) (identity, error) {
 	who, authErr := g.identify(secret, how)
 	who.payer = who.credential
 	if who.payer == "" {
@@ -106,14 +106,14 @@ func (g *gate) admit(secret, how, address string) (identity, error) {
 		g.refused(refusedToken)
 		return identity{}, authErr
 	}
-	if g.reads {
+	if g.readOnly {
 		who.caller.Role = access.Reader
 	}
 	return who, nil
 }
 
 // allow limits the request rate of a payer.
-func (g *gate) allow(payer string) error {
+func (g *admission) allow(payer string) error {
 	if ok, err := g.rates.Allow(payer); err != nil || !ok {
 		g.refused(refusedRate)
 		return retryLater(fault.Newf(fault.RateLimited,
@@ -123,7 +123,7 @@ func (g *gate) allow(payer string) error {
 }
 
 // identify looks up the token.
-func (g *gate) identify(secret, how string) (identity, error) {
+func (g *admission) identify(secret, how string) (identity, error) {
 	if g.tokens == nil {
 		return identity{caller: g.open}, nil
 	}
