@@ -9,7 +9,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// AddRelationshipInput names a relationship to add.
+// AddRelationshipInput describes a relationship to add.
 type AddRelationshipInput struct {
 	FromEpisodeID    EpisodeRef   `json:"from_episode_id" doc:"Where it starts: for follows and causes, the earlier episode"`
 	ToEpisodeID      EpisodeRef   `json:"to_episode_id"`
@@ -18,7 +18,7 @@ type AddRelationshipInput struct {
 	Metadata         input.Object `json:"metadata,omitempty" maxBytes:"65536"`
 }
 
-// AddRelationshipOutput says what was added.
+// AddRelationshipOutput describes the added relationship.
 type AddRelationshipOutput struct {
 	RelationshipID ID     `json:"relationship_id" format:"uuid"`
 	CreatedAt      Time   `json:"created_at" format:"date-time"`
@@ -36,8 +36,8 @@ func (in AddRelationshipInput) relationship(named resolved, now Time) (Relations
 	return rel, nil
 }
 
-// AddRelationship adds one relationship, in the order of judgement that Store.AddRelationship
-// gives: existence, duplicate, cycle.
+// AddRelationship adds one relationship. It makes the checks of Store.AddRelationship in their order:
+// existence, duplicate, cycle.
 func (s *Service) AddRelationship(
 	ctx context.Context, by audit.Caller, in AddRelationshipInput,
 ) (AddRelationshipOutput, error) {
@@ -63,7 +63,7 @@ type AddRelationshipsInput struct {
 	Relationships []AddRelationshipInput `json:"relationships" minItems:"1" maxItems:"1000" like:"add_episode_relationship" doc:"As for add_episode_relationship, in this order"`
 }
 
-// AddRelationshipsOutput says what was added, in the order given.
+// AddRelationshipsOutput lists the added relationships, in the order given.
 type AddRelationshipsOutput struct {
 	Relationships []AddedRelationship `json:"relationships"`
 	Count         int                 `json:"count"`

@@ -53,8 +53,7 @@ func TestAddRelationshipRefused(t *testing.T) {
 	w.fails(t, fault.InvalidArgument, "unknown argument 'type'; valid: from_episode_id, to_episode_id, relationship_type, strength, metadata",
 		add, `{"type": "follows"}`)
 
-	// In the contract's order: ends that are one episode come before existence, that before duplicates,
-	// those before cycles.
+	// The checks run in the order of the contract: equal ends, existence, duplicates, cycles.
 	w.fails(t, fault.InvalidArgument, "from_episode_id and to_episode_id must differ", add, all, unknown, unknown, "causes")
 	w.fails(t, fault.InvalidArgument, "from_episode_id and to_episode_id must differ", add, all,
 		ids[0], strings.ToUpper(string(ids[0])), "causes")
@@ -68,12 +67,12 @@ func TestAddRelationshipRefused(t *testing.T) {
 	}, beside)
 	w.touched(t, ids[1], ids[0])
 
-	w.ok(t, add, all, ids[1], ids[0], "causes") // a cycle that mixes two types is none
+	w.ok(t, add, all, ids[1], ids[0], "causes") // a cycle of two types is allowed
 	w.ok(t, add, all, ids[0], ids[1], "refines")
-	w.ok(t, add, all, ids[1], ids[0], "refines") // and of a type that orders nothing neither
+	w.ok(t, add, all, ids[1], ids[0], "refines") // and so is a cycle of a type without an order
 }
 
-// An explicit 0 is not an absent strength.
+// TestStrengthOfZero checks that an explicit 0 differs from an absent strength.
 func TestStrengthOfZero(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -115,7 +114,7 @@ func TestAddRelationshipsAllOrNothing(t *testing.T) {
 	at(2, w.fails(t, fault.Cycle, "Adding this relationship would create a cycle",
 		add, three, ids[0], ids[1], ids[1], ids[2], ids[2], ids[0]))
 	at(1, w.fails(t, fault.NotFound, "Episode not found: "+string(unknown), add, two, ids[0], ids[1], ids[0], unknown))
-	// What is not well-formed is found before anything is asked of the store.
+	// Malformed arguments fail before the service calls the store.
 	at(1, w.fails(t, fault.InvalidArgument, "from_episode_id and to_episode_id must differ", add, two, unknown, ids[1], ids[0], ids[0]))
 	at(1, w.fails(t, fault.InvalidArgument, "relationships[1].to_episode_id must be a UUID or a serial number", add, two, unknown, ids[1], ids[0], "x"))
 	at(0, w.fails(t, fault.InvalidArgument, "relationships[0].strength must be between 0 and 1", add,

@@ -9,8 +9,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// UpdateEpisodeInput says what to change. Null clears an optional field; for name it brings the
-// default back.
+// UpdateEpisodeInput describes the changes. Null clears an optional field; for name it restores the default.
 type UpdateEpisodeInput struct {
 	EpisodeID         EpisodeRef    `json:"episode_id"`
 	Name              *string       `json:"name,omitempty" minLength:"1" maxLength:"200" doc:"null restores the default"`
@@ -23,8 +22,8 @@ type UpdateEpisodeInput struct {
 	Cleared           input.Cleared `json:"-"`
 }
 
-// UpdateEpisode changes some fields of an episode. Without expected_updated_at the last writer of
-// each field wins; with it, whoever was slower gets a conflict.
+// UpdateEpisode changes some fields of an episode. Without expected_updated_at, the last writer of each field
+// wins. With it, the later writer gets a conflict.
 func (s *Service) UpdateEpisode(ctx context.Context, by audit.Caller, in UpdateEpisodeInput) (EpisodeOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opUpdateEpisode, in, func(ctx context.Context, note *usecase.Note) (EpisodeOutput, error) {
 		for _, name := range []string{"query", "reward"} {
@@ -39,7 +38,7 @@ func (s *Service) UpdateEpisode(ctx context.Context, by audit.Caller, in UpdateE
 		for {
 			episode, err := s.tryUpdate(ctx, by.Workspace, named.id(in.EpisodeID), in)
 			if fault.CodeOf(err) == fault.Conflict && in.ExpectedUpdatedAt == nil && ctx.Err() == nil {
-				continue // somebody was faster with another field: read again and apply ours
+				continue // another caller changed the episode: read it again and reapply
 			}
 			return episodeOutput(episode), named.verdict(err)
 		}
@@ -58,12 +57,12 @@ func (s *Service) tryUpdate(ctx context.Context, ws string, id ID, in UpdateEpis
 	if changed.Equal(old) {
 		return old, nil
 	}
-	changed.UpdatedAt = max(s.clock(), old.UpdatedAt+1) // strictly later, so that it tells states apart
+	changed.UpdatedAt = max(s.clock(), old.UpdatedAt+1) // strictly later, so that each state has its own
 	return changed, s.store.ReplaceEpisode(ctx, ws, changed, old.UpdatedAt)
 }
 
 func (in UpdateEpisodeInput) apply(e Episode) Episode {
-	unnamed := e.Name == DefaultName(e.Query) // nobody chose the name: it goes on following the query
+	unnamed := e.Name == DefaultName(e.Query) // a default name continues to follow the query
 	set(&e.Query, in.Query)
 	if unnamed || in.Cleared.Has("name") {
 		e.Name = DefaultName(e.Query)
@@ -94,7 +93,7 @@ type DeleteEpisodeInput struct {
 	EpisodeID EpisodeRef `json:"episode_id"`
 }
 
-// DeleteEpisodeOutput says how many relationships went with the episode.
+// DeleteEpisodeOutput gives the number of relationships that were deleted with the episode.
 type DeleteEpisodeOutput struct {
 	Success              bool   `json:"success"`
 	DeletedRelationships int    `json:"deleted_relationships"`

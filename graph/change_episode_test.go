@@ -19,7 +19,7 @@ func TestUpdateEpisode(t *testing.T) {
 	delete(state, "relationship_counts")
 	steps := []struct {
 		change string
-		want   answer // what is other than before; nil for what is gone
+		want   answer // changed fields; nil for removed ones
 	}{
 		{`"name": "N"`, answer{"name": "N"}},
 		{`"query": "Q", "reward": "0.5"`, answer{"query": "Q", "reward": 0.5}},
@@ -31,7 +31,7 @@ func TestUpdateEpisode(t *testing.T) {
 		{`"tags": ["d"], "metadata": null`, answer{"tags": anys("d"), "metadata": nil}},
 		{`"tags": [], "metadata": {}`, answer{"tags": nil, "metadata": map[string]any{}}},
 		{`"reward": -0`, answer{"reward": 0.0}},
-		{`"name": null`, answer{"name": "Q"}}, // the default is back
+		{`"name": null`, answer{"name": "Q"}}, // restores the default
 	}
 	for _, step := range steps {
 		before, _ := state["updated_at"].(string)
@@ -54,7 +54,7 @@ func TestUpdateEpisode(t *testing.T) {
 	}
 }
 
-// A name that nobody chose goes on following the query; one that was chosen stays.
+// TestNameFollowsTheQuery checks that a default name follows the query, and that a chosen one stays.
 func TestNameFollowsTheQuery(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -119,7 +119,8 @@ func TestUpdateOfAnotherState(t *testing.T) {
 	w.ok(t, update, `{"episode_id": %q, "reward": -1, "expected_updated_at": %q}`, id, first["updated_at"])
 }
 
-// Two who change different fields at once both succeed, unless they said what they expected.
+// TestUpdateAgainstAnotherWriter checks that two concurrent changes of different fields both succeed, unless
+// a caller gave expected_updated_at.
 func TestUpdateAgainstAnotherWriter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -149,7 +150,7 @@ func TestUpdateAgainstAnotherWriter(t *testing.T) {
 		t.Errorf("error = %v", err)
 	}
 
-	// Where each attempt loses, the caller's leaving ends it.
+	// If every attempt loses, cancelling the call ends it.
 	ctx, cancel := context.WithCancel(t.Context())
 	attempts := 0
 	w.store.replace = func(context.Context, graph.Episode, graph.Time) error {
@@ -164,7 +165,8 @@ func TestUpdateAgainstAnotherWriter(t *testing.T) {
 	}
 }
 
-// Two changes within a microsecond, or under a clock that was set back, still are two states.
+// TestUpdatedAtGrows checks that two changes within a microsecond, or after the clock was set back, give two
+// states.
 func TestUpdatedAtGrows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

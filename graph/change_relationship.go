@@ -8,7 +8,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// RelationshipOutput is a relationship as it is shown.
+// RelationshipOutput is a relationship as results show it.
 type RelationshipOutput struct {
 	ID               ID           `json:"id" format:"uuid"`
 	FromEpisodeID    ID           `json:"from_episode_id" format:"uuid"`
@@ -23,8 +23,8 @@ func relationshipOutput(r Relationship) RelationshipOutput {
 	return RelationshipOutput{r.ID, r.From, r.To, r.Type, r.Strength, r.CreatedAt, r.Metadata}
 }
 
-// UpdateRelationshipInput says what to change. Null for metadata clears it. A strength has no cleared
-// state, so null leaves it as it is.
+// UpdateRelationshipInput describes the changes. Null clears metadata. A strength cannot be cleared, so null
+// leaves it as it is.
 type UpdateRelationshipInput struct {
 	RelationshipID ID            `json:"relationship_id" format:"uuid"`
 	Strength       *float64      `json:"strength,omitempty" minimum:"0" maximum:"1"`
@@ -40,7 +40,7 @@ func (in UpdateRelationshipInput) change() RelationshipChange {
 	return change
 }
 
-// UpdateRelationship changes strength or metadata; its ends and its type stay what they are.
+// UpdateRelationship changes strength or metadata. The ends and the type cannot be changed.
 func (s *Service) UpdateRelationship(
 	ctx context.Context, by audit.Caller, in UpdateRelationshipInput,
 ) (RelationshipOutput, error) {
@@ -56,13 +56,13 @@ type RemoveRelationshipInput struct {
 	RelationshipID ID `json:"relationship_id" format:"uuid"`
 }
 
-// SuccessOutput is the answer of a change that has nothing else to tell.
+// SuccessOutput is the result of a change that returns nothing else.
 type SuccessOutput struct {
 	Success bool   `json:"success"`
 	Message string `json:"message"`
 }
 
-// RemoveRelationship removes one; a second time it is not found.
+// RemoveRelationship removes one relationship. A second call fails as not found.
 func (s *Service) RemoveRelationship(
 	ctx context.Context, by audit.Caller, in RemoveRelationshipInput,
 ) (SuccessOutput, error) {

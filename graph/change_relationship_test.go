@@ -21,7 +21,7 @@ func TestUpdateRelationship(t *testing.T) {
 		{`"strength": 0.5`, shown(`"strength":0.5,` + created + `}`)},
 		{`"metadata": {"b": 1.0, "a": []}`, shown(`"strength":0.5,` + created + `,"metadata":{"b":1.0,"a":[]}}`)},
 		{`"strength": 0`, shown(`"strength":0,` + created + `,"metadata":{"b":1.0,"a":[]}}`)},
-		{`"strength": null`, shown(`"strength":0,` + created + `,"metadata":{"b":1.0,"a":[]}}`)}, // null leaves it as it is
+		{`"strength": null`, shown(`"strength":0,` + created + `,"metadata":{"b":1.0,"a":[]}}`)}, // null leaves the strength as it is
 		{`"metadata": {}`, shown(`"strength":0,` + created + `,"metadata":{}}`)},
 		{`"metadata": null, "strength": "0.75"`, shown(`"strength":0.75,` + created + `}`)},
 	}
@@ -65,5 +65,5 @@ func TestRemoveRelationship(t *testing.T) {
 	w.fails(t, fault.NotFound, "Relationship not found: "+string(id), remove, `{"relationship_id": %q}`, id) // never success
 	w.fails(t, fault.NotFound, "Relationship not found: "+string(unknown), remove, `{"relationship_id": %q}`, unknown)
 	w.fails(t, fault.InvalidArgument, "relationship_id must be a UUID", remove, `{"relationship_id": "x"}`)
-	w.relate(t, ids[0], ids[1], graph.Causes, 1) // its place is free again
+	w.relate(t, ids[0], ids[1], graph.Causes, 1) // the same ends and type are free again
 }

@@ -13,7 +13,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// What an episode's texts may hold, as the tags of CreateEpisodeInput say: for who cuts them before.
+// These limits of an episode's texts equal the tags of CreateEpisodeInput, for code that cuts texts first.
 const (
 	MaxName       = 200      // characters
 	MaxTag        = 200      // characters
@@ -21,7 +21,7 @@ const (
 	MaxReflection = 64 << 10 // bytes
 )
 
-// CreateEpisodeInput describes an episode to write down.
+// CreateEpisodeInput describes an episode to create.
 type CreateEpisodeInput struct {
 	Query          string       `json:"query" minBytes:"1" maxBytes:"32768" doc:"The task or question"`
 	Reward         float64      `json:"reward" minimum:"-1" maximum:"1" doc:"How it went: -1 failed, 0 undecided, 1 succeeded"`
@@ -33,7 +33,7 @@ type CreateEpisodeInput struct {
 	IdempotencyKey string       `json:"idempotency_key,omitempty" maxBytes:"200" doc:"A retry with it returns the first result"`
 }
 
-// CreatedEpisode is what a bulk call tells of each episode.
+// CreatedEpisode describes one episode in the result of a create.
 type CreatedEpisode struct {
 	EpisodeID ID     `json:"episode_id" format:"uuid"`
 	ID        int64  `json:"id" doc:"Serial number"`
@@ -47,7 +47,7 @@ type CreateEpisodeOutput struct {
 	Message string `json:"message"`
 }
 
-// CreateEpisode writes one episode down.
+// CreateEpisode creates one episode.
 func (s *Service) CreateEpisode(
 	ctx context.Context, by audit.Caller, in CreateEpisodeInput,
 ) (CreateEpisodeOutput, error) {
@@ -86,7 +86,7 @@ func (in CreateEpisodeInput) episode(now Time) NewEpisode {
 	return e
 }
 
-// DefaultName is the first line of a query that shows something, cut at 80 runes.
+// DefaultName returns the first non-blank line of a query, cut at 80 runes.
 func DefaultName(query string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(query), "\n")
 	line = strings.TrimSpace(line)
@@ -102,7 +102,7 @@ type CreateEpisodesInput struct {
 	Relationships []BatchRelationship  `json:"relationships,omitempty" maxItems:"5000"`
 }
 
-// BatchRelationship names its ends by "#0" (the first of the batch's episodes) or by UUID.
+// BatchRelationship names its ends by "#0" (the first episode of the batch) or by UUID.
 type BatchRelationship struct {
 	From             string       `json:"from" minLength:"1" doc:"'#0' for the first of episodes, or an episode_id"`
 	To               string       `json:"to" minLength:"1" doc:"As from"`
@@ -118,7 +118,7 @@ type CreateEpisodesOutput struct {
 	Count         int                 `json:"count" doc:"Number of episodes"`
 }
 
-// CreateEpisodes writes a batch down in one transaction.
+// CreateEpisodes creates a batch in one transaction.
 func (s *Service) CreateEpisodes(
 	ctx context.Context, by audit.Caller, in CreateEpisodesInput,
 ) (CreateEpisodesOutput, error) {

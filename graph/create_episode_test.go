@@ -61,7 +61,7 @@ func TestCreateEpisodeRefused(t *testing.T) {
 	same(t, "episodes", 0.0, w.ok(t, "list_episodes", `{}`)["total_count"].(float64))
 }
 
-// A client that lost the answer asks again with the same key.
+// TestCreateEpisodeAgain repeats a call with the same key, as a client does that lost the reply.
 func TestCreateEpisodeAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -176,7 +176,7 @@ func TestCreateEpisodesAllOrNothing(t *testing.T) {
 			fault.Conflict, "idempotency_key 'k' was already used with other content; use a new key for a new episode", 1,
 		},
 	}
-	for _, test := range tests { // in one world, which none of them changes
+	for _, test := range tests { // in one world, since no call changes it
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			beside := w.fails(t, test.code, test.details, createMany, `{%s}`, test.raw)
@@ -200,7 +200,8 @@ func TestCreateEpisodesAgain(t *testing.T) {
 	same(t, "relationships", 1, len(got.list("relationships")))
 }
 
-// TestTextsOfTheirLongest: who cuts a text to what the constants say has it taken, and no more is.
+// TestTextsOfTheirLongest checks that texts of the longest allowed size are accepted, and longer ones are
+// not.
 func TestTextsOfTheirLongest(t *testing.T) {
 	t.Parallel()
 	longest := graph.CreateEpisodeInput{

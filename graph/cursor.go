@@ -8,10 +8,10 @@ import (
 	"plotline/internal/fault"
 )
 
-// A cursor is text for its client: the place where a page ended, and a digest of the list that was
-// read. In another list the place would mean something else, and give a page that looks like an answer.
+// A cursor is opaque text for its client. It holds the position where a page ended, and a digest of the list.
+// In another list the position would mean something else, and the page would look valid.
 
-// digest names the list that a query reads: what chooses relationships, not how many a page has.
+// digest identifies the list that a query reads. It covers what selects relationships, but not the page size.
 func (q RelationshipQuery) digest() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %x", q.Episode, q.Direction, q.Type, q.MinStrength))
 	return base64.RawURLEncoding.EncodeToString(sum[:9])
@@ -21,7 +21,7 @@ func cursorOf(r Relationship, list string) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s %s", r.CreatedAt, r.ID, list))
 }
 
-// parseCursor reads a cursor of the list; no text is the beginning.
+// parseCursor reads a cursor of the list. An empty text is the beginning.
 func parseCursor(text, list string) (*Cursor, error) {
 	if text == "" {
 		return nil, nil //nolint:nilnil // no cursor is the beginning, not a failure
@@ -35,7 +35,7 @@ func parseCursor(text, list string) (*Cursor, error) {
 	if err == nil {
 		err = cursor.ID.UnmarshalText([]byte(id))
 	}
-	// What is read leniently must still be what was written: one place has one cursor.
+	// Decoding is lenient, so compare with the written form: one position has one cursor.
 	if err != nil || text != cursorOf(Relationship{CreatedAt: cursor.CreatedAt, ID: cursor.ID}, of) {
 		return nil, fault.Invalid("cursor must be a next_cursor of this tool").Because(err)
 	}

@@ -54,7 +54,8 @@ func TestCursorsOfOthers(t *testing.T) {
 	}
 }
 
-// A place in one list says nothing about another, so what chooses the list is part of the cursor.
+// TestCursorsOfOtherLists checks that a cursor is tied to its list. A position in one list means nothing in
+// another.
 func TestCursorsOfOtherLists(t *testing.T) {
 	t.Parallel()
 	query := RelationshipQuery{Episode: NewID(), Direction: Both}

@@ -2,14 +2,13 @@ package graph
 
 import "slices"
 
-// ShortestPath gives a shortest path between two episodes, both ends included, and nil when there
-// is none. The path from an episode to itself is that episode.
+// ShortestPath returns a shortest path between two episodes, including both ends, or nil if there is none.
+// The path from an episode to itself is that episode.
 //
-// It searches level by level from both ends, the smaller frontier first, so that an end without
-// relationships ends the search at once, and remembers every episode it has met, so that diamonds
-// cost no more than chains. neighbours gives for each episode of a frontier, in its order, those
-// that one relationship onwards leads to, or back when back is true; the lists may hold duplicates
-// and are not changed.
+// It searches level by level from both ends, the smaller frontier first, so that an end without relationships
+// stops the search at once. It remembers every episode that it met, so that diamonds cost no more than
+// chains. For each episode of a frontier, in order, neighbours returns the episodes that one relationship
+// leads to, or comes from if back is true. The lists may hold duplicates and are not changed.
 func ShortestPath[N comparable](
 	from, to N, neighbours func(frontier []N, back bool) ([][]N, error),
 ) ([]N, error) {
@@ -33,19 +32,19 @@ func ShortestPath[N comparable](
 	return nil, nil
 }
 
-// reach is what a search has met from one end.
+// reach is the part of the graph that a search has met from one end.
 type reach[N comparable] struct {
 	end      N
 	back     bool
 	frontier []N
-	via      map[N]N // the episode through which each was met first; the end through itself
+	via      map[N]N // the episode through which each was first met; the end through itself
 }
 
 func newReach[N comparable](end N, back bool) *reach[N] {
 	return &reach[N]{end: end, back: back, frontier: []N{end}, via: map[N]N{end: end}}
 }
 
-// smallerThan compares frontiers; of two equal ones that with less behind it goes first, so that
+// smallerThan compares frontiers. Of two equal ones, the one that has met fewer episodes is smaller, so that
 // chains are followed from both ends.
 func (r *reach[N]) smallerThan(o *reach[N]) bool {
 	if len(r.frontier) != len(o.frontier) {
@@ -54,8 +53,8 @@ func (r *reach[N]) smallerThan(o *reach[N]) bool {
 	return len(r.via) < len(o.via)
 }
 
-// grow takes one level in and stops at the first episode that the other end has met. Until then the
-// ends were further apart than both levels together, so the first meeting is on a shortest path.
+// grow adds one level and stops at the first episode that the other end has met. Before that, the distance of
+// the ends exceeds both levels together, so the first meeting is on a shortest path.
 func (r *reach[N]) grow(lists [][]N, other *reach[N]) (meeting N, met bool) {
 	var next []N
 	for i, list := range lists {
@@ -74,7 +73,7 @@ func (r *reach[N]) grow(lists [][]N, other *reach[N]) (meeting N, met bool) {
 	return meeting, false
 }
 
-// join lays the two halves of a path together.
+// join combines the two halves of a path.
 func join[N comparable](onwards, backwards *reach[N], meeting N) []N {
 	path := []N{meeting}
 	for n := meeting; n != onwards.end; {

@@ -10,7 +10,7 @@ import (
 	"plotline/graph"
 )
 
-// around gives the neighbours of small numbers, and counts how many it was asked for.
+// around is a graph of small numbers that counts the nodes whose neighbours were requested.
 type around struct {
 	links  []link
 	looked int
@@ -32,8 +32,7 @@ func (a *around) neighbours(frontier []int, back bool) ([][]int, error) {
 	return lists, nil
 }
 
-// distances counts the relationships from one node to every other by relaxing them until nothing
-// changes.
+// distances counts the relationships from one node to every other by relaxing them until nothing changes.
 func distances(links []link, from int) map[int]int {
 	far := map[int]int{from: 0}
 	for changed := true; changed; {
@@ -78,7 +77,7 @@ func TestShortestPathIsOne(t *testing.T) {
 
 func TestShortestPathLooksAtLittle(t *testing.T) {
 	t.Parallel()
-	wide := make([]link, 0, 2000) // 0 → a thousand, 1 stands alone
+	wide := make([]link, 0, 2000) // 0 → a thousand nodes; 1 has no relationships
 	for i := range 1000 {
 		wide = append(wide, link{from: 0, to: 2 + i})
 	}

@@ -9,7 +9,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// The formats of a dependency graph.
+// These are the formats of a dependency graph.
 const (
 	FormatJSON     = "json"
 	FormatGraphViz = "graphviz"
@@ -17,14 +17,14 @@ const (
 	FormatSVG      = "svg"
 )
 
-// The labels of a drawing: plain are the names and types as they are stored, readable says types in words
-// and puts the reward below the name. A picture (svg) does that for both.
+// These are the labels of a drawing. Plain labels are the stored names and types. Readable ones show types in
+// words, and the reward below the name. The svg format shows all of this with both.
 const (
 	LabelsPlain    = "plain"
 	LabelsReadable = "readable"
 )
 
-// MaxShownEdges bounds the relationships of one dependency graph, in any format: 500 episodes may have more
+// MaxShownEdges bounds the relationships of one dependency graph, in any format. 500 episodes may have more
 // than a million between them.
 const MaxShownEdges = 20_000
 
@@ -38,7 +38,7 @@ type DependencyGraphInput struct {
 	Labels            string       `json:"labels,omitempty" enum:"plain,readable" default:"plain" doc:"readable: types in words, rewards"`
 }
 
-// DependencyGraphOutput holds nodes and edges for json, and the drawing's text in graph otherwise.
+// DependencyGraphOutput holds nodes and edges for json, and otherwise the text of the drawing in Graph.
 type DependencyGraphOutput struct {
 	Nodes      []NodeOutput `json:"nodes,omitzero" doc:"Newest first"`
 	Edges      []EdgeOutput `json:"edges,omitzero" doc:"By created_at, then id"`
@@ -64,10 +64,10 @@ type EdgeOutput struct {
 	Strength float64 `json:"strength"`
 }
 
-// Text is the bare drawing, which stands in place of JSON where a door has room for text alone.
+// Text returns the drawing itself, which replaces JSON on a transport that can carry only text.
 func (o DependencyGraphOutput) Text() (string, bool) { return o.Graph, o.Format != FormatJSON }
 
-// DependencyGraph gives a part of the graph as JSON, GraphViz, Mermaid or SVG.
+// DependencyGraph returns a part of the graph as JSON, GraphViz, Mermaid or SVG.
 func (s *Service) DependencyGraph(
 	ctx context.Context, by audit.Caller, in DependencyGraphInput,
 ) (DependencyGraphOutput, error) {
@@ -102,7 +102,7 @@ func (s *Service) DependencyGraph(
 	})
 }
 
-// filled adds the graph in the form that o.Format names.
+// filled adds the graph in the format o.Format.
 func (o DependencyGraphOutput) filled(ctx context.Context, part Subgraph, labels string) (_ DependencyGraphOutput, err error) {
 	switch o.Format {
 	case FormatGraphViz:
@@ -129,7 +129,7 @@ func graphJSON(part Subgraph) ([]NodeOutput, []EdgeOutput) {
 	return nodes, edges
 }
 
-// unique drops repetitions and keeps the order.
+// unique removes duplicates and keeps the order.
 func unique[T comparable](list []T) []T {
 	seen := make(map[T]bool, len(list))
 	var once []T

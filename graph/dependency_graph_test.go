@@ -10,7 +10,7 @@ import (
 
 const drawGraph = "get_dependency_graph"
 
-// drawn is a world with three episodes and two relationships between them.
+// drawn returns a world with three episodes and two relationships between them.
 func drawn(t *testing.T) (*world, []graph.ID) {
 	t.Helper()
 	w := newWorld(t)
@@ -80,7 +80,7 @@ func TestDependencyGraphRefused(t *testing.T) {
 	}
 }
 
-// In the text of a drawing the newest node comes first too.
+// TestDrawings checks, among others, that the newest node comes first in the text of a drawing.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
 	w, _ := drawn(t)
@@ -89,7 +89,7 @@ func TestDrawings(t *testing.T) {
 			"digraph {", `  node1 [label="ship"];`, `  node2 [label="build"];`, `  node3 [label="design \"x\""];`,
 			`  node3 -> node2 [label="follows (0.75)"];`, `  node2 -> node1 [label="causes (1.0)"];`, "}", "",
 		},
-		"mermaid": {"graph TD", "  n3["}, // its own tests know the rest
+		"mermaid": {"graph TD", "  n3["}, // package render tests the rest
 	}
 	for format, lines := range tests {
 		got := w.ok(t, drawGraph, `{"format": %q}`, format)
@@ -110,7 +110,7 @@ func TestDrawings(t *testing.T) {
 	same(t, "cut text", "digraph {\n  node1 [label=\"ship\"];\n}\n", got["graph"].(string))
 }
 
-// Where a door has room for text alone a drawing stands there bare, and JSON does not.
+// TestTextOfADrawing checks that Text returns drawings, but not JSON.
 func TestTextOfADrawing(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[string]bool{"json": false, "graphviz": true, "mermaid": true, "svg": true} {

@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// digest is the SHA-256 of the canonical JSON of the arguments without the key, in hexadecimal.
-// Canonical means: our field order, names of objects sorted, numbers of metadata as they were
-// written.
+// digest returns the SHA-256, in hexadecimal, of the canonical JSON of the arguments without the key.
+// Canonical means: fields in the order of the struct, names in objects sorted, numbers in metadata as they
+// were written.
 func (in CreateEpisodeInput) digest() string {
 	in.IdempotencyKey = ""
 	in.Metadata = canonical(in.Metadata)
@@ -22,8 +22,8 @@ func (in CreateEpisodeInput) digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// canonical sorts the names of every object in a JSON text and drops white space. Numbers keep
-// their digits, so that 1 and 1.0 stay different content, as does what float64 could not hold.
+// canonical sorts the names of every object in a JSON text and drops white space. Numbers keep their digits.
+// So 1 and 1.0 are different content, and numbers too large for float64 stay exact.
 func canonical(raw []byte) []byte {
 	if raw == nil {
 		return nil
@@ -34,6 +34,6 @@ func canonical(raw []byte) []byte {
 	if dec.Decode(&value) != nil {
 		return raw
 	}
-	sorted, _ := json.Marshal(value) // which sorts the names, and can write whatever it has read
+	sorted, _ := json.Marshal(value) // sorts the names; cannot fail on a decoded value
 	return slices.Clip(sorted)
 }

@@ -16,7 +16,7 @@ func digestOf(t *testing.T, raw string) string {
 	return in.digest()
 }
 
-// A client that retries may write the same content in another way.
+// TestSameContentHasOneDigest checks that a retry may write the same content in another form.
 func TestSameContentHasOneDigest(t *testing.T) {
 	t.Parallel()
 	want := digestOf(t, `{"query": "q", "reward": 0.5, "tags": ["a", "b"], "metadata": {"a": 1, "b": {"x": [1.0, "é"], "y": null}},
@@ -45,7 +45,7 @@ func TestOtherContentHasAnotherDigest(t *testing.T) {
 		`{"query": "q", "reward": 0}`,
 		`{"query": "Q", "reward": 0}`,
 		`{"query": "q", "reward": 0.1}`,
-		`{"query": "q", "reward": 0, "name": "q"}`, // the default, but given
+		`{"query": "q", "reward": 0, "name": "q"}`, // the default, given explicitly
 		`{"query": "q", "reward": 0, "reflection": "r"}`,
 		`{"query": "q", "reward": 0, "tags": ["a", "b"]}`,
 		`{"query": "q", "reward": 0, "tags": ["b", "a"]}`,
@@ -77,7 +77,7 @@ func TestDigestLeavesTheArgumentsAlone(t *testing.T) {
 	}
 }
 
-// Whoever fills the arguments in Go may put anything there; a digest must still come of it.
+// TestCanonicalOfWhatIsNoJSON checks invalid JSON, which Go callers may pass. It must still have a digest.
 func TestCanonicalOfWhatIsNoJSON(t *testing.T) {
 	t.Parallel()
 	if got := canonical([]byte(`{"a":`)); string(got) != `{"a":` {

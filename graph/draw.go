@@ -9,7 +9,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// How a caller asks for less, or for a form without these limits.
+// howToNarrow tells a caller how to ask for less, or for a format without these limits.
 const howToNarrow = "ask for less by max_nodes, relationship_types, episode_ids or depth, or for format mermaid or graphviz"
 
 func drawing(part Subgraph) render.Graph {
@@ -25,7 +25,7 @@ func drawing(part Subgraph) render.Graph {
 	return g
 }
 
-// labelled is the drawing with the labels that a caller asked for.
+// labelled returns the drawing with the labels that the caller asked for.
 func labelled(part Subgraph, labels string) render.Graph {
 	if labels == LabelsReadable {
 		return drawing(part).Readable()
@@ -33,8 +33,8 @@ func labelled(part Subgraph, labels string) render.Graph {
 	return drawing(part)
 }
 
-// turnToDraw waits until a picture may be drawn: few at once, and one for each workspace, so that many
-// readers of one workspace do not keep the others waiting.
+// turnToDraw waits until a drawing may start. Few run at once, and only one of each workspace, so that many
+// readers of one workspace do not delay the others.
 func (s *Service) turnToDraw(ctx context.Context, workspace string) (leave func(), err error) {
 	return s.drawings.TakeFor(ctx, workspace, "drawings", "ask again when they are done, or for format mermaid or graphviz")
 }
@@ -53,7 +53,7 @@ func drawSVG(ctx context.Context, part Subgraph) (string, error) {
 	return string(svg), err
 }
 
-// limitOf words the bound that a drawing passed.
+// limitOf describes the limit that a drawing exceeds.
 func limitOf(large *render.TooLargeError) string {
 	switch large.What {
 	case render.Bytes:

@@ -12,7 +12,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// manyEdges is a part of a graph with so many relationships.
+// manyEdges returns a part of a graph with n relationships.
 func manyEdges(n int) graph.Subgraph {
 	part := graph.Subgraph{Nodes: make([]graph.ShownNode, 100), Total: 100}
 	for i := range part.Nodes {
@@ -27,7 +27,8 @@ func manyEdges(n int) graph.Subgraph {
 	return part
 }
 
-// A hub of relationships is refused in every format, before any text is made of it.
+// TestGraphTooLarge checks that a graph with too many relationships is rejected in every format, before any
+// text is made of it.
 func TestGraphTooLarge(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -40,8 +41,8 @@ func TestGraphTooLarge(t *testing.T) {
 	w.ok(t, drawGraph, `{"format": "json"}`)
 }
 
-// A graph that is too large for a picture is refused with how large it is, the limit, and what to do. The
-// other formats still answer.
+// TestSVGTooLarge checks the error for a graph that is too large for SVG: its size, the limit, and what to
+// do. The other formats still work.
 func TestSVGTooLarge(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -54,7 +55,7 @@ func TestSVGTooLarge(t *testing.T) {
 	}
 	w.store.part = func(context.Context) graph.Subgraph {
 		part := manyEdges(1)
-		part.Nodes[0].Name = strings.Repeat("<", 2<<20) // from an outside writer
+		part.Nodes[0].Name = strings.Repeat("<", 2<<20) // from another program
 		return part
 	}
 	w.fails(t, fault.TooLarge, "a drawing of 100 episodes and 1 relationships is too large: the limit is 4 MiB; "+
@@ -62,7 +63,8 @@ func TestSVGTooLarge(t *testing.T) {
 		drawGraph, `{"format": "svg"}`)
 }
 
-// A drawing that uses up its time was too large; the database did not fail.
+// TestSVGTimeLimit checks that a drawing that runs out of time is too large, and is not a failure of the
+// database.
 func TestSVGTimeLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -77,10 +79,11 @@ func TestSVGTimeLimit(t *testing.T) {
 		"ask for less by max_nodes, relationship_types, episode_ids or depth, or for format mermaid or graphviz")
 }
 
-// Of one workspace one picture is drawn at a time. Other formats do not wait, and who waits can leave.
+// TestSVGTurns checks that one SVG of a workspace is drawn at a time. Other formats do not wait, and a
+// waiting caller can cancel.
 func TestSVGTurns(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) { // where the time of the one that waits passes when it waits
+	synctest.Test(t, func(t *testing.T) { // in a bubble, time passes while a call waits
 		w := newWorld(t)
 		drawing, goOn, done := make(chan struct{}), make(chan struct{}), make(chan error)
 		w.store.part = func(context.Context) graph.Subgraph {

@@ -7,8 +7,8 @@ import (
 	"plotline/graph/analysis"
 )
 
-// What nothing comes before has level 0; everything else stands one level above the highest that it
-// depends on.
+// Nodes without predecessors have level 0. Every other node is one level above the highest of its
+// predecessors.
 func ExampleOrder() {
 	p := graph.Projection{
 		Nodes: []graph.Node{
@@ -27,7 +27,7 @@ func ExampleOrder() {
 	// 2 launch [1 2]
 }
 
-// Where an outside writer closed a ring, its members are told apart, and what lies behind is ordered.
+// If another program wrote a cycle, Rings lists it, and the nodes after it are still ordered.
 func ExampleOrder_ring() {
 	p := graph.Projection{
 		Nodes: []graph.Node{{ID: 1, Name: "egg"}, {ID: 2, Name: "hen"}, {ID: 3, Name: "soup"}},

@@ -8,17 +8,17 @@ import (
 	"plotline/internal/fault"
 )
 
-// CycleEpisode is an episode of a cycle_path as a person knows it. One that the refused call was about
-// to create has no id yet, and is named by its place in the call.
+// CycleEpisode is an episode of a cycle_path, in a form for people. An episode that the rejected call was to
+// create has no id yet, so Item gives its index in the call.
 type CycleEpisode struct {
 	ID   int64  `json:"id,omitempty"`
 	Item *int   `json:"item,omitempty"`
 	Name string `json:"name"`
 }
 
-// explained adds to a store's verdict on relationships what the caller needs to act on it: the names of
-// a cycle's episodes. It takes out what the caller cannot use: the id of a relationship that the same
-// call was about to add, since nothing of a refused call is stored.
+// explained adds to a store's error about relationships the names of a cycle's episodes. It removes what the
+// caller cannot use: the id of a relationship that the same call was to add, since a rejected call stores
+// nothing.
 func (s *Service) explained(ctx context.Context, ws string, err error, call Batch) error {
 	verdict := fault.From(err)
 	switch verdict.Code { //nolint:exhaustive // the others say all there is
@@ -39,11 +39,11 @@ func (s *Service) explained(ctx context.Context, ws string, err error, call Batc
 	return err
 }
 
-// namesAtOnce keeps the texts of the episodes of a long path from being in memory together.
+// namesAtOnce limits how many episodes of a long path have their texts in memory at once.
 const namesAtOnce = 100
 
-// cycleEpisodes names the episodes of a path, in its order. Nil when it cannot name all of them: the
-// verdict stands without names, for one of them may have been deleted since.
+// cycleEpisodes returns the names of the episodes of a path, in its order. It returns nil if it cannot name
+// all of them, because one may have been deleted since. The error is then returned without names.
 func (s *Service) cycleEpisodes(ctx context.Context, ws string, path []ID, created []NewEpisode) []CycleEpisode {
 	known := make(map[ID]CycleEpisode, len(path))
 	for i, e := range created {
@@ -72,7 +72,7 @@ func (s *Service) cycleEpisodes(ctx context.Context, ws string, path []ID, creat
 	return cycle
 }
 
-// batchOf is a call that adds relationships alone.
+// batchOf returns the batch of a call that only adds relationships.
 func batchOf(rels []Relationship) Batch {
 	batch := Batch{Relationships: make([]NewRelationship, len(rels))}
 	for i, rel := range rels {

@@ -7,22 +7,22 @@ import (
 	"plotline/internal/usecase"
 )
 
-// ExportSink takes an export. Its error ends the export and is its error.
+// ExportSink receives an export. If it returns an error, the export ends with that error.
 type ExportSink interface {
 	Episode(e NewEpisode) error
 	Relationship(r Relationship) error
 }
 
-// Exported counts what an export brought.
+// Exported counts what an export delivered.
 type Exported struct {
 	Episodes      int `json:"episodes"`
 	Relationships int `json:"relationships"`
 }
 
-// Export hands over every episode, by serial number, then every relationship, by id: an order that
-// stays, in which what is new comes last. It holds a page in memory, and two numbers for every gap
-// between serial numbers. What is written while it runs is in it or not, but never a relationship
-// without both its episodes. The time limit is that of each page.
+// Export passes every episode to the sink by serial number, then every relationship by id. This order is
+// stable, and new items come last. Export holds one page in memory, and two numbers for every gap between
+// serial numbers. Writes during the export may or may not be included, but a relationship is never included
+// without both its episodes. The time limit applies to each page.
 func (s *Service) Export(ctx context.Context, by audit.Caller, sink ExportSink) (Exported, error) {
 	return usecase.Do(ctx, s.runner, by, opExport, struct{}{}, func(ctx context.Context, _ *usecase.Note) (Exported, error) {
 		x := &export{service: s, ws: by.Workspace, sink: sink}
@@ -54,7 +54,7 @@ func (x *export) run(ctx context.Context) error {
 	return x.relationships(ctx, extent.LastRelationship)
 }
 
-// limited gives one page the time that other calls have.
+// limited applies the time limit of other calls to one page.
 func limited[T any](ctx context.Context, s *Service, read func(context.Context) (T, error)) (T, error) {
 	if s.runner.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -64,14 +64,14 @@ func limited[T any](ctx context.Context, s *Service, read func(context.Context) 
 	return read(ctx)
 }
 
-// A page is to hold about pageBytes, and no more than pageItems.
+// A page should hold about pageBytes, and at most pageItems.
 const (
 	pageItems = 1000
 	pageBytes = 4 << 20
 )
 
 func (x *export) episodes(ctx context.Context, last int64) error {
-	page := Page[int64]{UpTo: last, Limit: 50} // how long they are is not known yet
+	page := Page[int64]{UpTo: last, Limit: 50} // the size of episodes is not known yet
 	for page.After < page.UpTo {
 		list, err := limited(ctx, x.service, func(ctx context.Context) ([]NewEpisode, error) {
 			return x.service.store.EpisodePage(ctx, x.ws, page)
@@ -96,7 +96,7 @@ func (x *export) episodes(ctx context.Context, last int64) error {
 }
 
 func (x *export) relationships(ctx context.Context, last ID) error {
-	// Each takes up to 64 KiB of metadata, but hardly all of them.
+	// A relationship may have 64 KiB of metadata, but few have that much.
 	page := Page[ID]{UpTo: last, Limit: pageItems}
 	for page.After < page.UpTo {
 		list, err := limited(ctx, x.service, func(ctx context.Context) ([]NumberedRelationship, error) {
@@ -107,7 +107,7 @@ func (x *export) relationships(ctx context.Context, last ID) error {
 		}
 		for _, r := range list {
 			if !x.numbers.has(r.FromNumber) || !x.numbers.has(r.ToNumber) {
-				continue // written meanwhile
+				continue // written during the export
 			}
 			if err := x.sink.Relationship(r.Relationship); err != nil {
 				return err

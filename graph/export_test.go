@@ -14,7 +14,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// counting is a sink that counts, and fails at an episode.
+// counting is a sink that counts, and returns refuse for episodes.
 type counting struct {
 	graph.Exported
 	refuse error
@@ -30,7 +30,7 @@ func (c *counting) Relationship(graph.Relationship) error {
 	return nil
 }
 
-// TestExport: an export is one operation in the audit log, and tells how far it is.
+// TestExport checks that an export is one operation in the audit log, and reports its progress.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -56,7 +56,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// slow is a store whose pages take some time, or for ever.
+// slow is a store whose pages take some time, or never return.
 type slow struct {
 	graph.Store
 	takes time.Duration
@@ -72,7 +72,7 @@ func (s slow) EpisodePage(ctx context.Context, ws string, page graph.Page[int64]
 	}
 }
 
-// TestTheLimitIsThatOfAPage: an export may take longer than a call, but none of its pages.
+// TestTheLimitIsThatOfAPage checks that an export may take longer than a call, but none of its pages may.
 func TestTheLimitIsThatOfAPage(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// FindRelatedInput asks for what is related to an episode, over several hops.
+// FindRelatedInput asks for the episodes related to an episode, over several hops.
 type FindRelatedInput struct {
 	EpisodeID         EpisodeRef `json:"episode_id"`
 	MaxDepth          int        `json:"max_depth,omitempty" minimum:"1" maximum:"5" default:"2"`
@@ -24,7 +24,7 @@ type FindRelatedOutput struct {
 	Count           int             `json:"count"`
 }
 
-// RelatedOutput is an episode that was reached.
+// RelatedOutput is an episode that the search reached.
 type RelatedOutput struct {
 	EpisodeID     ID      `json:"episode_id" format:"uuid"`
 	EpisodeName   string  `json:"episode_name"`
@@ -46,11 +46,11 @@ type StepOutput struct {
 	Name             string    `json:"name"`
 }
 
-// roundingError is more than the multiplication of five strengths loses.
+// roundingError exceeds the rounding of a product of five strengths.
 const roundingError = 1e-9
 
-// atLeast is the bound that stores compare with: 0.7 × 0.7 is a little less than 0.49 in binary
-// fractions, and still meets a min_strength of 0.49.
+// atLeast returns the bound that stores compare with. In binary fractions 0.7 × 0.7 is a little less than
+// 0.49, but it must meet a min_strength of 0.49.
 func atLeast(minStrength float64) float64 { return max(0, minStrength-roundingError) }
 
 // FindRelated searches outwards from an episode: see Store.Related.

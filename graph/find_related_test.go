@@ -66,7 +66,7 @@ func TestFindRelated(t *testing.T) {
 	}
 }
 
-// step is an item of steps as JSON gives it.
+// step returns an item of steps as decoded from JSON.
 func step(kind, direction string, strength, id float64, name string) map[string]any {
 	return map[string]any{"relationship_type": kind, "direction": direction, "strength": strength, "id": id, "name": name}
 }
@@ -92,8 +92,8 @@ func TestFindRelatedRefused(t *testing.T) {
 	}
 }
 
-// However often a client repeats a type, a store is asked for it once: there are limits to the
-// parameters of a query.
+// TestRelationshipTypesOnce checks that a store gets each type once, however often a client repeats it. The
+// parameters of a query have limits.
 func TestRelationshipTypesOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

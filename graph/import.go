@@ -9,25 +9,25 @@ import (
 	"plotline/internal/usecase"
 )
 
-// ImportLimit is how many episodes, and how many relationships, one Import takes.
+// ImportLimit is the highest number of episodes, and of relationships, in one Import.
 const ImportLimit = 1000
 
-// maxSerial is the highest serial number that an import may bring: every JSON reader holds it exactly.
+// maxSerial is the highest serial number that an import may contain. Every JSON reader can hold it exactly.
 const maxSerial = 1<<53 - 1
 
-// Import carries episodes and relationships with all their ids and times. At most ImportLimit of
-// each; a positive serial number is kept when it is free.
+// Import contains episodes and relationships with all their ids and times, at most ImportLimit of each. A
+// positive serial number is kept if it is free.
 type Import struct {
 	Episodes      []NewEpisode
 	Relationships []Relationship
 
-	// MergeEpisode and MergeRelationship say what becomes of what is there with other content; the
-	// ids, the number and the times stay. Nil: it is a conflict.
+	// MergeEpisode and MergeRelationship merge an item that exists with other content. The ids, the number
+	// and the times stay. If they are nil, such an item is a conflict.
 	MergeEpisode      func(there, brought Episode) Episode
 	MergeRelationship func(there, brought Relationship) Relationship
 }
 
-// Imported counts what became of an Import.
+// Imported counts the results of an Import.
 type Imported struct {
 	EpisodesCreated      int `json:"episodes_created"`
 	EpisodesUpdated      int `json:"episodes_updated,omitzero"`
@@ -37,7 +37,7 @@ type Imported struct {
 	RelationshipsSkipped int `json:"relationships_skipped"`
 }
 
-// Add sums two counts.
+// Add adds the counts of more.
 func (n *Imported) Add(more Imported) {
 	n.EpisodesCreated += more.EpisodesCreated
 	n.EpisodesUpdated += more.EpisodesUpdated
@@ -47,16 +47,16 @@ func (n *Imported) Add(more Imported) {
 	n.RelationshipsSkipped += more.RelationshipsSkipped
 }
 
-// The lists of an Import, as its errors name them beside the index.
+// These are the lists of an Import, as its errors name them beside the index.
 const (
 	ImportedEpisodes      = "episodes"
 	ImportedRelationships = "relationships"
 )
 
-// Import stores what is not there yet. What exists with equal content is skipped, with other content
-// it is merged, or a conflict that names it. Episodes are stored first, all or nothing, then
-// relationships, all or nothing, then what was merged; running it again resumes it. An error that
-// concerns one of them says which, by list and index.
+// Import stores the items that do not exist yet. It skips those that exist with equal content. Those with
+// other content are merged, or are a conflict that the error names. Import first stores episodes, all or
+// nothing, then relationships, all or nothing, then merged items. Running it again resumes it. An error about
+// one item gives its list and index.
 func (s *Service) Import(ctx context.Context, by audit.Caller, in Import) (Imported, error) {
 	return usecase.Do(ctx, s.runner, by, opImport, struct{}{}, func(ctx context.Context, note *usecase.Note) (Imported, error) {
 		if err := in.check(); err != nil {
@@ -83,7 +83,7 @@ func (s *Service) Import(ctx context.Context, by audit.Caller, in Import) (Impor
 	})
 }
 
-// storeAbsent stores what is absent.
+// storeAbsent stores the items that do not exist yet.
 func (s *Service) storeAbsent(
 	ctx context.Context, ws string, episodes sorted[NewEpisode, Episode], relationships sorted[Relationship, Relationship],
 ) error {
@@ -105,7 +105,7 @@ func (s *Service) storeAbsent(
 	return nil
 }
 
-// placed turns the index of an error from that of what was stored into that of the import.
+// placed maps the index in an error from the list of stored items to the list of the import.
 func placed(err error, list string, places []int) error {
 	own := fault.From(err)
 	index, there := own.Extra["index"].(int)
@@ -115,7 +115,7 @@ func placed(err error, list string, places []int) error {
 	return own.At(places[index]).With("list", list)
 }
 
-// merge writes what is there with other content, and counts.
+// merge writes the items that exist with other content, and counts them.
 func (s *Service) merge(
 	ctx context.Context, ws string, note *usecase.Note, in Import,
 	episodes sorted[NewEpisode, Episode], relationships sorted[Relationship, Relationship],
@@ -142,7 +142,7 @@ func (s *Service) merge(
 	}, nil
 }
 
-// check judges the bounds that a create or an add would judge.
+// check applies the bounds of a create or an add.
 func (in Import) check() error {
 	for what, n := range map[string]int{"episodes": len(in.Episodes), "relationships": len(in.Relationships)} {
 		if n > ImportLimit {

@@ -9,7 +9,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// imported is two episodes and what is between them, as a file may hold them.
+// imported returns two episodes and the relationship between them, as a file may hold them.
 func imported() graph.Import {
 	a, b := graph.NewID(), graph.NewID()
 	return graph.Import{

@@ -6,12 +6,12 @@ import (
 	"plotline/internal/fault"
 )
 
-// sorted is a list of an import, parted by what is to be done.
+// sorted is a list of an import, divided by what to do with the items.
 type sorted[T, Stored any] struct {
 	absent  []T
-	places  []int // of the absent in the import
+	places  []int // indexes of the absent ones in the import
 	changed []Stored
-	was     []Stored // what stands in the place of the changed
+	was     []Stored // the stored versions of the changed ones
 }
 
 func (s *Service) sortEpisodes(ctx context.Context, ws string, in Import) (sorted[NewEpisode, Episode], error) {
@@ -48,8 +48,8 @@ func (s *Service) sortRelationships(ctx context.Context, ws string, in Import) (
 	return sortImport(in.Relationships, found, of, id, in.MergeRelationship, "Relationship", ImportedRelationships)
 }
 
-// sortImport parts what is brought by what is found. A second item with one id is judged like a second
-// import.
+// sortImport compares the items of the import with those found in the store. A second item with the same id
+// is treated as in a second import.
 func sortImport[T any, Stored interface{ Equal(o Stored) bool }](
 	brought []T, found []Stored, of func(T) Stored, id func(Stored) ID,
 	merge func(there, brought Stored) Stored, what, list string,

@@ -6,54 +6,58 @@ import (
 	"plotline/graph/analysis"
 )
 
-// LanguageStore keeps, for each workspace, by which languages words are reduced to stems. A workspace gets its
-// languages with its first episode (see Batch.Languages). A change goes on beside the work of others: until all
-// texts are indexed for the next languages, queries are answered in the former ones, and what is written
-// meanwhile is indexed for both. Then the next take their place, and the texts are indexed once more, without
-// the stems of the former.
+// LanguageStore stores the languages of each workspace, which decide how words are reduced to stems. A
+// workspace gets its languages with its first episode (see Batch.Languages). A change runs beside other work.
+// Until all texts are indexed for the next languages, queries use the old ones, and new writes are indexed
+// for both. Then the next languages replace the old ones, and the texts are indexed once more, without the
+// stems of the old languages.
 //
 // The rules of Store hold for its methods too.
 type LanguageStore interface {
-	// Languages tells in which languages a workspace answers.
+	// Languages returns the languages of a workspace.
 	Languages(ctx context.Context, ws string) (Indexing, error)
 
-	// UseLanguages has the texts of a workspace indexed anew, and tells what holds then. Where the languages
-	// given are other ones, they are to follow; a third set that was to follow is forgotten. Where they are those
-	// in use, what was to follow is forgotten. Where they are what the texts are being indexed for already, that
-	// goes on. No languages stand for those that are to follow or, when there are none, for those in use. In a
-	// workspace without languages nothing is to be indexed: it has these from now on.
+	// UseLanguages starts to index the texts of a workspace again, and returns the resulting state. The cases
+	// are:
+	//   - languages are neither in use nor next: they become the next ones, and earlier next ones are
+	//     dropped.
+	//   - languages are in use: the next ones are dropped.
+	//   - The texts are already being indexed for languages: that continues.
+	//   - languages is none: it stands for the next ones or, if there are none, for those in use.
+	//   - The workspace has no languages: it uses these from now on, and nothing needs indexing.
 	UseLanguages(ctx context.Context, ws string, languages analysis.Languages) (Indexing, error)
 
-	// ReindexTexts indexes the next episodes by serial number, at most limit, and tells what holds then. It may
-	// stop early where texts are long. Behind the last one the next languages take the place of the former, or the
-	// work is done.
+	// ReindexTexts indexes the next episodes by serial number, at most limit, and returns the resulting
+	// state. It may stop early if texts are long. After the last episode, the next languages replace the old
+	// ones, or the work is done.
 	ReindexTexts(ctx context.Context, ws string, limit int) (Indexing, error)
 
-	// Workspaces lists the workspaces that have episodes: at most limit, by the bytes of their names, behind one.
+	// Workspaces lists at most limit workspaces that have episodes and whose name sorts behind after. They are
+	// sorted by the bytes of their names.
 	Workspaces(ctx context.Context, after string, limit int) ([]string, error)
 }
 
-// Indexing says for which languages the texts of a workspace are indexed.
+// Indexing is the state of a workspace's text index.
 type Indexing struct {
-	Languages analysis.Languages // in which queries are answered; none before the first episode
-	Next      analysis.Languages // that are to follow; none for none
-	// Left is how many episodes are still to be indexed, those counted twice that are indexed for Next and then
-	// once more. It is at least 1 until the work is done, and then 0.
+	Languages analysis.Languages // of queries; none before the first episode
+	Next      analysis.Languages // the languages to change to; none if there is no change
+	// Left is the number of episodes still to be indexed. An episode that is indexed for Next, and later once
+	// more, counts twice. Left is at least 1 until the work is done, and then 0.
 	Left int
 }
 
-// IndexingState is what a store keeps of a workspace. Its methods are the rules by which it changes, so that they
-// are the same in every store.
+// IndexingState is what a store saves for a workspace. Its methods are the rules for changing it, so that
+// they are the same in every store.
 type IndexingState struct {
 	Languages, Next analysis.Languages
-	// Pending tells whether the texts are being indexed anew; so far those up to the serial number After, Done of
-	// them.
+	// Pending reports whether the texts are being indexed again. Episodes up to the serial number After are
+	// done, and Done is their number.
 	Pending bool
 	After   int64
 	Done    int
 }
 
-// Sets are the languages for which texts are indexed.
+// Sets returns the languages to index texts for.
 func (s IndexingState) Sets() []analysis.Languages {
 	if s.Next.None() {
 		return []analysis.Languages{s.Languages}
@@ -61,7 +65,7 @@ func (s IndexingState) Sets() []analysis.Languages {
 	return []analysis.Languages{s.Languages, s.Next}
 }
 
-// Judge is the verdict on clauses, or a writer's wish, in some languages; none are always right.
+// Judge checks the languages of clauses or of a writer. None is always valid.
 func (s IndexingState) Judge(ws string, wanted analysis.Languages) error {
 	if wanted.None() || s.Languages.None() || wanted == s.Languages {
 		return nil
@@ -69,7 +73,7 @@ func (s IndexingState) Judge(ws string, wanted analysis.Languages) error {
 	return OtherLanguages(ws, s.Languages, wanted)
 }
 
-// JudgeWriter is Judge for one who writes, and who may be ahead.
+// JudgeWriter is Judge for a writer, which may already use the next languages.
 func (s IndexingState) JudgeWriter(ws string, wanted analysis.Languages) error {
 	if wanted == s.Next {
 		return nil
@@ -77,7 +81,7 @@ func (s IndexingState) JudgeWriter(ws string, wanted analysis.Languages) error {
 	return s.Judge(ws, wanted)
 }
 
-// Begin is UseLanguages.
+// Begin applies UseLanguages.
 func (s IndexingState) Begin(wanted analysis.Languages) IndexingState {
 	wanted = wanted.Or(s.Next).Or(s.Languages)
 	switch {
@@ -91,7 +95,7 @@ func (s IndexingState) Begin(wanted analysis.Languages) IndexingState {
 	return IndexingState{Languages: s.Languages, Next: wanted, Pending: true}
 }
 
-// Advance says that some more were indexed, the last with a serial number, and whether there are more behind it.
+// Advance records that number more episodes were indexed, up to serial number last, and whether more follow.
 func (s IndexingState) Advance(last int64, number int, more bool) IndexingState {
 	switch {
 	case more:
@@ -103,7 +107,7 @@ func (s IndexingState) Advance(last int64, number int, more bool) IndexingState 
 	return IndexingState{Languages: s.Next, Pending: true}
 }
 
-// Indexing is the state as callers see it, of a workspace with so many episodes.
+// Indexing returns the state for callers, given the number of episodes of the workspace.
 func (s IndexingState) Indexing(episodes int) Indexing {
 	out := Indexing{Languages: s.Languages, Next: s.Next}
 	if !s.Pending {
@@ -116,7 +120,7 @@ func (s IndexingState) Indexing(episodes int) Indexing {
 	return out
 }
 
-// Writing is what a writer needs to know of the state: which texts are indexed anew so far is not part of it.
+// Writing returns the part of the state that a writer needs. It omits the progress of indexing.
 func (s IndexingState) Writing() IndexingState {
 	return IndexingState{Languages: s.Languages, Next: s.Next}
 }

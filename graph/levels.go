@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Step is a relationship as a search crosses it: away from an episode of the frontier. N is how a
-// store names an episode; E names the relationship and must sort as the relationship's id does.
+// Step is a relationship as a search crosses it: away from an episode of the frontier. N is the store's name
+// for an episode. E is its name for a relationship, and must sort as relationship ids do.
 type Step[N comparable, E cmp.Ordered] struct {
 	From, To N
 	Edge     E
@@ -15,7 +15,7 @@ type Step[N comparable, E cmp.Ordered] struct {
 	Strength float64 // 0 … 1
 }
 
-// Direction is the way in which a search crosses the relationship.
+// Direction returns the direction in which the search crosses the relationship.
 func (s Step[N, E]) Direction() Direction {
 	if s.Incoming {
 		return Incoming
@@ -23,18 +23,18 @@ func (s Step[N, E]) Direction() Direction {
 	return Outgoing
 }
 
-// Walk is a way from the start of a search to an episode. Walks share what they have in common.
+// Walk is a path from the start of a search to an episode. Walks share their common beginnings.
 type Walk[N comparable, E cmp.Ordered] struct {
 	End      N
 	Distance int     // in relationships
-	Strength float64 // their product, taken from the start on
+	Strength float64 // product of the strengths, taken from the start on
 
 	step   Step[N, E] // the last one
 	before *Walk[N, E]
-	place  int // of before in its level, which is sorted by path
+	place  int // index of before in its level, which is sorted by path
 }
 
-// Steps lists the relationships of the walk, from the start on.
+// Steps lists the relationships of the walk, from the start.
 func (w *Walk[N, E]) Steps() []Step[N, E] {
 	steps := make([]Step[N, E], w.Distance)
 	for ; w.Distance > 0; w = w.before {
@@ -43,22 +43,21 @@ func (w *Walk[N, E]) Steps() []Step[N, E] {
 	return steps
 }
 
-// comparePaths orders walks of equal length by their lists of relationships. A level is sorted, and
-// no two of its walks are the same, so the place of what a walk extends stands for all that is
-// before its last relationship.
+// comparePaths orders walks of equal length by their lists of relationships. A level is sorted and has no two
+// equal walks. So the index of the preceding walk stands for all relationships before the last one.
 func (w *Walk[N, E]) comparePaths(o *Walk[N, E]) int {
 	return cmp.Or(cmp.Compare(w.place, o.place), cmp.Compare(w.step.Edge, o.step.Edge))
 }
 
-// SearchLevels is the search of Store.Related, to the bit; what sorts and cuts its results is
-// CompareRelated and the store. steps gives the relationships that lead away from each episode of
-// the frontier, in any order; it may leave out those weaker than q.MinStrength, because a product
-// never exceeds its factors. Walks are returned in no promised order, one for each episode.
+// SearchLevels is the search of Store.Related, exact to the bit. CompareRelated and the store sort and cut
+// its results. steps returns the relationships that lead away from each episode of the frontier, in any
+// order. It may omit those weaker than q.MinStrength, because a product never exceeds its factors. The result
+// has one walk for each episode, in no particular order.
 //
-// An (episode, level) whose product is not above that of an earlier level is dropped. That changes
-// no answer: whatever extends it also extends the earlier walk, to a product at least as high
-// (rounding is monotone) in fewer hops, and so is neither at the fewest hops nor, ties going to
-// fewer hops, the strongest; and a walk that is either never leads through a dropped one.
+// The search drops a pair of episode and level whose product is not above that of an earlier level. This does
+// not change the result. Whatever extends the dropped walk also extends the earlier one. That product is at
+// least as high, because rounding is monotone, and takes fewer hops. So an extension of the dropped walk is
+// never at the fewest hops. Nor is it the strongest, because fewer hops win ties.
 func SearchLevels[N comparable, E cmp.Ordered](
 	start N, q RelatedQuery, steps func(frontier []N) ([]Step[N, E], error),
 ) ([]*Walk[N, E], error) {
@@ -79,13 +78,13 @@ func SearchLevels[N comparable, E cmp.Ordered](
 	return search.walks, nil
 }
 
-// levels is a search under way.
+// levels is the state of a search.
 type levels[N comparable, E cmp.Ordered] struct {
 	q       RelatedQuery
-	highest map[N]float64 // product by episode, of all levels so far
+	highest map[N]float64 // product by episode, over all levels so far
 	last    []Walk[N, E]  // the last level, sorted by path
-	walks   []*Walk[N, E] // what is reported, one for each episode
-	found   map[N]int     // place of an episode in walks
+	walks   []*Walk[N, E] // the results, one for each episode
+	found   map[N]int     // index of an episode in walks
 }
 
 func (s *levels[N, E]) frontier() []N {
@@ -133,7 +132,8 @@ func (w *Walk[N, E]) betterThan(o *Walk[N, E]) bool {
 	return w.Strength > o.Strength || w.Strength == o.Strength && w.comparePaths(o) < 0
 }
 
-// report takes the last level into the results. What is in it is stronger than all before it.
+// report adds the last level to the results. Each of its walks is stronger than all earlier ones to the same
+// episode.
 func (s *levels[N, E]) report() {
 	for i := range s.last {
 		w := &s.last[i]
@@ -149,7 +149,7 @@ func (s *levels[N, E]) report() {
 	}
 }
 
-// CompareRelated is the order of the results of Store.Related.
+// CompareRelated defines the order of the results of Store.Related.
 func CompareRelated(a, b RelatedEpisode) int {
 	return cmp.Or(cmp.Compare(b.Strength, a.Strength), cmp.Compare(a.Distance, b.Distance),
 		cmp.Compare(a.EpisodeID, b.EpisodeID))

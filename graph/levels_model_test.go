@@ -11,10 +11,10 @@ import (
 	"plotline/graph/graphtest"
 )
 
-// The model store answers by the words of the contract, walk by walk. What the stores share, and
-// where it saves work, must give the same answers.
+// The model store implements the text of the contract, walk by walk. The search that the stores share takes
+// shortcuts, and must give the same results.
 
-// related draws a small graph with few strengths, so that there are ties, into a model store.
+// related draws a small graph into a model store. It has few different strengths, so that there are ties.
 func related(t *rapid.T) (graph.Store, []graph.ID, []graph.Relationship) {
 	store := graphtest.NewModel()
 	ids := make([]graph.ID, rapid.IntRange(2, 7).Draw(t, "episodes"))
@@ -40,7 +40,7 @@ func related(t *rapid.T) (graph.Store, []graph.ID, []graph.Relationship) {
 	return store, ids, rels
 }
 
-// stepsOf gives the relationships that lead away from a frontier, in whatever order they stand.
+// stepsOf returns the relationships that lead away from a frontier, in the reverse of their order.
 func stepsOf(rels []graph.Relationship, q graph.RelatedQuery) func([]graph.ID) ([]graph.Step[graph.ID, graph.ID], error) {
 	return func(frontier []graph.ID) ([]graph.Step[graph.ID, graph.ID], error) {
 		var steps []graph.Step[graph.ID, graph.ID]
@@ -109,12 +109,12 @@ func TestSearchLevelsThatFails(t *testing.T) {
 	_, err := graph.SearchLevels("a", graph.RelatedQuery{MaxDepth: 2}, func([]string) ([]graph.Step[string, string], error) {
 		return nil, errSecret
 	})
-	if err != errSecret { //nolint:errorlint // nothing wraps it here
+	if err != errSecret { //nolint:errorlint // not wrapped here
 		t.Errorf("error = %v", err)
 	}
 }
 
-// neighbours lists the ends of relationships for ShortestPath.
+// neighbours returns a neighbour function over rels for ShortestPath.
 func neighbours(rels []graph.Relationship) func([]graph.ID, bool) ([][]graph.ID, error) {
 	return func(frontier []graph.ID, back bool) ([][]graph.ID, error) {
 		lists := make([][]graph.ID, len(frontier))
@@ -171,7 +171,8 @@ func TestShortestPathAtItsEnds(t *testing.T) {
 	}
 }
 
-// Neither the number of ways nor the length of a chain may cost more than what there is to meet.
+// TestShortestPathOfLargeGraphs checks that the cost grows neither with the number of paths nor beyond the
+// nodes met.
 func TestShortestPathOfLargeGraphs(t *testing.T) {
 	t.Parallel()
 	rungs, diamonds := ladder(40)

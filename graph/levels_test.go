@@ -19,7 +19,7 @@ type link struct {
 	strength float64
 }
 
-// drawLinks draws a small graph full of ties: few strengths, of which some products are equal.
+// drawLinks draws a small graph with many ties: few strengths, some of whose products are equal.
 func drawLinks(t *rapid.T) []link {
 	links := make([]link, rapid.IntRange(0, 14).Draw(t, "links"))
 	ids := rapid.Permutation([]string{
@@ -36,15 +36,15 @@ func drawLinks(t *rapid.T) []link {
 	return slices.DeleteFunc(links, func(l link) bool { return l.from == l.to })
 }
 
-// result is what a search says of one node.
+// result is the result of a search for one node.
 type result struct {
 	Distance int
 	Strength float64
 	Path     string
 }
 
-// plainSearch is the contract word by word: each (node, level) keeps its best walk and extends it,
-// and nothing is dropped.
+// plainSearch implements the text of the contract: each pair of node and level keeps its best walk and
+// extends it, and nothing is dropped.
 func plainSearch(links []link, start int, q graph.RelatedQuery) map[int]result {
 	found := map[int]result{}
 	level := map[int]result{start: {Strength: 1}}
@@ -83,7 +83,7 @@ func search(t interface{ Fatal(...any) }, links []link, start int, q graph.Relat
 				steps = append(steps, graph.Step[int, string]{From: l.from, To: l.to, Edge: l.id, Strength: l.strength})
 			}
 		}
-		slices.Reverse(steps) // no order is promised
+		slices.Reverse(steps) // the order is not specified
 		return steps, nil
 	})
 	if err != nil {
@@ -115,7 +115,8 @@ func TestSearchLevelsIsTheContract(t *testing.T) {
 	})
 }
 
-// Beyond an episode first met over a weak link lies one that only the longer, stronger way reaches.
+// TestSearchLevelsGoesTheLongerStrongerWay checks an episode behind one that a weak link reaches first. Only
+// the longer, stronger path reaches it.
 func TestSearchLevelsGoesTheLongerStrongerWay(t *testing.T) {
 	t.Parallel()
 	links := []link{{"a", 0, 1, 0.5}, {"b", 0, 2, 1}, {"c", 2, 1, 0.75}, {"d", 1, 3, 0.75}}

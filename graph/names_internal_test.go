@@ -30,7 +30,7 @@ func TestDefaultName(t *testing.T) {
 	}
 }
 
-// Every query gives a name that create_episode itself would accept.
+// TestDefaultNameIsAName checks that every query gives a name that create_episode would accept.
 func TestDefaultNameIsAName(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,21 +14,21 @@ import (
 	"plotline/internal/clip"
 )
 
-// Bounds of the search for similar words. Of 200 words of Open vSwitch's history with one mistake each, the hint
-// named 191 among 100,000 episodes. A word took 13 ms on the embedded store and 29 ms on Neo4j (medians, on two
-// processors with a load of 14).
+// These are the bounds of the search for similar words. With 200 words of Open vSwitch's history and one
+// mistake in each, the hint contained 191 of the words, among 100,000 episodes. A word took 13 ms on the
+// embedded store and 29 ms on Neo4j (medians, on two processors with a load of 14).
 const (
 	similarNamed    = 3      // words in a hint
 	misspelt        = 3      // words of a query that are looked up
-	similarEpisodes = 50     // episodes that are read for each look-up
+	similarEpisodes = 50     // episodes that are read for each lookup
 	similarText     = 4000   // characters that are read of each
-	longBeginning   = 4      // letters: few words begin with the same
+	longBeginning   = 4      // letters: few words share such a long beginning
 	mendedBeginning = 6      // letters
-	shortBeginning  = 3      // letters: in a large workspace too many words begin with the same
+	shortBeginning  = 3      // letters: in a large workspace too many words share this beginning
 	smallWorkspace  = 10_000 // episodes
 )
 
-// nearWords names words of the workspace that are similar to those that none of its episodes has.
+// nearWords returns words of the workspace that are similar to absent ones, which no episode contains.
 func (s *Service) nearWords(ctx context.Context, ws string, absent []analysis.Clause, episodes int) (string, error) {
 	var lists [][]string
 	for _, clause := range absent {
@@ -51,7 +51,7 @@ func (s *Service) nearWords(ctx context.Context, ws string, absent []analysis.Cl
 	return "Similar words that occur: " + strings.Join(named, ", ") + ".", nil
 }
 
-// inTurns takes the first of each list, then the second of each, without repeats.
+// inTurns takes the first of each list, then the second of each, and so on, without duplicates.
 func inTurns(lists [][]string, most int) []string {
 	var taken []string
 	for i := 0; len(taken) < most; i++ {
@@ -71,9 +71,9 @@ func inTurns(lists [][]string, most int) []string {
 	return taken[:min(most, len(taken))]
 }
 
-// nearestTo lists words that are written almost like one, the nearest first. It looks at episodes with a word that
-// begins like this one; then, should the mistake stand at the beginning, with one that begins like this one
-// without it; and in a small workspace at whatever begins with the same letters.
+// nearestTo lists words with a similar spelling, the nearest first. It first reads episodes with a word that
+// has the same beginning. If that finds none, the mistake may be in the beginning, so it looks for beginnings
+// without a mistake. In a small workspace it then tries the first three letters alone.
 func (s *Service) nearestTo(ctx context.Context, ws, word string, episodes int) ([]string, error) {
 	letters := []rune(word)
 	var long []analysis.Clause
@@ -94,8 +94,9 @@ func beginning(letters []rune) analysis.Clause {
 	return analysis.Clause{Kind: analysis.Prefix, Tokens: []string{string(letters)}, Text: string(letters) + "*"}
 }
 
-// mended is a word without one mistake among its first letters: a letter too much, two that changed places, one
-// that is missing, and one that is wrong. Of a long word the beginning, for it may have another mistake.
+// mended returns the word without one mistake in its first letters: an extra letter, two swapped letters, a
+// missing letter or a wrong one. Of a long word it returns the beginning, because the rest may contain
+// another mistake.
 func mended(letters []rune) []analysis.Clause {
 	var list []analysis.Clause
 	add := func(parts ...[]rune) {
@@ -120,7 +121,7 @@ func mended(letters []rune) []analysis.Clause {
 	return list
 }
 
-// nearAmong lists the near words of episodes that hold any of some clauses.
+// nearAmong lists the similar words of episodes that match any of these clauses.
 func (s *Service) nearAmong(ctx context.Context, ws, word string, clauses []analysis.Clause) ([]string, error) {
 	query := TextQuery{Clauses: clauses, Limit: similarEpisodes}
 	for i := range clauses {
@@ -141,7 +142,7 @@ func (s *Service) nearAmong(ctx context.Context, ws, word string, clauses []anal
 	return nearTokens(word, read), nil
 }
 
-// nearTokens lists the words of episodes that are near, those of the smallest distance first, then those of the
+// nearTokens lists the similar words of episodes, those with the smallest distance first, then those of the
 // most episodes.
 func nearTokens(word string, episodes map[ID]Episode) []string {
 	having := map[string]int{}
@@ -166,8 +167,8 @@ func nearTokens(word string, episodes map[ID]Episode) []string {
 	return near
 }
 
-// nearness counts the letters by which two words differ, and tells whether these are few: one of up to five
-// letters, two of more. Two neighbours that changed places are one difference.
+// nearness returns the number of letters by which two words differ, and whether that is few: one for words of
+// up to five letters, two for longer ones. Two swapped neighbours count as one difference.
 func nearness(word, token string) (int, bool) {
 	const shortWord = 5
 	letters := []rune(word)
@@ -185,7 +186,7 @@ func nearness(word, token string) (int, bool) {
 	return distance, 0 < distance && distance <= most
 }
 
-// changedPlaces tells whether two words differ by two neighbours in the other order.
+// changedPlaces reports whether two words differ only by two swapped neighbours.
 func changedPlaces(a, b []rune) bool {
 	if len(a) != len(b) {
 		return false

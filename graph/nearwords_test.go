@@ -7,7 +7,8 @@ import (
 
 const noneHasAny = "No episode has any of the words: try others, or prefix* for the beginning of one."
 
-// What is written almost like a word that no episode has is named, for one that types or hears badly.
+// TestAHintNamesTheNearestWords checks the hint for words with mistakes, from typing or from speech
+// recognition.
 func TestAHintNamesTheNearestWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -2,7 +2,7 @@ package graph
 
 import "sort"
 
-// numbers is a set of numbers that are added in ascending order, kept as runs without a gap.
+// numbers is a set of numbers that are added in ascending order. It is stored as runs of consecutive numbers.
 type numbers []struct{ first, last int64 }
 
 func (n *numbers) add(number int64) {

@@ -9,11 +9,12 @@ import (
 	"plotline/internal/fault"
 )
 
-// Observe is told of each call of a store that ended: its name, "ok" or the code, and how long it took.
+// Observe receives the name of each finished store call, its outcome ("ok" or the error code) and its
+// duration.
 type Observe func(call, outcome string, took time.Duration)
 
-// Observed is a store that tells of its calls; nil is told nothing. What fails in it is marked as the
-// database's failure: see fault.Database. NewService does so with every store.
+// Observed returns a store that reports its calls to tell, which may be nil. It marks errors as failures of
+// the database: see fault.Database. NewService does this with every store.
 func Observed(store Store, tell Observe) Store { return observed{store, tell} }
 
 type observed struct {
@@ -22,7 +23,7 @@ type observed struct {
 	tell Observe
 }
 
-// ended tells of a call that has returned, and marks its error.
+// ended reports a call that has returned, and marks its error.
 func (o observed) ended(call string, start time.Time, err *error) {
 	outcome := "ok"
 	if *err != nil {
@@ -34,79 +35,79 @@ func (o observed) ended(call string, start time.Time, err *error) {
 	}
 }
 
-// Status is that of Store.
+// Status implements Store.
 func (o observed) Status(ctx context.Context) (_ Status, err error) {
 	defer o.ended("status", time.Now(), &err)
 	return o.Store.Status(ctx)
 }
 
-// CreateEpisodes is that of EpisodeStore.
+// CreateEpisodes implements EpisodeStore.
 func (o observed) CreateEpisodes(ctx context.Context, ws string, batch Batch) (_ Created, err error) {
 	defer o.ended("create_episodes", time.Now(), &err)
 	return o.Store.CreateEpisodes(ctx, ws, batch)
 }
 
-// Episode is that of EpisodeStore.
+// Episode implements EpisodeStore.
 func (o observed) Episode(ctx context.Context, ws string, id ID) (_ Episode, _ Degrees, err error) {
 	defer o.ended("episode", time.Now(), &err)
 	return o.Store.Episode(ctx, ws, id)
 }
 
-// EpisodesByID is that of EpisodeStore.
+// EpisodesByID implements EpisodeStore.
 func (o observed) EpisodesByID(ctx context.Context, ws string, ids []ID) (_ []Episode, err error) {
 	defer o.ended("episodes_by_id", time.Now(), &err)
 	return o.Store.EpisodesByID(ctx, ws, ids)
 }
 
-// EpisodeIDs is that of EpisodeStore.
+// EpisodeIDs implements EpisodeStore.
 func (o observed) EpisodeIDs(ctx context.Context, ws string, serials []int64) (_ map[int64]ID, err error) {
 	defer o.ended("episode_ids", time.Now(), &err)
 	return o.Store.EpisodeIDs(ctx, ws, serials)
 }
 
-// ReplaceEpisode is that of EpisodeStore.
+// ReplaceEpisode implements EpisodeStore.
 func (o observed) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) (err error) {
 	defer o.ended("replace_episode", time.Now(), &err)
 	return o.Store.ReplaceEpisode(ctx, ws, ep, was)
 }
 
-// DeleteEpisode is that of EpisodeStore.
+// DeleteEpisode implements EpisodeStore.
 func (o observed) DeleteEpisode(ctx context.Context, ws string, id ID) (_ int, err error) {
 	defer o.ended("delete_episode", time.Now(), &err)
 	return o.Store.DeleteEpisode(ctx, ws, id)
 }
 
-// ListEpisodes is that of EpisodeStore.
+// ListEpisodes implements EpisodeStore.
 func (o observed) ListEpisodes(ctx context.Context, ws string, q ListQuery) (_ []Episode, _ int, err error) {
 	defer o.ended("list_episodes", time.Now(), &err)
 	return o.Store.ListEpisodes(ctx, ws, q)
 }
 
-// CountText is that of TextStore.
+// CountText implements TextStore.
 func (o observed) CountText(ctx context.Context, ws string, q CountQuery) (_ ranking.Statistics, err error) {
 	defer o.ended("count_text", time.Now(), &err)
 	return o.Store.CountText(ctx, ws, q)
 }
 
-// FindText is that of TextStore.
+// FindText implements TextStore.
 func (o observed) FindText(ctx context.Context, ws string, q TextQuery) (_ []TextMatch, _ int, err error) {
 	defer o.ended("find_text", time.Now(), &err)
 	return o.Store.FindText(ctx, ws, q)
 }
 
-// AddRelationship is that of RelationshipStore.
+// AddRelationship implements RelationshipStore.
 func (o observed) AddRelationship(ctx context.Context, ws string, rel Relationship) (err error) {
 	defer o.ended("add_relationship", time.Now(), &err)
 	return o.Store.AddRelationship(ctx, ws, rel)
 }
 
-// AddRelationships is that of RelationshipStore.
+// AddRelationships implements RelationshipStore.
 func (o observed) AddRelationships(ctx context.Context, ws string, rels []Relationship) (err error) {
 	defer o.ended("add_relationships", time.Now(), &err)
 	return o.Store.AddRelationships(ctx, ws, rels)
 }
 
-// UpdateRelationship is that of RelationshipStore.
+// UpdateRelationship implements RelationshipStore.
 func (o observed) UpdateRelationship(
 	ctx context.Context, ws string, id ID, change RelationshipChange,
 ) (_ Relationship, err error) {
@@ -114,139 +115,139 @@ func (o observed) UpdateRelationship(
 	return o.Store.UpdateRelationship(ctx, ws, id, change)
 }
 
-// RemoveRelationship is that of RelationshipStore.
+// RemoveRelationship implements RelationshipStore.
 func (o observed) RemoveRelationship(ctx context.Context, ws string, id ID) (err error) {
 	defer o.ended("remove_relationship", time.Now(), &err)
 	return o.Store.RemoveRelationship(ctx, ws, id)
 }
 
-// RelationshipsByID is that of RelationshipStore.
+// RelationshipsByID implements RelationshipStore.
 func (o observed) RelationshipsByID(ctx context.Context, ws string, ids []ID) (_ []Relationship, err error) {
 	defer o.ended("relationships_by_id", time.Now(), &err)
 	return o.Store.RelationshipsByID(ctx, ws, ids)
 }
 
-// Relationships is that of RelationshipStore.
+// Relationships implements RelationshipStore.
 func (o observed) Relationships(ctx context.Context, ws string, q RelationshipQuery) (_ []Relationship, _ int, err error) {
 	defer o.ended("relationships", time.Now(), &err)
 	return o.Store.Relationships(ctx, ws, q)
 }
 
-// RelationshipsBetween is that of RelationshipStore.
+// RelationshipsBetween implements RelationshipStore.
 func (o observed) RelationshipsBetween(ctx context.Context, ws string, from, to ID, t Type) (_ []Relationship, err error) {
 	defer o.ended("relationships_between", time.Now(), &err)
 	return o.Store.RelationshipsBetween(ctx, ws, from, to, t)
 }
 
-// Related is that of TraversalStore.
+// Related implements TraversalStore.
 func (o observed) Related(ctx context.Context, ws string, q RelatedQuery) (_ []RelatedEpisode, _ int, err error) {
 	defer o.ended("related", time.Now(), &err)
 	return o.Store.Related(ctx, ws, q)
 }
 
-// Adjacent is that of TraversalStore.
+// Adjacent implements TraversalStore.
 func (o observed) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, crowd int) (_ []Relationship, err error) {
 	defer o.ended("adjacent", time.Now(), &err)
 	return o.Store.Adjacent(ctx, ws, ids, types, crowd)
 }
 
-// FindCycle is that of TraversalStore.
+// FindCycle implements TraversalStore.
 func (o observed) FindCycle(ctx context.Context, ws string, from, to ID, t Type) (_ *CyclePath, err error) {
 	defer o.ended("find_cycle", time.Now(), &err)
 	return o.Store.FindCycle(ctx, ws, from, to, t)
 }
 
-// Subgraph is that of TraversalStore.
+// Subgraph implements TraversalStore.
 func (o observed) Subgraph(ctx context.Context, ws string, q SubgraphQuery) (_ Subgraph, err error) {
 	defer o.ended("subgraph", time.Now(), &err)
 	return o.Store.Subgraph(ctx, ws, q)
 }
 
-// Extent is that of PageStore.
+// Extent implements PageStore.
 func (o observed) Extent(ctx context.Context, ws string) (_ Extent, err error) {
 	defer o.ended("extent", time.Now(), &err)
 	return o.Store.Extent(ctx, ws)
 }
 
-// EpisodePage is that of PageStore.
+// EpisodePage implements PageStore.
 func (o observed) EpisodePage(ctx context.Context, ws string, page Page[int64]) (_ []NewEpisode, err error) {
 	defer o.ended("episode_page", time.Now(), &err)
 	return o.Store.EpisodePage(ctx, ws, page)
 }
 
-// RelationshipPage is that of PageStore.
+// RelationshipPage implements PageStore.
 func (o observed) RelationshipPage(ctx context.Context, ws string, page Page[ID]) (_ []NumberedRelationship, err error) {
 	defer o.ended("relationship_page", time.Now(), &err)
 	return o.Store.RelationshipPage(ctx, ws, page)
 }
 
-// Projection is that of TraversalStore.
+// Projection implements TraversalStore.
 func (o observed) Projection(ctx context.Context, ws string, t Type, ids []ID) (_ Projection, err error) {
 	defer o.ended("projection", time.Now(), &err)
 	return o.Store.Projection(ctx, ws, t, ids)
 }
 
-// Embeddings is that of VectorStore.
+// Embeddings implements VectorStore.
 func (o observed) Embeddings(ctx context.Context, ws string) (_ Embeddings, err error) {
 	defer o.ended("embeddings", time.Now(), &err)
 	return o.Store.Embeddings(ctx, ws)
 }
 
-// UseModel is that of VectorStore.
+// UseModel implements VectorStore.
 func (o observed) UseModel(ctx context.Context, ws, model string, replace bool) (_ Embeddings, err error) {
 	defer o.ended("use_model", time.Now(), &err)
 	return o.Store.UseModel(ctx, ws, model, replace)
 }
 
-// WaitingWorkspaces is that of VectorStore.
+// WaitingWorkspaces implements VectorStore.
 func (o observed) WaitingWorkspaces(ctx context.Context, model string, limit int) (_ []string, err error) {
 	defer o.ended("waiting_workspaces", time.Now(), &err)
 	return o.Store.WaitingWorkspaces(ctx, model, limit)
 }
 
-// ClaimTexts is that of VectorStore.
+// ClaimTexts implements VectorStore.
 func (o observed) ClaimTexts(ctx context.Context, ws string, claim Claim) (_ []Episode, err error) {
 	defer o.ended("claim_texts", time.Now(), &err)
 	return o.Store.ClaimTexts(ctx, ws, claim)
 }
 
-// PutVectors is that of VectorStore.
+// PutVectors implements VectorStore.
 func (o observed) PutVectors(ctx context.Context, ws, token string, vectors []EpisodeVector) (_ int, err error) {
 	defer o.ended("put_vectors", time.Now(), &err)
 	return o.Store.PutVectors(ctx, ws, token, vectors)
 }
 
-// ReleaseTexts is that of VectorStore.
+// ReleaseTexts implements VectorStore.
 func (o observed) ReleaseTexts(ctx context.Context, ws, token string) (err error) {
 	defer o.ended("release_texts", time.Now(), &err)
 	return o.Store.ReleaseTexts(ctx, ws, token)
 }
 
-// FindNearest is that of VectorStore.
+// FindNearest implements VectorStore.
 func (o observed) FindNearest(ctx context.Context, ws string, q VectorQuery) (_ Nearest, err error) {
 	defer o.ended("find_nearest", time.Now(), &err)
 	return o.Store.FindNearest(ctx, ws, q)
 }
 
-// Languages is that of LanguageStore.
+// Languages implements LanguageStore.
 func (o observed) Languages(ctx context.Context, ws string) (_ Indexing, err error) {
 	defer o.ended("languages", time.Now(), &err)
 	return o.Store.Languages(ctx, ws)
 }
 
-// UseLanguages is that of LanguageStore.
+// UseLanguages implements LanguageStore.
 func (o observed) UseLanguages(ctx context.Context, ws string, languages analysis.Languages) (_ Indexing, err error) {
 	defer o.ended("use_languages", time.Now(), &err)
 	return o.Store.UseLanguages(ctx, ws, languages)
 }
 
-// ReindexTexts is that of LanguageStore.
+// ReindexTexts implements LanguageStore.
 func (o observed) ReindexTexts(ctx context.Context, ws string, limit int) (_ Indexing, err error) {
 	defer o.ended("reindex_texts", time.Now(), &err)
 	return o.Store.ReindexTexts(ctx, ws, limit)
 }
 
-// Workspaces is that of LanguageStore.
+// Workspaces implements LanguageStore.
 func (o observed) Workspaces(ctx context.Context, after string, limit int) (_ []string, err error) {
 	defer o.ended("workspaces", time.Now(), &err)
 	return o.Store.Workspaces(ctx, after, limit)

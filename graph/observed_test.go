@@ -10,7 +10,7 @@ import (
 	"plotline/graph/graphtest"
 )
 
-// counts are how often each call ended in each outcome.
+// counts counts calls by name and outcome.
 type counts struct {
 	mu    sync.Mutex
 	calls map[string]map[string]int
@@ -25,14 +25,15 @@ func (c *counts) tell(call, outcome string, _ time.Duration) {
 	c.calls[call][outcome]++
 }
 
-// TestObservedIsTheStore: whoever watches a store does not change it, and is told of every kind of call.
+// TestObservedIsTheStore checks that an observed store gives the same results, and reports every kind of
+// call.
 func TestObservedIsTheStore(t *testing.T) {
 	told := &counts{calls: map[string]map[string]int{}}
 	store := graph.Observed(graphtest.NewModel(), told.tell)
 	t.Run("cases", func(t *testing.T) {
 		graphtest.RunCases(t, func(*testing.T) graph.Store { return store })
 	})
-	// No use case of the doors calls these.
+	// RunCases does not call all of these.
 	_, err := store.Status(t.Context())
 	_, err2 := store.EpisodesByID(t.Context(), "w", []graph.ID{graph.NewID()})
 	_, err3 := store.RelationshipsByID(t.Context(), "w", []graph.ID{graph.NewID()})

@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// Ordering is the result of Order. Nodes are indexes into the projection's.
+// Ordering is the result of Order. Nodes are indexes into the nodes of the projection.
 type Ordering struct {
-	Ordered []int32   // by level, then created_at, then serial number; no member of a ring
+	Ordered []int32   // by level, then created_at, then serial number; without members of a cycle
 	Level   []int     // by node
 	Rings   [][]int32 // one shortest closed path through one node of each strongly connected component
 	before  adjacency
 }
 
-// Dependencies are the direct predecessors of a node, members of rings too, oldest first.
+// Dependencies returns the direct predecessors of a node, oldest first. They include members of cycles.
 func (o Ordering) Dependencies(node int32) []int32 { return o.before.of(node) }
 
-// Order sorts a projection topologically by Kahn's algorithm (A. B. Kahn, Topological sorting of
-// large networks, CACM 5(11), 1962), with the level of each node: 0 for one without predecessors,
-// else one more than the highest among them. Where an outside writer closed a ring, each strongly
-// connected component counts as one node, so that what lies behind it is still ordered.
-// It takes time linear in nodes and edges (but for the final sort) and uses no recursion.
+// Order sorts a projection topologically by Kahn's algorithm (A. B. Kahn, Topological sorting of large
+// networks, CACM 5(11), 1962). The level of a node is 0 if it has no predecessors, otherwise one more than
+// their highest level. If another program wrote a cycle into the database, each strongly connected component
+// counts as one node, so that the nodes after it are still ordered. Order takes time linear in nodes and
+// edges (except for the final sort) and uses no recursion.
 func Order(p Projection) Ordering {
 	n := len(p.Nodes)
 	edges := slices.Clone(p.Edges)
@@ -58,7 +58,7 @@ func (p Projection) older(a, b int32) int {
 	return cmp.Or(cmp.Compare(x.CreatedAt, y.CreatedAt), cmp.Compare(x.ID, y.ID))
 }
 
-// kahn gives each node's level and how many nodes it could order.
+// kahn returns each node's level, and the number of nodes that it could order.
 func kahn(n int, edges [][2]int32) (level []int, done int) {
 	after := newAdjacency(n, edges, 0)
 	waiting := make([]int32, n)
@@ -84,7 +84,7 @@ func kahn(n int, edges [][2]int32) (level []int, done int) {
 	return level, done
 }
 
-// contract gives the edges between components, none within one.
+// contract returns the edges between different components.
 func contract(edges [][2]int32, component []int32) [][2]int32 {
 	var between [][2]int32
 	for _, e := range edges {
@@ -103,10 +103,10 @@ func spread(level []int, component []int32) []int {
 	return all
 }
 
-// adjacency is a graph as compressed rows: of(v) are the neighbours of v.
+// adjacency is a graph as compressed rows. of(v) returns the neighbours of v.
 type adjacency struct{ start, to []int32 }
 
-// newAdjacency lists for each node the other ends of its edges, seen from end 0 (from) or 1 (to).
+// newAdjacency lists for each node the other ends of its edges, by end 0 (from) or 1 (to).
 func newAdjacency(n int, edges [][2]int32, end int) adjacency {
 	a := adjacency{start: make([]int32, n+1), to: make([]int32, len(edges))}
 	for _, e := range edges {
@@ -125,7 +125,7 @@ func newAdjacency(n int, edges [][2]int32, end int) adjacency {
 
 func (a adjacency) of(v int32) []int32 { return a.to[a.start[v]:a.start[v+1]] }
 
-// sort puts the oldest neighbours first.
+// sort sorts the neighbours of each node, oldest first.
 func (a adjacency) sort(p Projection) {
 	for v := range a.size() {
 		slices.SortFunc(a.of(int32(v)), p.older)

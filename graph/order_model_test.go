@@ -9,7 +9,7 @@ import (
 	"plotline/graph"
 )
 
-// naive answers by what the words mean, on graphs so small that time does not matter.
+// naive implements the definitions directly, for graphs so small that time does not matter.
 type naive struct {
 	p     graph.Projection
 	edge  map[[2]int32]bool
@@ -38,10 +38,10 @@ func newNaive(p graph.Projection) naive {
 
 func (m naive) inRing(v int32) bool { return m.reach[v][v] }
 
-// together tells whether two nodes are of one strongly connected component.
+// together reports whether two nodes are in one strongly connected component.
 func (m naive) together(v, w int32) bool { return v == w || m.reach[v][w] && m.reach[w][v] }
 
-// level is that of the node's component: 0, or one more than the highest component before it.
+// level is the level of the node's component: 0, or one more than the highest component before it.
 func (m naive) level(v int32) int {
 	highest := -1
 	for e := range m.edge {
@@ -74,8 +74,8 @@ func (m naive) older(v, w int32) bool {
 	return a.CreatedAt < b.CreatedAt || a.CreatedAt == b.CreatedAt && a.ID < b.ID
 }
 
-// graphs draws nodes with many equal times, and edges; without rings they point upwards in a
-// shuffled numbering.
+// graphs draws nodes, many with equal times, and edges. Acyclic graphs have edges that ascend in a shuffled
+// numbering.
 func graphs(acyclic bool) *rapid.Generator[graph.Projection] {
 	return rapid.Custom(func(t *rapid.T) graph.Projection {
 		n := rapid.IntRange(1, 9).Draw(t, "n")

@@ -10,7 +10,7 @@ import (
 	"plotline/graph"
 )
 
-// nodes makes n nodes, the first the oldest.
+// nodes returns n nodes, the oldest first.
 func nodes(n int) []graph.Node {
 	list := make([]graph.Node, n)
 	for i := range list {
@@ -78,7 +78,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Of one level the older comes first, and of one instant the smaller serial number.
+// TestOrderOfTies checks the order within a level: by age, then by serial number.
 func TestOrderOfTies(t *testing.T) {
 	t.Parallel()
 	p := graph.Projection{Nodes: []graph.Node{
@@ -106,10 +106,10 @@ func TestOrderLeavesTheProjectionAlone(t *testing.T) {
 	}
 }
 
-// long is the length of the longest chain that must be quick.
+// long is the length of the longest chain in tests of speed.
 const long = 100_000
 
-// chain is 0 → 1 → … → long-1, in an order of edges that helps nobody.
+// chain is 0 → 1 → … → long-1, with its edges in reverse order.
 func chain() [][2]int32 {
 	edges := make([][2]int32, 0, long)
 	for i := int32(long - 2); i >= 0; i-- {
@@ -118,7 +118,7 @@ func chain() [][2]int32 {
 	return edges
 }
 
-// ladder has 2^rungs ways from its first node to its last.
+// ladder has 2^rungs paths from its first node to its last.
 func ladder(rungs int32) (n int, edges [][2]int32) {
 	for i := range rungs {
 		a := 3 * i
@@ -127,7 +127,7 @@ func ladder(rungs int32) (n int, edges [][2]int32) {
 	return int(3*rungs + 1), edges
 }
 
-// Neither depth nor the number of ways may cost more than nodes and edges do.
+// TestOrderOfLargeGraphs checks that depth and the number of paths cost no more than nodes and edges.
 func TestOrderOfLargeGraphs(t *testing.T) {
 	t.Parallel()
 	wide, diamonds := ladder(40)
@@ -150,7 +150,7 @@ func TestOrderOfLargeGraphs(t *testing.T) {
 			p := graph.Projection{Nodes: nodes(test.n), Edges: test.edges}
 			start := time.Now()
 			got := graph.Order(p)
-			const limit = 15 * time.Second // it takes some 20 ms, but for the race detector and the neighbours
+			const limit = 15 * time.Second // it takes about 20 ms, but the race detector and other tests slow it down
 			if spent := time.Since(start); spent > limit {
 				t.Errorf("took %v", spent)
 			}

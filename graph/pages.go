@@ -2,16 +2,16 @@ package graph
 
 import "context"
 
-// PageStore reads a whole workspace page by page, in an order that stays: what is added later comes
-// behind, unless it brings an old number or id. Each page is a transaction of its own, so that a reader
-// who takes an hour keeps nobody waiting; what is written meanwhile may be seen or not.
+// PageStore reads a whole workspace page by page, in a stable order. Later additions come at the end, unless
+// they bring an old number or id. Each page is a transaction of its own, so a slow reader blocks no other
+// client. Writes made during the reading may or may not be seen.
 type PageStore interface {
-	// Extent tells how much the workspace holds and where its pages end now. A workspace that nobody
-	// has written to gives zeros.
+	// Extent returns the size of the workspace and where its pages end now. For a workspace without writes,
+	// all fields are zero.
 	Extent(ctx context.Context, ws string) (Extent, error)
 
-	// EpisodePage returns the first page.Limit of the episodes with page.After < ID ≤ page.UpTo, by ID,
-	// whole, with what makes a retry safe.
+	// EpisodePage returns the first page.Limit of the episodes with page.After < ID ≤ page.UpTo, by ID. They
+	// have all their fields, and those that make a retry safe.
 	EpisodePage(ctx context.Context, ws string, page Page[int64]) ([]NewEpisode, error)
 
 	// RelationshipPage returns the first page.Limit of the relationships with page.After < ID ≤
@@ -22,11 +22,11 @@ type PageStore interface {
 // Extent is the size of a workspace.
 type Extent struct {
 	Episodes, Relationships int
-	LastNumber              int64 // no episode has a higher serial number
+	LastNumber              int64 // the highest serial number
 	LastRelationship        ID    // the highest id of a relationship, "" for none
 }
 
-// Page says which part of an order is wanted: behind After, up to UpTo and with it, at most Limit.
+// Page selects part of an order: after After, up to and including UpTo, at most Limit.
 type Page[Key int64 | ID] struct {
 	After, UpTo Key
 	Limit       int // ≥ 1

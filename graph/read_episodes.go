@@ -8,7 +8,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// EpisodeOutput is an episode in full. Fields that are not set are left out.
+// EpisodeOutput is a complete episode. Fields that are not set are omitted.
 type EpisodeOutput struct {
 	EpisodeID  ID           `json:"episode_id" format:"uuid"`
 	ID         int64        `json:"id" doc:"Serial number"`
@@ -29,7 +29,7 @@ type GetEpisodeInput struct {
 	EpisodeID EpisodeRef `json:"episode_id"`
 }
 
-// GetEpisodeOutput is an episode with its relationships counted.
+// GetEpisodeOutput is an episode with the numbers of its relationships.
 type GetEpisodeOutput struct {
 	EpisodeOutput
 	RelationshipCounts Degrees `json:"relationship_counts" doc:"By type"`
@@ -61,7 +61,7 @@ type ListEpisodesInput struct {
 	MaxReward *float64 `json:"max_reward,omitempty" minimum:"-1" maximum:"1"`
 }
 
-// ListEpisodesOutput is a page, newest first. Status stands last on the wire.
+// ListEpisodesOutput is a page, newest first. Status is last in the JSON.
 type ListEpisodesOutput struct {
 	Episodes   []ListedEpisode `json:"episodes"`
 	TotalCount int             `json:"total_count" doc:"All that match"`
@@ -80,7 +80,7 @@ type ListedEpisode struct {
 	Name      string  `json:"name"`
 }
 
-// ListEpisodes gives a page of episodes, newest first.
+// ListEpisodes returns a page of episodes, newest first.
 func (s *Service) ListEpisodes(ctx context.Context, by audit.Caller, in ListEpisodesInput) (ListEpisodesOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opListEpisodes, in, func(ctx context.Context, _ *usecase.Note) (ListEpisodesOutput, error) {
 		found, total, err := s.store.ListEpisodes(ctx, by.Workspace, ListQuery{

@@ -114,7 +114,7 @@ func TestSearchEpisodes(t *testing.T) {
 		`"query": "Fix FIX fix", "limit": 1`:                   2,
 		`"query": "fix quotes"`:                                2,
 		`"query": "fix quotes", "match": "all"`:                1,
-		`"query": "\"quotes\" AND a* OR fix:", "match": "all"`: 0, // or is a word like others
+		`"query": "\"quotes\" AND a* OR fix:", "match": "all"`: 0, // OR is an ordinary word
 		`"query": "\"quotes\" a*", "match": "all"`:             1,
 		`"query": "ci", "tags": ["x", "ci"]`:                   1,
 		`"query": "?!"`:                                        0,

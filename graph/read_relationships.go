@@ -8,7 +8,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// maxListedMetadata bounds the bytes of metadata in one list: each relationship may have 64 KiB of it.
+// maxListedMetadata bounds the bytes of metadata in one list. Each relationship may have 64 KiB of it.
 const maxListedMetadata = 16 << 20
 
 // GetRelationshipsInput asks for the relationships of one episode.
@@ -21,8 +21,8 @@ type GetRelationshipsInput struct {
 	Cursor           string     `json:"cursor,omitempty" maxBytes:"200" doc:"next_cursor of the last page"`
 }
 
-// GetRelationshipsOutput lists relationships by created_at, then id. Count is the number of all
-// that match, also on a page.
+// GetRelationshipsOutput lists relationships by created_at, then id. Count is the number of all that match,
+// on each page.
 type GetRelationshipsOutput struct {
 	Relationships []RelationshipOutput `json:"relationships"`
 	Count         int                  `json:"count"`
@@ -47,7 +47,7 @@ func (s *Service) GetRelationships(
 			return GetRelationshipsOutput{}, err
 		}
 		if in.Limit > 0 {
-			query.Limit = min(in.Limit, math.MaxInt32) + 1 // one more tells whether a page follows
+			query.Limit = min(in.Limit, math.MaxInt32) + 1 // the extra one shows whether a page follows
 		}
 		rels, count, err := s.store.Relationships(ctx, by.Workspace, query)
 		if err != nil {
@@ -77,13 +77,13 @@ type RelationshipExistsInput struct {
 	RelationshipType Type       `json:"relationship_type,omitempty" enum:"follows,causes,part_of,related_to,contradicts,refines"`
 }
 
-// RelationshipExistsOutput lists what there is, by created_at, then id.
+// RelationshipExistsOutput lists the relationships found, by created_at, then id.
 type RelationshipExistsOutput struct {
 	Exists        bool            `json:"exists"`
 	Relationships []ExistingShort `json:"relationships"`
 }
 
-// ExistingShort is a relationship whose ends are known to who asked.
+// ExistingShort is a relationship without its ends, which the caller knows.
 type ExistingShort struct {
 	ID               ID      `json:"id" format:"uuid"`
 	RelationshipType Type    `json:"relationship_type"`
@@ -91,7 +91,7 @@ type ExistingShort struct {
 	CreatedAt        Time    `json:"created_at" format:"date-time"`
 }
 
-// RelationshipExists tells whether one episode points to another. Unknown episodes do not.
+// RelationshipExists reports whether one episode points to another. For unknown episodes the result is false.
 func (s *Service) RelationshipExists(
 	ctx context.Context, by audit.Caller, in RelationshipExistsInput,
 ) (RelationshipExistsOutput, error) {

@@ -83,7 +83,8 @@ func TestPagesOfRelationships(t *testing.T) {
 	most := w.ok(t, "get_episode_relationships", `{"episode_id": %q, "limit": %d}`, ids[0], math.MaxInt64)
 	same(t, "the largest limit", anys(all...), most.column("relationships", "id"))
 
-	// Between two pages what they ended with may go, and the next page must not care.
+	// The last relationship of a page may be removed before the next page is read, without effect on that
+	// page.
 	w.ok(t, "remove_episode_relationship", `{"relationship_id": %q}`, all[1])
 	rest = w.ok(t, "get_episode_relationships", `{"episode_id": %q, "cursor": %q}`, ids[0], first["next_cursor"])
 	same(t, "the rest, after a removal", anys(all[2:]...), rest.column("relationships", "id"))

@@ -9,7 +9,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// RecallInput says what one is about to do, or wants to know.
+// RecallInput describes what the caller is about to do, or wants to know.
 type RecallInput struct {
 	Query             string       `json:"query" minLength:"1" maxLength:"8000" doc:"The task or question, in your own words"`
 	Limit             int          `json:"limit,omitempty" minimum:"1" maximum:"50" default:"8"`
@@ -25,7 +25,7 @@ type RecallInput struct {
 	MaxBytes          int          `json:"max_bytes,omitempty" minimum:"1024" maximum:"65536" default:"4096"`
 }
 
-// RecallOutput lists what is worth knowing, best first.
+// RecallOutput lists the episodes that help most, best first.
 type RecallOutput struct {
 	Episodes []RecalledEpisode `json:"episodes"`
 	Count    int               `json:"count"`
@@ -36,7 +36,7 @@ type RecallOutput struct {
 	Hint     string            `json:"hint,omitempty"`
 }
 
-// RecalledEpisode is an episode and why it is here.
+// RecalledEpisode is an episode, and why it is a result.
 type RecalledEpisode struct {
 	EpisodeID    ID          `json:"episode_id" format:"uuid"`
 	ID           int64       `json:"id"`
@@ -60,7 +60,8 @@ type Successor struct {
 	RelationshipType Type   `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
 }
 
-// RecallHop is a relationship on the way to an episode that matched by itself, and the episode it leads to.
+// RecallHop is a relationship on the path to an episode that matched by itself, and the episode that it leads
+// to.
 type RecallHop struct {
 	RelationshipType Type      `json:"relationship_type" enum:"follows,causes,part_of,related_to,contradicts,refines"`
 	Direction        Direction `json:"direction" enum:"outgoing,incoming"`
@@ -68,8 +69,8 @@ type RecallHop struct {
 	Name             string    `json:"name"`
 }
 
-// Recall finds the episodes that help with a task: by words, by meaning where there is a model, and along
-// relationships from what these found.
+// Recall finds the episodes that help with a task: by words, by meaning if there is a model, and along
+// relationships from the episodes found.
 func (s *Service) Recall(ctx context.Context, by audit.Caller, in RecallInput) (RecallOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opRecall, in, func(ctx context.Context, note *usecase.Note) (RecallOutput, error) {
 		near, err := s.resolveNoted(ctx, by.Workspace, note, in.Near...)
@@ -95,7 +96,7 @@ type recall struct {
 	found   textFound
 	matched map[ID]scoredMatch // by words
 	meant   meant
-	base    map[string]float64 // by id: words over the best by words, and meaning over the best by meaning
+	base    map[string]float64 // by id: words relative to the best by words, plus meaning relative to the best by meaning
 	shares  map[string]ranking.Share
 	total   map[string]float64
 }
@@ -106,7 +107,7 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 		return out, err
 	}
 	ask := textSearch{ws: r.ws, query: r.in.Query}
-	vector := r.s.meaning.vectorOf(ctx, r.in.Query) // while the words are looked up
+	vector := r.s.meaning.vectorOf(ctx, r.in.Query) // runs while the words are looked up
 	if err := r.match(ctx, ask); err != nil {
 		return out, err
 	}
@@ -137,7 +138,7 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 	return r.reply(ctx, out, results)
 }
 
-// standsSomewhere judges near: an episode that is not there would quietly change nothing.
+// standsSomewhere checks near: an unknown episode would have no effect, and the caller would not notice.
 func (r *recall) standsSomewhere(ctx context.Context) error {
 	if len(r.near) == 0 {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"plotline/internal/fault"
 )
 
-// WithMeaning has recall find by meaning too. written is told when an episode is new or changed: its vector is
-// to be made behind the write.
+// WithMeaning makes recall find episodes by meaning too. written is called when an episode is new or changed,
+// because its vector is made after the write.
 func WithMeaning(model meaning.Embedder, written func()) Option {
 	return func(s *Service) {
 		s.meaning = &meanings{model: model, logger: s.runner.Logger}
@@ -24,14 +24,14 @@ func WithMeaning(model meaning.Embedder, written func()) Option {
 	}
 }
 
-// told is a store that tells of writes which change texts.
+// told is a store that calls written after writes that change texts.
 type told struct {
 	Store
 
 	written func()
 }
 
-// CreateEpisodes is that of EpisodeStore.
+// CreateEpisodes implements EpisodeStore.
 func (t told) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error) {
 	made, err := t.Store.CreateEpisodes(ctx, ws, batch)
 	if err == nil {
@@ -40,7 +40,7 @@ func (t told) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Creat
 	return made, err
 }
 
-// ReplaceEpisode is that of EpisodeStore.
+// ReplaceEpisode implements EpisodeStore.
 func (t told) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) error {
 	err := t.Store.ReplaceEpisode(ctx, ws, ep, was)
 	if err == nil {
@@ -49,20 +49,20 @@ func (t told) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Tim
 	return err
 }
 
-// meanings asks a model; nil has none.
+// meanings asks the model. A nil value means no model.
 type meanings struct {
 	model  meaning.Embedder
 	logger *slog.Logger
-	failed atomic.Pointer[failure] // the last one
+	failed atomic.Pointer[failure] // the last failure
 
 	mu        sync.Mutex
-	unrelated []Vector      // of meaning.Unrelated, as many as are made
-	making    chan struct{} // closed when those who make them stop
+	unrelated []Vector      // vectors of meaning.Unrelated that are already made
+	making    chan struct{} // closed when makeBaseline stops
 }
 
 const (
-	// patience is how long a recall waits for its query's vector, or half of the time that it has. Then it
-	// answers by words.
+	// patience is the longest wait of a recall for its query's vector, which is never more than half of its
+	// remaining time. After that it uses words only.
 	patience = 5 * time.Second
 	// respite is how long a model that failed is not asked again.
 	respite = 15 * time.Second
@@ -70,21 +70,21 @@ const (
 	makingMost = time.Minute
 )
 
-// asked is what the model says of a query.
+// asked is the model's answer to a query.
 type asked struct {
 	vector    Vector
-	unrelated []float64 // cosines to texts that have nothing to do with it
+	unrelated []float64 // cosines to unrelated texts
 	err       error
-	again     bool // err is of a former recall
+	again     bool // err comes from an earlier recall
 }
 
-// failure of a model, and until when it is not asked again.
+// failure is an error of a model, and the time until which it is not asked again.
 type failure struct {
 	err   error
 	until time.Time
 }
 
-// vectorOf asks for the vector of a query. The channel gives one answer; nil without a model.
+// vectorOf asks for the vector of a query. The channel delivers one answer. It is nil without a model.
 func (m *meanings) vectorOf(ctx context.Context, query string) <-chan asked {
 	if m == nil {
 		return nil
@@ -106,14 +106,14 @@ func (m *meanings) vectorOf(ctx context.Context, query string) <-chan asked {
 		select {
 		case a := <-made:
 			answer <- a
-		case <-ctx.Done(): // a model may take its time to notice
+		case <-ctx.Done(): // a model may take a while to notice
 			answer <- asked{err: ctx.Err()}
 		}
 	}()
 	return answer
 }
 
-// within is a time to wait, at most half of what ctx leaves.
+// within returns a time to wait: most, but at most half of what ctx leaves.
 func within(ctx context.Context, most time.Duration) time.Duration {
 	if end, has := ctx.Deadline(); has {
 		return min(most, time.Until(end)/2)
@@ -138,8 +138,8 @@ func (m *meanings) ask(ctx context.Context, query string) (Vector, []float64, er
 	return vector, cosines, nil
 }
 
-// baseline gives the vectors of texts that are unrelated to whatever is asked. They are made once, and go on
-// being made when nobody waits for them any more.
+// baseline returns the vectors of texts that are unrelated to any query. They are made once. The work
+// continues if its caller stops waiting.
 func (m *meanings) baseline(ctx context.Context) ([]Vector, error) {
 	m.mu.Lock()
 	if len(m.unrelated) == len(meaning.Unrelated()) {
@@ -165,7 +165,7 @@ func (m *meanings) baseline(ctx context.Context) ([]Vector, error) {
 	return m.unrelated, nil
 }
 
-// makeBaseline makes one vector after the other, and keeps those it has made when it fails.
+// makeBaseline makes one vector after the other. If it fails, it keeps those it has made.
 func (m *meanings) makeBaseline(ctx context.Context, done chan struct{}) {
 	defer close(done)
 	ctx, cancel := context.WithTimeout(ctx, makingMost)
@@ -192,10 +192,10 @@ func (m *meanings) makeBaseline(ctx context.Context, done chan struct{}) {
 	}
 }
 
-// meant is what was found by meaning.
+// meant is the result of the search by meaning.
 type meant struct {
 	on       bool
-	trouble  string // why there is nothing, for the reader
+	trouble  string // why there are no results, for the reader
 	cosines  map[ID]VectorMatch
 	likeness ranking.Likeness
 	floor    float64
@@ -203,7 +203,7 @@ type meant struct {
 	passed   map[ID]bool        // of those that passed the filter
 }
 
-// share of an episode by its meaning, 0 where that is no match.
+// share returns an episode's share by meaning, or 0 if that is not a match.
 func (m *meant) share(id ID) float64 {
 	match, has := m.cosines[id]
 	if !has {
@@ -215,8 +215,8 @@ func (m *meant) share(id ID) float64 {
 	return ranking.MeaningWeight * m.likeness.Share(match.Cosine)
 }
 
-// matchMeaning finds the nearest by meaning, and how near what matched by words is. A model or a search that
-// does not answer is no failure: words and relationships are left.
+// matchMeaning finds the nearest episodes by meaning, and the cosines of those that matched by words. A model
+// or a search that does not answer is not an error, because words and relationships remain.
 func (r *recall) matchMeaning(ctx context.Context, vector <-chan asked) error {
 	if vector == nil {
 		return nil
@@ -272,10 +272,10 @@ func (r *recall) nearest(ctx context.Context, a asked) error {
 	return nil
 }
 
-// onlyWords begins what is said where there is no meaning.
+// onlyWords begins the hint when there is no search by meaning.
 const onlyWords = "Only words were searched. "
 
-// otherThan says why vectors do not serve for a model; "" where there are none yet.
+// otherThan explains why vectors cannot be used with a model. It returns "" if there are none yet.
 func (n Nearest) otherThan(ws, model string) string {
 	switch {
 	case n.Model == "":
@@ -286,7 +286,7 @@ func (n Nearest) otherThan(ws, model string) string {
 	return onlyWords + OtherModel(ws, n.Model, model).Details + "."
 }
 
-// explain says why there is no meaning, and has a model that failed left alone for a while.
+// explain returns the reason for the missing meaning. It also pauses a model that failed.
 func (m *meanings) explain(ctx context.Context, err error, a asked) string {
 	byModel := a.err != nil
 	var known *fault.Error
@@ -309,5 +309,5 @@ func (m *meanings) explain(ctx context.Context, err error, a asked) string {
 	return onlyWords + "The embedding model failed; the log says why."
 }
 
-// joined puts two sentences into one hint.
+// joined combines two sentences into one hint.
 func joined(first, second string) string { return strings.TrimSpace(first + " " + second) }

@@ -20,7 +20,7 @@ import (
 	"plotline/internal/usecase"
 )
 
-// mind is a service that knows words of the same meaning.
+// mind is a service with a model that knows words of the same meaning.
 type mind struct {
 	*graph.Service
 
@@ -91,7 +91,7 @@ var shop = []string{
 	"Roses in winter", "Snow on the road",
 }
 
-// TestRecallByMeaning: what is said in other words is found, and what has nothing to do with it is not.
+// TestRecallByMeaning checks that recall finds an episode with other words, and omits unrelated ones.
 func TestRecallByMeaning(t *testing.T) {
 	t.Parallel()
 	m := newMind(t)
@@ -129,7 +129,7 @@ func TestRecallByMeaning(t *testing.T) {
 	}
 }
 
-// TestRecallOfOneEpisode: with nothing to compare with, what means the same is found all the same.
+// TestRecallOfOneEpisode checks that meaning works without other episodes to compare with.
 func TestRecallOfOneEpisode(t *testing.T) {
 	t.Parallel()
 	m := newMind(t)
@@ -143,7 +143,7 @@ func TestRecallOfOneEpisode(t *testing.T) {
 	}
 }
 
-// TestRecallByMeaningWithAFilter: a filter on results is one on what is near, too.
+// TestRecallByMeaningWithAFilter checks that the filter also applies to the nearest episodes.
 func TestRecallByMeaningWithAFilter(t *testing.T) {
 	t.Parallel()
 	m := newMind(t)
@@ -159,7 +159,8 @@ func TestRecallByMeaningWithAFilter(t *testing.T) {
 	}
 }
 
-// TestRecallWithoutItsModel answers by words, says so, and leaves the model alone for a while.
+// TestRecallWithoutItsModel checks that recall uses words if the model fails, says so, and does not ask the
+// model for a while.
 func TestRecallWithoutItsModel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -191,7 +192,7 @@ func TestRecallWithoutItsModel(t *testing.T) {
 	})
 }
 
-// TestRecallDoesNotWaitForItsModel: one that is slow leaves half of the time for the words.
+// TestRecallDoesNotWaitForItsModel checks that a slow model leaves half of the time for the words.
 func TestRecallDoesNotWaitForItsModel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -215,7 +216,7 @@ func TestRecallDoesNotWaitForItsModel(t *testing.T) {
 	})
 }
 
-// TestRecallWithAnotherModel says which model the vectors are of.
+// TestRecallWithAnotherModel checks that the hint names the model of the vectors.
 func TestRecallWithAnotherModel(t *testing.T) {
 	t.Parallel()
 	m := newMind(t)

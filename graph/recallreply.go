@@ -11,7 +11,7 @@ import (
 	"plotline/graph/ranking"
 )
 
-// reply shows the results, as much of them as fits.
+// reply shows as many of the results as fit.
 func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) (RecallOutput, error) {
 	names, err := r.names(ctx, results)
 	if err != nil {
@@ -33,7 +33,7 @@ func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) 
 	return fitted(out, shown, r.in.MaxBytes)
 }
 
-// explain says why a result is here, by what gave it the most of its score.
+// explain sets the reason of a result: what gave it the largest part of its score.
 func (r *recall) explain(shown *RecalledEpisode, names map[ID]Episode) {
 	id := string(shown.EpisodeID)
 	words := r.matched[shown.EpisodeID].score / r.best()
@@ -64,7 +64,7 @@ func (r *recall) explain(shown *RecalledEpisode, names map[ID]Episode) {
 	shown.Why = fmt.Sprintf("%s #%d %q", shown.Via[0].phrase(len(share.Path) > 1), source.ID, source.Name)
 }
 
-// phrase reads a relationship from the episode that it begins at.
+// phrase describes a relationship, seen from the episode that it begins at.
 func (h RecallHop) phrase(further bool) string {
 	text := map[Type][2]string{ // outgoing, incoming
 		Follows: {"came before", "followed"}, Causes: {"caused", "caused by"}, PartOf: {"part of", "has the part"},
@@ -80,7 +80,7 @@ func (h RecallHop) phrase(further bool) string {
 	return phrase
 }
 
-// wordsOf lists the words of the query that an episode holds, the rarest first.
+// wordsOf lists the words of the query that an episode contains, the rarest first.
 func (r *recall) wordsOf(id ID) string {
 	const most = 6
 	held := slices.Clone(r.matched[id].held)
@@ -92,7 +92,7 @@ func (r *recall) wordsOf(id ID) string {
 	return strings.Join(words, ", ")
 }
 
-// names reads the episodes that the paths to results lead through.
+// names reads the episodes on the paths to results.
 func (r *recall) names(ctx context.Context, results []result) (map[ID]Episode, error) {
 	var ids []ID
 	for _, one := range results {
@@ -103,8 +103,8 @@ func (r *recall) names(ctx context.Context, results []result) (map[ID]Episode, e
 	return r.s.episodesByID(ctx, r.ws, unique(ids))
 }
 
-// successors finds the later episodes that refine or contradict results: who finds an old answer must learn
-// that there is a newer one.
+// successors finds the later episodes that refine or contradict results, so that a reader of an old answer
+// learns of the newer one.
 func (r *recall) successors(ctx context.Context, results []result) (map[ID][]Successor, error) {
 	ids := make([]ID, len(results))
 	for i, one := range results {
@@ -137,7 +137,7 @@ func (r *recall) successors(ctx context.Context, results []result) (map[ID][]Suc
 	return found, nil
 }
 
-// fitted cuts texts, and then leaves out results from the end, until the reply has at most so many bytes.
+// fitted shortens texts, and then drops results from the end, until the reply has at most maxBytes.
 func fitted(out RecallOutput, shown []RecalledEpisode, maxBytes int) (RecallOutput, error) {
 	for _, cut := range []int{600, 300, 160, 80, 0} {
 		out.Episodes = make([]RecalledEpisode, len(shown))
@@ -167,7 +167,7 @@ func sizeOf(out RecallOutput) (int, error) {
 	return len(text), err
 }
 
-// cutAtWord keeps at most n characters, whole words, and marks the cut.
+// cutAtWord keeps at most n characters of whole words, and marks the cut.
 func cutAtWord(text string, n int) string {
 	if n == 0 {
 		return ""

@@ -9,8 +9,9 @@ import (
 	"plotline/graph/ranking"
 )
 
-// match scores episodes by the words of the query: the pool of the whole workspace, whose scores travel along
-// relationships, and that of what passes the filter, which may lie beyond it.
+// match scores episodes by the words of the query. It scores the pool of the whole workspace, whose scores
+// travel along relationships. With a filter, it also scores the pool of what passes, which may lie outside
+// the first.
 func (r *recall) match(ctx context.Context, ask textSearch) error {
 	var err error
 	if r.found, err = r.s.findByText(ctx, ask); err != nil {
@@ -26,7 +27,7 @@ func (r *recall) match(ctx context.Context, ask textSearch) error {
 		if err != nil {
 			return err
 		}
-		for _, m := range filtered.matches { // by the same average length as the others
+		for _, m := range filtered.matches { // with the average length of the whole workspace
 			m.score, m.held, m.all = r.found.words.Score(m.Candidate)
 			r.matched[m.EpisodeID] = m
 		}
@@ -35,7 +36,7 @@ func (r *recall) match(ctx context.Context, ask textSearch) error {
 	return nil
 }
 
-// score adds up what words and meaning say.
+// score adds the scores by words and by meaning.
 func (r *recall) score() {
 	best := r.best()
 	r.base = make(map[string]float64, len(r.matched)+len(r.meant.cosines))
@@ -49,8 +50,8 @@ func (r *recall) score() {
 	}
 }
 
-// reach is the most that an episode could score by words and by meaning, all its words at once. Where meaning
-// tells too, words that are nowhere count no more than those that are.
+// reach returns the highest score that an episode could have by words and by meaning, with all words. With
+// meaning, words that no episode contains count no more than those that occur.
 func (r *recall) reach() float64 {
 	words := 0.0
 	if r.found.words.Best > 0 {
@@ -62,7 +63,7 @@ func (r *recall) reach() float64 {
 	return min(words, 2) + ranking.MeaningWeight*r.meant.likeness.Most()
 }
 
-// counted are the episodes that match, and all.
+// counted returns the number of matching episodes, and of all.
 func (r *recall) counted() (count, of int) {
 	count = r.found.count
 	if r.found.whole {
@@ -75,7 +76,7 @@ func (r *recall) counted() (count, of int) {
 	return count, r.found.counted.Episodes
 }
 
-// best is the highest score by words.
+// best returns the highest score by words.
 func (r *recall) best() float64 {
 	best := 0.0
 	for _, m := range r.matched {
@@ -84,7 +85,7 @@ func (r *recall) best() float64 {
 	return max(best, 1e-9)
 }
 
-// spread adds to each episode what its neighbours lend it, and what it gets for being near.
+// spread adds to each episode the scores that its neighbours lend it, and a bonus for being near.
 func (r *recall) spread(ctx context.Context) error {
 	r.total = maps.Clone(r.base)
 	lenders := ranking.Top(r.base, ranking.Lenders)
@@ -114,7 +115,7 @@ func (r *recall) spread(ctx context.Context) error {
 	return nil
 }
 
-// tagsOf gives the tags of an episode that matched.
+// tagsOf returns the tags of an episode that matched.
 func (r *recall) tagsOf(id ID) []string {
 	if m, by := r.matched[id]; by {
 		return m.Tags
@@ -125,7 +126,7 @@ func (r *recall) tagsOf(id ID) []string {
 // aroundAtMost bounds the episodes whose relationships are read.
 const aroundAtMost = 1000
 
-// around reads the relationships of some episodes and, for a second hop, of their neighbours.
+// around reads the relationships of these episodes and, for a second hop, of their neighbours.
 func (r *recall) around(ctx context.Context, begin []ID) ([]ranking.Edge, error) {
 	seen := map[ID]bool{}
 	known := map[ID]bool{} // relationships
@@ -166,7 +167,7 @@ func idList(scores map[string]float64) []ID {
 	return ids
 }
 
-// result is an episode that is to be shown.
+// result is an episode of the reply.
 type result struct {
 	Episode
 
@@ -174,8 +175,8 @@ type result struct {
 	alike int
 }
 
-// choose reads the episodes with the highest totals, as many as are needed until enough pass the filter,
-// and folds those that say the same.
+// choose reads the episodes with the highest totals until enough pass the filter, and folds those with equal
+// content.
 func (r *recall) choose(ctx context.Context) ([]result, error) {
 	order := slices.SortedFunc(slices.Values(idList(r.total)), func(a, b ID) int {
 		return cmp.Compare(r.total[string(b)], r.total[string(a)])
@@ -203,15 +204,15 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 	return results[:min(r.in.Limit, len(results))], nil
 }
 
-// passes tells whether an episode is what the filter asks for.
+// passes reports whether an episode matches the filter.
 func (f EpisodeFilter) passes(e Episode) bool {
 	return (f.Since == nil || e.CreatedAt >= *f.Since) && (f.Until == nil || e.CreatedAt <= *f.Until) &&
 		(f.MinReward == nil || e.Reward >= *f.MinReward) && (f.MaxReward == nil || e.Reward <= *f.MaxReward) &&
 		!slices.ContainsFunc(f.Tags, func(tag string) bool { return !slices.Contains(e.Tags, tag) })
 }
 
-// folded keeps the newest of episodes that say the same, with the highest total. A task with another outcome
-// is another episode: a failure must not disappear behind a success.
+// folded keeps the newest of episodes with equal content, with the highest total. The same task with another
+// reward is another episode, so that a success does not hide a failure.
 func folded(results []result) []result {
 	type said struct {
 		name, query, reflection string

@@ -12,8 +12,8 @@ import (
 	"plotline/internal/usecase"
 )
 
-// EpisodeRef names an episode in the arguments of a call: by its UUID, in lower case, or by its serial
-// number, written "#3". Results always give UUIDs.
+// EpisodeRef names an episode in the arguments of a call: by its UUID in lower case, or by its serial number,
+// such as "#3". Results always contain UUIDs.
 type EpisodeRef string
 
 var errNotEpisode = errors.New("must be a UUID or a serial number")
@@ -34,30 +34,30 @@ func (r *EpisodeRef) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// TakesNumbers lets a number stand for its digits in the arguments.
+// TakesNumbers marks that arguments may contain a JSON number in place of a string.
 func (EpisodeRef) TakesNumbers() {}
 
 func refOfSerial(serial int64) EpisodeRef { return EpisodeRef("#" + strconv.FormatInt(serial, 10)) }
 
-// serial is the serial number that the reference holds, if it is no UUID.
+// serial returns the serial number in the reference, and false if it is a UUID.
 func (r EpisodeRef) serial() (int64, bool) {
 	number, is := strings.CutPrefix(string(r), "#")
 	serial, err := strconv.ParseInt(number, 10, 64)
 	return serial, is && err == nil
 }
 
-// resolved tells which episodes the references of one call mean. The zero value resolves UUIDs.
+// resolved maps the references of one call to episodes. The zero value resolves UUIDs.
 type resolved struct {
 	bySerial map[EpisodeRef]ID
-	// unknown holds the ids that stand for serial numbers without an episode. Nothing has such an id, so
-	// the store judges them as it judges unknown UUIDs: all that are missing, in the order given.
+	// unknown holds made-up ids for serial numbers without an episode. No episode has such an id, so the store
+	// reports them like unknown UUIDs: all that are missing, in the order given.
 	unknown map[ID]EpisodeRef
 }
 
-// maxLookup is how many serial numbers a store is asked for at once.
+// maxLookup is the highest number of serial numbers in one call of the store.
 const maxLookup = 1000
 
-// resolve looks up the serial numbers among references. It asks the store only when there are some.
+// resolve looks up the serial numbers among references. It calls the store only if there are any.
 func (s *Service) resolve(ctx context.Context, ws string, refs ...EpisodeRef) (resolved, error) {
 	var r resolved
 	var serials []int64
@@ -87,8 +87,8 @@ func (s *Service) resolve(ctx context.Context, ws string, refs ...EpisodeRef) (r
 	return r, nil
 }
 
-// resolveNoted is resolve, with the episodes in the audit record: by the references as they came where they
-// cannot be resolved.
+// resolveNoted is resolve that also adds the episodes to the audit record. References that cannot be resolved
+// are recorded as they were given.
 func (s *Service) resolveNoted(ctx context.Context, ws string, note *usecase.Note, refs ...EpisodeRef) (resolved, error) {
 	r, err := s.resolve(ctx, ws, refs...)
 	for _, ref := range refs {
@@ -101,7 +101,7 @@ func (s *Service) resolveNoted(ctx context.Context, ws string, note *usecase.Not
 	return r, err
 }
 
-// id is the episode that a reference means.
+// id returns the id that a reference stands for.
 func (r resolved) id(ref EpisodeRef) ID {
 	if id, is := r.bySerial[ref]; is {
 		return id
@@ -109,7 +109,7 @@ func (r resolved) id(ref EpisodeRef) ID {
 	return ID(ref)
 }
 
-// ids are the episodes that references mean, without repetition, in the order given.
+// ids returns the ids that references stand for, without duplicates, in the order given.
 func (r resolved) ids(refs []EpisodeRef) []ID {
 	ids := make([]ID, len(refs))
 	for i, ref := range refs {
@@ -118,7 +118,7 @@ func (r resolved) ids(refs []EpisodeRef) []ID {
 	return unique(ids)
 }
 
-// verdict puts the numbers as the caller gave them into a verdict on episodes that do not exist.
+// verdict replaces made-up ids with the caller's serial numbers in an error about missing episodes.
 func (r resolved) verdict(err error) error {
 	if len(r.unknown) == 0 || fault.CodeOf(err) != fault.NotFound {
 		return err

@@ -32,8 +32,8 @@ func TestEpisodeRefIsRead(t *testing.T) {
 	}
 }
 
-// TestAuditNamesUUIDs: a record names the episodes that a call touched by their ids, and numbers only where
-// there is no episode.
+// TestAuditNamesUUIDs checks that an audit record names the affected episodes by UUID, and uses a serial
+// number only if it has no episode.
 func TestAuditNamesUUIDs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -59,7 +59,7 @@ func TestAuditNamesUUIDs(t *testing.T) {
 	w.touched(t, ids[1])
 }
 
-// TestLookUps: serial numbers cost one look-up for all of a call, in parts of 1,000, and UUIDs none.
+// TestLookUps checks that the serial numbers of a call cost one lookup for each 1,000, and UUIDs none.
 func TestLookUps(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -92,7 +92,8 @@ func TestLookUps(t *testing.T) {
 	same(t, "look-ups for a long list", []int{1000, 1000, 500}, asked)
 }
 
-// TestLookUpFails: an error of the look-up is the call's, and its record names what was asked for.
+// TestLookUpFails checks that an error of the lookup is returned, and that the audit record contains the
+// references.
 func TestLookUpFails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -2,9 +2,9 @@ package graph
 
 import "slices"
 
-// components numbers the strongly connected components (R. Tarjan, Depth-first search and linear
-// graph algorithms, SIAM J. Comput. 1(2), 1972), with an explicit stack in place of recursion, and
-// counts their members.
+// components numbers the strongly connected components and counts their members (R. Tarjan, Depth-first
+// search and linear graph algorithms, SIAM J. Comput. 1(2), 1972). It uses an explicit stack instead of
+// recursion.
 func components(g adjacency) (component []int32, size []int) {
 	t := tarjan{
 		g: g, component: make([]int32, g.size()), low: make([]int32, g.size()),
@@ -24,7 +24,7 @@ func components(g adjacency) (component []int32, size []int) {
 type tarjan struct {
 	g                     adjacency
 	component, low, index []int32 // index 0 is not yet visited
-	next                  []int32 // place of the next edge to look at, by node
+	next                  []int32 // index of the next edge to visit, by node
 	path, open            []int32 // the call stack, and the nodes without a component yet
 	size                  []int
 	visited               int32
@@ -75,8 +75,8 @@ func (t *tarjan) leave(v int32) {
 	t.size = append(t.size, members)
 }
 
-// rings gives a shortest closed path through the oldest node of each component that holds a cycle,
-// in the order of those nodes, and marks every member.
+// rings returns a shortest closed path through the oldest node of each component with a cycle, in the order
+// of those nodes. It marks every member of such a component.
 func rings(g adjacency, component []int32, size []int, member []bool, p Projection) [][]int32 {
 	oldest := make(map[int32]int32)
 	for v := range int32(g.size()) { //nolint:gosec // see Order
@@ -101,8 +101,8 @@ func rings(g adjacency, component []int32, size []int, member []bool, p Projecti
 	return paths
 }
 
-// closedPath walks breadth first from a node within its component until it meets itself, as it must
-// in a component that holds a cycle.
+// closedPath walks breadth first from a node within its component until it returns to that node. This always
+// happens in a component with a cycle.
 func closedPath(g adjacency, component []int32, start int32) []int32 {
 	from := map[int32]int32{}
 	queue := []int32{start}

@@ -18,7 +18,7 @@ type SearchEpisodesInput struct {
 	Tags      []string `json:"tags,omitempty" maxItems:"100" doc:"All of them must match"`
 }
 
-// SearchEpisodesOutput lists what was found, best first. Count is the number of all that match.
+// SearchEpisodesOutput lists the results, best first. Count is the number of all that match.
 type SearchEpisodesOutput struct {
 	Episodes []FoundEpisode `json:"episodes"`
 	Count    int            `json:"count" doc:"All that match"`
@@ -26,7 +26,7 @@ type SearchEpisodesOutput struct {
 	Hint     string         `json:"hint,omitempty" doc:"Why nothing was found"`
 }
 
-// FoundEpisode is an episode that a search found.
+// FoundEpisode is a result of a search.
 type FoundEpisode struct {
 	EpisodeID ID       `json:"episode_id" format:"uuid"`
 	ID        int64    `json:"id" doc:"Serial number"`
@@ -81,7 +81,7 @@ func foundEpisode(e Episode, score float64) FoundEpisode {
 	}
 }
 
-// hint says why nothing was found.
+// hint explains why nothing was found.
 func (s *Service) hint(ctx context.Context, ask textSearch, found textFound) (string, error) {
 	switch {
 	case found.asked == 0:

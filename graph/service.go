@@ -9,13 +9,13 @@ import (
 	"plotline/internal/usecase"
 )
 
-// Service holds the use cases. Every door calls these and nothing below them; each judges its
-// arguments, keeps an audit record and fails with *fault.Error alone.
+// Service holds the use cases. Every transport calls these and nothing below them. Each use case checks its
+// arguments, writes an audit record and fails only with *fault.Error.
 type Service struct {
 	store  Store
 	runner *usecase.Runner
 	now    func() time.Time
-	// drawings bounds the pictures that are drawn at once: half of the processors are for them.
+	// drawings bounds the drawings that run at once, to half of the processors.
 	drawings *turns.Turns
 	shared   *shared
 	orders   *turns.Turns
@@ -24,22 +24,22 @@ type Service struct {
 	languages speech
 }
 
-// wholeOrders is how many orders of a whole workspace run at once, one of each workspace. Each holds its
-// workspace's episodes and relationships in memory.
+// wholeOrders is how many topological orders of whole workspaces run at once, one of each workspace. Each
+// holds its workspace's episodes and relationships in memory.
 const wholeOrders = 2
 
-// Option changes what a Service does by default.
+// Option changes a default of a Service.
 type Option func(*Service)
 
-// WithClock replaces the clock that gives created_at and updated_at.
+// WithClock replaces the clock for created_at and updated_at.
 func WithClock(now func() time.Time) Option { return func(s *Service) { s.now = now } }
 
-// WithShare bounds what one workspace has the store do at once. Without it there is no bound.
+// WithShare bounds the store calls of one workspace that run at once. Without it there is no bound.
 func WithShare(share Share) Option {
 	return func(s *Service) { s.shared = newShared(s.shared.Store, share) }
 }
 
-// NewService makes the use cases over a store.
+// NewService returns a Service over a store.
 func NewService(store Store, runner *usecase.Runner, options ...Option) *Service {
 	if _, is := store.(observed); !is {
 		store = Observed(store, nil)
@@ -55,7 +55,7 @@ func NewService(store Store, runner *usecase.Runner, options ...Option) *Service
 	return s
 }
 
-// Waiting counts the calls that wait for other calls, by what they want to do: few kinds, for a metric.
+// Waiting counts the calls that wait for other calls, by kind, for a metric. There are few kinds.
 func (s *Service) Waiting() map[string]int {
 	reads, writes := s.shared.waiting()
 	return map[string]int{"read": reads, "write": writes, "order": s.orders.Waiting(), "drawing": s.drawings.Waiting()}
@@ -63,7 +63,7 @@ func (s *Service) Waiting() map[string]int {
 
 func (s *Service) clock() Time { return TimeOf(s.now()) }
 
-// The use cases' names are the tools'.
+// The use cases have the names of the tools.
 var (
 	opAddRelationship    = usecase.Op{Name: "add_episode_relationship", Writes: true}
 	opAddRelationships   = usecase.Op{Name: "add_episode_relationships", Writes: true}
@@ -84,10 +84,10 @@ var (
 	opSearchEpisodes     = usecase.Op{Name: "search_episodes"}
 	opRecall             = usecase.Op{Name: "recall"}
 	opImport             = usecase.Op{Name: "import", Writes: true}
-	opExport             = usecase.Op{Name: "export", Limit: -1} // of each page instead
+	opExport             = usecase.Op{Name: "export", Limit: -1} // the limit applies to each page instead
 )
 
-// UseCases lists what the doors offer, episodes first, in the order of the contract.
+// UseCases lists the use cases for the transports, episodes first, in the order of the contract.
 func (s *Service) UseCases() []usecase.UseCase {
 	r := s.runner
 	return []usecase.UseCase{
@@ -112,10 +112,10 @@ func (s *Service) UseCases() []usecase.UseCase {
 	}
 }
 
-// Status reaches the database, for health checks. It leaves no audit record.
+// Status connects to the database, for health checks. It writes no audit record.
 func (s *Service) Status(ctx context.Context) (Status, error) { return s.store.Status(ctx) }
 
-// texts turns ids into what an audit record lists.
+// texts converts ids to strings for an audit record.
 func texts(ids ...ID) []string {
 	list := make([]string, len(ids))
 	for i, id := range ids {

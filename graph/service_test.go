@@ -34,8 +34,8 @@ func TestUseCases(t *testing.T) {
 	}, reads)
 }
 
-// Whatever the use case: the record names it, arguments that are none of its own are refused, and a
-// closed store is unavailable, in the same words.
+// TestEveryUseCase checks every use case. The audit record names it. It rejects unknown arguments. With a
+// closed store it is unavailable, with the same text.
 func TestEveryUseCase(t *testing.T) {
 	t.Parallel()
 	ids := `"from_episode_id": "` + string(unknown) + `", "to_episode_id": "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8e"`
@@ -90,7 +90,7 @@ func TestEveryUseCase(t *testing.T) {
 	}
 }
 
-// A caller who left is told so by the code, whatever the use case was doing.
+// TestCallerWhoLeft checks the error code of a cancelled call.
 func TestCallerWhoLeft(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -140,7 +140,7 @@ func TestOwnClock(t *testing.T) {
 	}
 }
 
-// Lists are [] where there is nothing, never null.
+// TestEmptyAnswers checks that empty lists are [], never null.
 func TestEmptyAnswers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -7,14 +7,14 @@ import (
 	"plotline/internal/turns"
 )
 
-// Share is what one workspace may have a store do at once, so that its callers leave something to those of
-// other workspaces. Further calls wait for the workspace's own. A number of 0 sets no bound.
+// Share bounds the store calls of one workspace that run at once, so that it leaves capacity to other
+// workspaces. Further calls wait for those of their own workspace. 0 is no bound.
 type Share struct {
 	Reads  int
-	Writes int // but single creates and adds: those of one moment are committed together
+	Writes int // except single creates and adds, which are committed in groups
 }
 
-// Shared bounds what each workspace has a store do at once. NewService does so; see WithShare.
+// Shared bounds the store calls of each workspace that run at once. NewService does this; see WithShare.
 func Shared(store Store, share Share) Store { return newShared(store, share) }
 
 func newShared(store Store, share Share) *shared {
@@ -28,7 +28,8 @@ func newShared(store Store, share Share) *shared {
 	return s
 }
 
-// shared is a store without the bounds of a Share. Status has no workspace and waits for nobody, nor does what makes vectors.
+// shared is a store with the bounds of a Share. Calls without a workspace, such as Status, never wait, nor do
+// those that make vectors.
 type shared struct {
 	Store
 
@@ -46,7 +47,7 @@ func (s *shared) waiting() (reads, writes int) {
 	return reads, writes
 }
 
-// inTurn runs a call when its workspace has a place for it.
+// inTurn runs a call when its workspace is below its bound.
 func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call func() (T, error)) (T, error) {
 	if t == nil {
 		return call()
@@ -60,7 +61,7 @@ func inTurn[T any](ctx context.Context, t *turns.Turns, ws, what string, call fu
 	return call()
 }
 
-// What a call waited for, and what to do, in errors.
+// These texts are for errors: what a call waited for, and what to do.
 const (
 	readsOfWorkspace  = "reads of this workspace"
 	writesOfWorkspace = "writes of this workspace"
@@ -83,13 +84,13 @@ func changing(ctx context.Context, s *shared, ws string, call func() error) erro
 	return err
 }
 
-// counted is a list and how many match in all.
+// counted is a list, and the number of all that match.
 type counted[T any] struct {
 	list  []T
 	total int
 }
 
-// counting is reading for a call that gives a list and a number.
+// counting is reading for a call that returns a list and a number.
 func counting[T any](ctx context.Context, s *shared, ws string, call func() ([]T, int, error)) ([]T, int, error) {
 	out, err := reading(ctx, s, ws, func() (counted[T], error) {
 		list, total, err := call()
@@ -98,7 +99,7 @@ func counting[T any](ctx context.Context, s *shared, ws string, call func() ([]T
 	return out.list, out.total, err
 }
 
-// CreateEpisodes is that of EpisodeStore.
+// CreateEpisodes implements EpisodeStore.
 func (s *shared) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error) {
 	if len(batch.Episodes) == 1 && len(batch.Relationships) == 0 {
 		return s.Store.CreateEpisodes(ctx, ws, batch)
@@ -106,7 +107,7 @@ func (s *shared) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Cr
 	return writing(ctx, s, ws, func() (Created, error) { return s.Store.CreateEpisodes(ctx, ws, batch) })
 }
 
-// Episode is that of EpisodeStore.
+// Episode implements EpisodeStore.
 func (s *shared) Episode(ctx context.Context, ws string, id ID) (ep Episode, degrees Degrees, err error) {
 	ep, err = reading(ctx, s, ws, func() (ep Episode, err error) {
 		ep, degrees, err = s.Store.Episode(ctx, ws, id)
@@ -115,112 +116,112 @@ func (s *shared) Episode(ctx context.Context, ws string, id ID) (ep Episode, deg
 	return ep, degrees, err
 }
 
-// EpisodesByID is that of EpisodeStore.
+// EpisodesByID implements EpisodeStore.
 func (s *shared) EpisodesByID(ctx context.Context, ws string, ids []ID) ([]Episode, error) {
 	return reading(ctx, s, ws, func() ([]Episode, error) { return s.Store.EpisodesByID(ctx, ws, ids) })
 }
 
-// EpisodeIDs is that of EpisodeStore.
+// EpisodeIDs implements EpisodeStore.
 func (s *shared) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]ID, error) {
 	return reading(ctx, s, ws, func() (map[int64]ID, error) { return s.Store.EpisodeIDs(ctx, ws, serials) })
 }
 
-// ReplaceEpisode is that of EpisodeStore.
+// ReplaceEpisode implements EpisodeStore.
 func (s *shared) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) error {
 	return changing(ctx, s, ws, func() error { return s.Store.ReplaceEpisode(ctx, ws, ep, was) })
 }
 
-// DeleteEpisode is that of EpisodeStore.
+// DeleteEpisode implements EpisodeStore.
 func (s *shared) DeleteEpisode(ctx context.Context, ws string, id ID) (int, error) {
 	return writing(ctx, s, ws, func() (int, error) { return s.Store.DeleteEpisode(ctx, ws, id) })
 }
 
-// ListEpisodes is that of EpisodeStore.
+// ListEpisodes implements EpisodeStore.
 func (s *shared) ListEpisodes(ctx context.Context, ws string, q ListQuery) ([]Episode, int, error) {
 	return counting(ctx, s, ws, func() ([]Episode, int, error) { return s.Store.ListEpisodes(ctx, ws, q) })
 }
 
-// CountText is that of TextStore.
+// CountText implements TextStore.
 func (s *shared) CountText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error) {
 	return reading(ctx, s, ws, func() (ranking.Statistics, error) { return s.Store.CountText(ctx, ws, q) })
 }
 
-// FindText is that of TextStore.
+// FindText implements TextStore.
 func (s *shared) FindText(ctx context.Context, ws string, q TextQuery) ([]TextMatch, int, error) {
 	return counting(ctx, s, ws, func() ([]TextMatch, int, error) { return s.Store.FindText(ctx, ws, q) })
 }
 
-// AddRelationships is that of RelationshipStore.
+// AddRelationships implements RelationshipStore.
 func (s *shared) AddRelationships(ctx context.Context, ws string, rels []Relationship) error {
 	return changing(ctx, s, ws, func() error { return s.Store.AddRelationships(ctx, ws, rels) })
 }
 
-// UpdateRelationship is that of RelationshipStore.
+// UpdateRelationship implements RelationshipStore.
 func (s *shared) UpdateRelationship(ctx context.Context, ws string, id ID, change RelationshipChange) (Relationship, error) {
 	return writing(ctx, s, ws, func() (Relationship, error) { return s.Store.UpdateRelationship(ctx, ws, id, change) })
 }
 
-// RemoveRelationship is that of RelationshipStore.
+// RemoveRelationship implements RelationshipStore.
 func (s *shared) RemoveRelationship(ctx context.Context, ws string, id ID) error {
 	return changing(ctx, s, ws, func() error { return s.Store.RemoveRelationship(ctx, ws, id) })
 }
 
-// RelationshipsByID is that of RelationshipStore.
+// RelationshipsByID implements RelationshipStore.
 func (s *shared) RelationshipsByID(ctx context.Context, ws string, ids []ID) ([]Relationship, error) {
 	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.RelationshipsByID(ctx, ws, ids) })
 }
 
-// Relationships is that of RelationshipStore.
+// Relationships implements RelationshipStore.
 func (s *shared) Relationships(ctx context.Context, ws string, q RelationshipQuery) ([]Relationship, int, error) {
 	return counting(ctx, s, ws, func() ([]Relationship, int, error) { return s.Store.Relationships(ctx, ws, q) })
 }
 
-// RelationshipsBetween is that of RelationshipStore.
+// RelationshipsBetween implements RelationshipStore.
 func (s *shared) RelationshipsBetween(ctx context.Context, ws string, from, to ID, t Type) ([]Relationship, error) {
 	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.RelationshipsBetween(ctx, ws, from, to, t) })
 }
 
-// Related is that of TraversalStore.
+// Related implements TraversalStore.
 func (s *shared) Related(ctx context.Context, ws string, q RelatedQuery) ([]RelatedEpisode, int, error) {
 	return counting(ctx, s, ws, func() ([]RelatedEpisode, int, error) { return s.Store.Related(ctx, ws, q) })
 }
 
-// Adjacent is that of TraversalStore.
+// Adjacent implements TraversalStore.
 func (s *shared) Adjacent(ctx context.Context, ws string, ids []ID, types []Type, crowd int) ([]Relationship, error) {
 	return reading(ctx, s, ws, func() ([]Relationship, error) { return s.Store.Adjacent(ctx, ws, ids, types, crowd) })
 }
 
-// FindCycle is that of TraversalStore.
+// FindCycle implements TraversalStore.
 func (s *shared) FindCycle(ctx context.Context, ws string, from, to ID, t Type) (*CyclePath, error) {
 	return reading(ctx, s, ws, func() (*CyclePath, error) { return s.Store.FindCycle(ctx, ws, from, to, t) })
 }
 
-// Subgraph is that of TraversalStore.
+// Subgraph implements TraversalStore.
 func (s *shared) Subgraph(ctx context.Context, ws string, q SubgraphQuery) (Subgraph, error) {
 	return reading(ctx, s, ws, func() (Subgraph, error) { return s.Store.Subgraph(ctx, ws, q) })
 }
 
-// Projection is that of TraversalStore.
+// Projection implements TraversalStore.
 func (s *shared) Projection(ctx context.Context, ws string, t Type, ids []ID) (Projection, error) {
 	return reading(ctx, s, ws, func() (Projection, error) { return s.Store.Projection(ctx, ws, t, ids) })
 }
 
-// Extent is that of PageStore.
+// Extent implements PageStore.
 func (s *shared) Extent(ctx context.Context, ws string) (Extent, error) {
 	return reading(ctx, s, ws, func() (Extent, error) { return s.Store.Extent(ctx, ws) })
 }
 
-// EpisodePage is that of PageStore.
+// EpisodePage implements PageStore.
 func (s *shared) EpisodePage(ctx context.Context, ws string, page Page[int64]) ([]NewEpisode, error) {
 	return reading(ctx, s, ws, func() ([]NewEpisode, error) { return s.Store.EpisodePage(ctx, ws, page) })
 }
 
-// RelationshipPage is that of PageStore.
+// RelationshipPage implements PageStore.
 func (s *shared) RelationshipPage(ctx context.Context, ws string, page Page[ID]) ([]NumberedRelationship, error) {
 	return reading(ctx, s, ws, func() ([]NumberedRelationship, error) { return s.Store.RelationshipPage(ctx, ws, page) })
 }
 
-// FindNearest is that of VectorStore.
+// FindNearest implements VectorStore.
 func (s *shared) FindNearest(ctx context.Context, ws string, q VectorQuery) (Nearest, error) {
 	return reading(ctx, s, ws, func() (Nearest, error) { return s.Store.FindNearest(ctx, ws, q) })
 }

@@ -18,13 +18,14 @@ import (
 	"plotline/internal/usecase"
 )
 
-// A store that is shared gives the same answers, also where each workspace may do one thing at a time.
+// TestSharedIsTheStore checks that a shared store gives the same results, even with one call of a workspace
+// at a time.
 func TestSharedIsTheStore(t *testing.T) {
 	store := graph.Shared(graphtest.NewModel(), graph.Share{Reads: 1, Writes: 1})
 	graphtest.RunCases(t, func(*testing.T) graph.Store { return store })
 }
 
-// held is a store whose calls take until they are let go. It notes how many of each workspace are under way.
+// held is a store whose calls wait until they are released. It counts the running calls of each workspace.
 type held struct {
 	graph.Store
 
@@ -100,8 +101,8 @@ func ask(ctx context.Context, s *graph.Service, ws, name, arguments string) erro
 	panic("no use case " + name)
 }
 
-// Callers of one workspace get their share of the store, whatever they ask for. Those of another one and
-// single creates do not wait for them.
+// TestWorkspacesShareTheStore checks that callers of one workspace get their share of the store, whatever
+// they call. Calls of another workspace and single creates do not wait for them.
 func TestWorkspacesShareTheStore(t *testing.T) {
 	t.Parallel()
 	const two = `{"episodes":[{"query":"a","reward":0},{"query":"b","reward":0}]}`
@@ -147,8 +148,8 @@ func TestWorkspacesShareTheStore(t *testing.T) {
 	}
 }
 
-// Orders of whole workspaces hold memory, so that few run at once, also of different workspaces. Orders of
-// named episodes do not wait for them.
+// TestOrdersShareTheMemory checks that few orders of whole workspaces run at once, even of different
+// workspaces, because they hold memory. Orders of named episodes do not wait for them.
 func TestOrdersShareTheMemory(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -169,7 +170,7 @@ func TestOrdersShareTheMemory(t *testing.T) {
 		if n := store.under("orders of named"); n != 1 {
 			t.Errorf("an order of named episodes waits: %d are under way", n)
 		}
-		late, stop := context.WithTimeout(t.Context(), time.Second) // of the bubble's clock
+		late, stop := context.WithTimeout(t.Context(), time.Second) // by the bubble's clock
 		defer stop()
 		err := fault.From(ask(late, service, "e", "get_topological_order", `{}`))
 		if err.Code != fault.RateLimited || !strings.Contains(err.Details, "ask again when they are done, or for episode_ids") {
@@ -180,8 +181,8 @@ func TestOrdersShareTheMemory(t *testing.T) {
 	})
 }
 
-// A caller that leaves while it waits gets its error at once, and the next one its place. One whose time
-// ends is told what it waited for.
+// TestLeavingWhileWaiting checks that a waiting caller that cancels gets its error at once, and that the next
+// one proceeds. If its time ends, the error says what it waited for.
 func TestLeavingWhileWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -198,7 +199,7 @@ func TestLeavingWhileWaiting(t *testing.T) {
 		if err := <-left; fault.From(err).Code != fault.Cancelled {
 			t.Errorf("a caller that left got %v", err)
 		}
-		late, stop := context.WithTimeout(t.Context(), time.Second) // of the bubble's clock
+		late, stop := context.WithTimeout(t.Context(), time.Second) // by the bubble's clock
 		defer stop()
 		err := fault.From(ask(late, service, "w", "list_episodes", `{}`))
 		if err.Code != fault.RateLimited || !strings.Contains(err.Details, "reads of this workspace") {

@@ -8,8 +8,8 @@ import (
 	"plotline/graph/analysis"
 )
 
-// WithLanguages gives new workspaces their languages, and refuses to create or search in a workspace that has
-// others. None given takes every workspace as it is.
+// WithLanguages sets the languages of new workspaces. The Service then rejects creating or searching in a
+// workspace with other languages. If languages is none, every workspace is accepted as it is.
 func WithLanguages(languages analysis.Languages) Option {
 	return func(s *Service) {
 		s.languages.wanted = languages
@@ -19,21 +19,21 @@ func WithLanguages(languages analysis.Languages) Option {
 	}
 }
 
-// speaking is a store that says in which languages it is written to.
+// speaking is a store that adds the languages to each batch.
 type speaking struct {
 	Store
 
 	languages analysis.Languages
 }
 
-// CreateEpisodes is that of EpisodeStore.
+// CreateEpisodes implements EpisodeStore.
 func (s speaking) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error) {
 	batch.Languages = s.languages
 	return s.Store.CreateEpisodes(ctx, ws, batch)
 }
 
-// speech remembers in which languages workspaces answer. The store compares with what holds, so that what is
-// remembered may be out of date.
+// speech caches the languages of workspaces. The cache may be out of date, because the store compares the
+// languages of each call with the current ones.
 type speech struct {
 	wanted analysis.Languages
 
@@ -41,11 +41,11 @@ type speech struct {
 	of map[string]analysis.Languages
 }
 
-// mostSpoken is how many workspaces' languages are remembered. All are forgotten beyond that.
+// mostSpoken is the highest number of cached workspaces. Beyond it, the cache is emptied.
 const mostSpoken = 10_000
 
-// in gives the languages in which queries of a workspace are read. Most workspaces are in those that were asked
-// for, or in English, and none of these is remembered.
+// in returns the languages in which to parse queries of a workspace. Most workspaces have the configured
+// languages or English, and these are not cached.
 func (s *speech) in(ws string) analysis.Languages {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,10 +61,10 @@ func (s *speech) remember(ws string, languages analysis.Languages) {
 	s.of[ws] = languages
 }
 
-// triesOfLanguages is how often a search is tried while the languages are changed.
+// triesOfLanguages is how often a search is tried while the languages change.
 const triesOfLanguages = 4
 
-// inLanguages runs a search with the languages in which a workspace answers, again when these have changed.
+// inLanguages runs a search with the languages of a workspace, and again if they have changed.
 func (s *Service) inLanguages(ctx context.Context, ws string, search func(analysis.Languages) error) error {
 	for try := 1; ; try++ {
 		err := search(s.languages.in(ws))

@@ -14,13 +14,13 @@ import (
 	"plotline/internal/usecase"
 )
 
-// speaker is a service over a store that others use too.
+// speaker returns a service over a store that other services use too.
 func speaker(store graph.Store, languages analysis.Languages) *graph.Service {
 	return graph.NewService(store, &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}, graph.WithLanguages(languages))
 }
 
-// TestLanguagesOfWorkspaces: a service that asks for none follows every workspace, through a change too; one that
-// asks for others than a workspace's is refused until the change.
+// TestLanguagesOfWorkspaces checks that a service without languages follows every workspace, also through a
+// change. A service with languages other than the workspace's is rejected until the change.
 func TestLanguagesOfWorkspaces(t *testing.T) {
 	t.Parallel()
 	store, caller := graphtest.NewModel(), audit.Caller{Workspace: "w", Role: access.Admin}

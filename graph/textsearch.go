@@ -10,7 +10,7 @@ import (
 	"plotline/graph/ranking"
 )
 
-// rankedMatches is how many of the episodes that hold every word are scored, the newest.
+// rankedMatches is how many of the newest episodes with every word are scored.
 const rankedMatches = 1000
 
 // textSearch asks for episodes by their texts, for search_episodes and recall.
@@ -21,15 +21,15 @@ type textSearch struct {
 	filter EpisodeFilter
 }
 
-// textFound is its answer, best first.
+// textFound is the result, best first.
 type textFound struct {
 	clauses []analysis.Clause // those that decided
 	counted ranking.Statistics
 	words   ranking.Words
 	matches []scoredMatch
 	count   int  // of all that match
-	whole   bool // count is no lower bound
-	asked   int  // clauses of the query
+	whole   bool // count is exact, not a lower bound
+	asked   int  // number of clauses in the query
 }
 
 type scoredMatch struct {
@@ -37,11 +37,11 @@ type scoredMatch struct {
 
 	score float64
 	held  []int // clauses
-	all   bool  // every clause that is not Extra
+	all   bool  // matches every clause that is not Extra
 }
 
-// findByText looks episodes up by the rarest words of a query, scores the pool by all of them, and puts
-// episodes with every word first.
+// findByText looks up episodes by the rarest words of a query and scores them by all words. Episodes with
+// every word come first.
 func (s *Service) findByText(ctx context.Context, ask textSearch) (found textFound, err error) {
 	err = s.inLanguages(ctx, ask.ws, func(in analysis.Languages) (err error) {
 		found, err = s.findIn(ctx, ask, in)
@@ -77,7 +77,8 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 	return found, err
 }
 
-// countText counts the episodes with each clause; where these are many, in a sample of the workspace.
+// countText counts the episodes with each clause. If there are many, it counts them in a sample of the
+// workspace.
 func (s *Service) countText(ctx context.Context, ws string, q CountQuery) (ranking.Statistics, error) {
 	q.Most = ranking.CommonWord
 	counted, err := s.store.CountText(ctx, ws, q)
@@ -106,7 +107,7 @@ func (s *Service) countText(ctx context.Context, ws string, q CountQuery) (ranki
 	return counted, nil
 }
 
-// rank scores what was looked up.
+// rank scores the episodes that were looked up.
 func (f *textFound) rank(matches []TextMatch, all bool) {
 	candidates := make([]ranking.Candidate, len(matches))
 	for i, m := range matches {
@@ -142,7 +143,7 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// share is a score as clients see it: between 0 and 1, with three decimals.
+// share returns a score as clients see it: between 0 and 1, with three decimals.
 func (f *textFound) share(score float64) float64 {
 	if f.words.Best == 0 {
 		return 0
@@ -152,7 +153,7 @@ func (f *textFound) share(score float64) float64 {
 
 func rounded(share float64) float64 { return math.Round(share*1000) / 1000 }
 
-// absent are the clauses that no episode of the workspace holds.
+// absent returns the clauses that match no episode of the workspace.
 func (f *textFound) absent() []analysis.Clause {
 	var none []analysis.Clause
 	for i, clause := range f.clauses {
@@ -171,7 +172,7 @@ func idsOf(matches []scoredMatch) []ID {
 	return ids
 }
 
-// episodesByID reads episodes, a list that may be long included.
+// episodesByID reads episodes in chunks, because the list may be long.
 func (s *Service) episodesByID(ctx context.Context, ws string, ids []ID) (map[ID]Episode, error) {
 	const atOnce = 1000
 	episodes := make(map[ID]Episode, len(ids))

@@ -86,7 +86,8 @@ func TestTimeOnTheWire(t *testing.T) {
 	}
 }
 
-// What we write we read, and the text sorts as the instants do.
+// TestWrittenTimesAreRead checks that written times can be read, and that their texts sort as the instants
+// do.
 func TestWrittenTimesAreRead(t *testing.T) {
 	t.Parallel()
 	first, _ := graph.ParseTime("0001-01-01")

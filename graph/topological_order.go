@@ -15,8 +15,8 @@ type TopologicalOrderInput struct {
 	Offset           int          `json:"offset,omitempty" minimum:"0" default:"0"`
 }
 
-// TopologicalOrderOutput lists episodes so that each comes after what it depends on. TotalCount is
-// the number of ordered episodes before limit and offset; members of a cycle are only in Cycles.
+// TopologicalOrderOutput lists episodes so that each comes after its dependencies. TotalCount is the number
+// of ordered episodes before limit and offset. Members of a cycle are only in Cycles.
 type TopologicalOrderOutput struct {
 	OrderedEpisodes []OrderedOutput `json:"ordered_episodes"`
 	HasCycles       bool            `json:"has_cycles"`
@@ -24,7 +24,7 @@ type TopologicalOrderOutput struct {
 	TotalCount      int             `json:"total_count" doc:"Ordered episodes before limit and offset"`
 }
 
-// OrderedOutput is an episode in its place.
+// OrderedOutput is an episode of the order.
 type OrderedOutput struct {
 	EpisodeID    ID     `json:"episode_id" format:"uuid"`
 	EpisodeName  string `json:"episode_name"`

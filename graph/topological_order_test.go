@@ -49,7 +49,7 @@ func TestTopologicalOrder(t *testing.T) {
 		{`"episode_ids": []`, all, []any{0.0, 1.0, 1.0, 2.0}, 4},
 		{`"relationship_type": ""`, all, []any{0.0, 1.0, 1.0, 2.0}, 4},
 		{`"relationship_type": "causes"`, []graph.ID{ids[0], ids[1], ids[3], ids[2]}, []any{0.0, 0.0, 0.0, 1.0}, 4},
-		// Without what lies between, nothing depends on the start.
+		// Without the episodes in between, nothing depends on the start.
 		{fmt.Sprintf(`"episode_ids": [%q, %q]`, ids[2], ids[0]), []graph.ID{ids[0], ids[2]}, []any{0.0, 0.0}, 2},
 		{
 			fmt.Sprintf(`"episode_ids": [%q, %q, %q]`, ids[0], strings.ToUpper(string(ids[1])), ids[1]),
@@ -88,8 +88,8 @@ func TestTopologicalOrderRefused(t *testing.T) {
 	}
 }
 
-// No store lets a ring come about, but an outside writer may: the rest is ordered, and the rings are
-// told as closed paths of ids.
+// TestTopologicalOrderOfRings checks a graph with cycles. Stores prevent them, but another program may write
+// one. The rest is ordered, and the cycles are returned as closed paths of ids.
 func TestTopologicalOrderOfRings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -10,15 +10,15 @@ import (
 	"plotline/internal/input"
 )
 
-// ID is a UUID in lower case, the key of an episode or a relationship.
+// ID is a UUID in lower case: the key of an episode or a relationship.
 type ID string
 
-// NewID makes a UUID version 7: ids made later sort later, also within one millisecond.
+// NewID returns a UUID version 7. Later ids sort later, also within one millisecond.
 func NewID() ID { return ID(uuid.Must(uuid.NewV7()).String()) }
 
 var errNotUUID = errors.New("must be a UUID")
 
-// UnmarshalText reads a UUID in any case, in the form with hyphens alone.
+// UnmarshalText reads a UUID in any case, only in the form with hyphens.
 func (id *ID) UnmarshalText(text []byte) error {
 	if len(text) != 36 || uuid.Validate(string(text)) != nil {
 		return errNotUUID
@@ -30,7 +30,7 @@ func (id *ID) UnmarshalText(text []byte) error {
 // Type is the type of a relationship.
 type Type string
 
-// The six types. Of follows and causes the from end comes first.
+// These are the six types. For follows and causes, the from end comes first.
 const (
 	Follows     Type = "follows"     // to follows from
 	Causes      Type = "causes"      // from causes to
@@ -40,25 +40,25 @@ const (
 	Refines     Type = "refines"     // from refines to
 )
 
-// UnmarshalText reads a type in any case; everything else knows the lower case alone. Whether it is one
-// of the six is judged with the other bounds.
+// UnmarshalText reads a type in any case; all other code uses lower case only. Whether it is one of the six
+// is checked with the other bounds.
 func (t *Type) UnmarshalText(text []byte) error {
 	*t = Type(strings.ToLower(string(text)))
 	return nil
 }
 
-// Types lists the six in the contract's order. The slice is the caller's own.
+// Types lists the six types in the order of the contract. Each call returns a new slice.
 func Types() []Type {
 	return []Type{Follows, Causes, PartOf, RelatedTo, Contradicts, Refines}
 }
 
-// Ordering tells whether relationships of the type are kept acyclic.
+// Ordering reports whether relationships of the type are kept free of cycles.
 func (t Type) Ordering() bool { return t == Follows || t == Causes }
 
-// Direction says which relationships of an episode are meant.
+// Direction selects relationships of an episode by their direction.
 type Direction string
 
-// The directions, seen from the episode that was named.
+// The directions, seen from the given episode.
 const (
 	Outgoing Direction = "outgoing"
 	Incoming Direction = "incoming"
@@ -73,13 +73,13 @@ type Episode struct {
 	Query      string
 	Reflection string
 	Reward     float64  // −1 … +1
-	Tags       []string // in the order given, without repetition
+	Tags       []string // in the order given, without duplicates
 	Metadata   input.Object
 	CreatedAt  Time
 	UpdatedAt  Time
 }
 
-// Equal tells whether two episodes agree in every field, the serial number apart.
+// Equal reports whether two episodes agree in every field except the serial number.
 func (e Episode) Equal(o Episode) bool {
 	return e.EpisodeID == o.EpisodeID && e.Name == o.Name && e.Query == o.Query &&
 		e.Reflection == o.Reflection && e.Reward == o.Reward && slices.Equal(e.Tags, o.Tags) &&
@@ -96,7 +96,7 @@ type Relationship struct {
 	CreatedAt Time
 }
 
-// Equal tells whether two relationships agree in every field.
+// Equal reports whether two relationships agree in every field.
 func (r Relationship) Equal(o Relationship) bool {
 	return r.ID == o.ID && r.From == o.From && r.To == o.To && r.Type == o.Type &&
 		r.Strength == o.Strength && string(r.Metadata) == string(o.Metadata) && r.CreatedAt == o.CreatedAt

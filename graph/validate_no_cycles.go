@@ -7,14 +7,14 @@ import (
 	"plotline/internal/usecase"
 )
 
-// ValidateNoCyclesInput names a relationship that might be added.
+// ValidateNoCyclesInput describes a relationship to check.
 type ValidateNoCyclesInput struct {
 	FromEpisodeID    EpisodeRef `json:"from_episode_id"`
 	ToEpisodeID      EpisodeRef `json:"to_episode_id"`
 	RelationshipType Type       `json:"relationship_type" enum:"follows,causes"`
 }
 
-// ValidateNoCyclesOutput gives a shortest closed path when there would be a cycle.
+// ValidateNoCyclesOutput contains a shortest closed path if there would be a cycle.
 type ValidateNoCyclesOutput struct {
 	Valid         bool           `json:"valid"`
 	CycleDetected bool           `json:"cycle_detected"`
@@ -24,8 +24,8 @@ type ValidateNoCyclesOutput struct {
 	Message       string         `json:"message,omitempty"`
 }
 
-// ValidateNoCycles tells whether adding would close a cycle. It judges cycles alone: a relationship
-// that exists already is valid here.
+// ValidateNoCycles reports whether adding the relationship would close a cycle. It checks nothing else: an
+// existing relationship is valid here.
 func (s *Service) ValidateNoCycles(
 	ctx context.Context, by audit.Caller, in ValidateNoCyclesInput,
 ) (ValidateNoCyclesOutput, error) {

@@ -56,7 +56,7 @@ func TestValidateNoCycles(t *testing.T) {
 		`{"from_episode_id": %q, "to_episode_id": %q}`, ids[0], ids[1])
 }
 
-// Of a long path the middle is left out, and said to be.
+// TestValidateNoCyclesOfALongChain checks that a long path omits its middle, and counts what it omits.
 func TestValidateNoCyclesOfALongChain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -6,58 +6,62 @@ import (
 	"strings"
 )
 
-// VectorStore keeps, beside an episode, a vector that stands for the meaning of its text. The vectors of a
-// workspace are of one model. They are made behind the write: an episode that is new, or whose text has
-// changed, waits until somebody claims its text and brings the vector.
+// VectorStore stores, for each episode, a vector that stands for the meaning of its text. All vectors of a
+// workspace come from one model. They are made after the write: a new episode, or one with a changed text,
+// waits until a worker claims its text and stores the vector.
 //
 // The rules of Store hold for its methods too.
 type VectorStore interface {
-	// Embeddings tells of which model the vectors of a workspace are, and how many there are.
+	// Embeddings returns the model of a workspace's vectors, and their number.
 	Embeddings(ctx context.Context, ws string) (Embeddings, error)
 
-	// UseModel names the model of a workspace's vectors, and tells what holds then. Where none was named,
-	// every episode waits from now on. Where it is the model in use, or the one that is to follow, nothing
-	// changes. Where it is another: OtherModel, unless replace says that it is to follow. Then every episode
-	// waits for a vector of it, those of the former answer until none waits, and a third that was to follow is
-	// forgotten. With replace and the model in use, the one that was to follow is forgotten. Where that changes
-	// the model of which vectors are wanted, claims end.
+	// UseModel sets the model of a workspace's vectors, and returns the resulting state. The cases are:
+	//   - The workspace has no model: every episode waits from now on.
+	//   - model is the next model, or is in use and replace is not set: nothing changes.
+	//   - model is in use and replace is set: the next model is dropped.
+	//   - model is another one: without replace the error is OtherModel. With replace it becomes the next
+	//     model, and an earlier next model is dropped. Every episode then waits for a vector of it. The old
+	//     vectors answer until no episode waits.
+	//
+	// If a call changes the model whose vectors are wanted, existing claims end.
 	UseModel(ctx context.Context, ws, model string, replace bool) (Embeddings, error)
 
-	// WaitingWorkspaces lists the workspaces where episodes wait for a vector of model, and those with
-	// episodes where no model was named. At most limit, in no promised order.
+	// WaitingWorkspaces lists the workspaces in which episodes wait for a vector of model, and those with
+	// episodes but without a model. It returns at most limit, in no particular order.
 	WaitingWorkspaces(ctx context.Context, model string, limit int) ([]string, error)
 
-	// ClaimTexts takes at most claim.Limit episodes that wait for a vector of claim.Model and that nobody
-	// holds at claim.Now, and holds them until claim.Until. Only what EmbeddedText needs is filled in. None
-	// where the workspace has another model. A claim with a token that still holds episodes takes others.
+	// ClaimTexts claims at most claim.Limit episodes that wait for a vector of claim.Model and that no other
+	// claim holds at claim.Now. The claim lasts until claim.Until. Only the fields that EmbeddedText needs
+	// are filled in. If the workspace has another model, it returns none. A claim with a token that still
+	// holds episodes returns other episodes.
 	ClaimTexts(ctx context.Context, ws string, claim Claim) ([]Episode, error)
 
-	// PutVectors stores vectors for episodes that token holds, also when its time is over, and returns how
-	// many were stored. Such an episode no longer waits. An episode that was changed, deleted or claimed
-	// by somebody else meanwhile is passed over. When no episode waits any more for the model that is to
-	// follow, it takes the place of the former.
+	// PutVectors stores vectors for episodes that token holds, even after the claim has expired, and returns
+	// how many it stored. These episodes no longer wait. It skips an episode that was changed, deleted or
+	// claimed with another token in the meantime. When no episode waits for the next model any more, that
+	// model replaces the old one.
 	PutVectors(ctx context.Context, ws, token string, vectors []EpisodeVector) (int, error)
 
-	// ReleaseTexts gives back what token holds: others may claim it at once.
+	// ReleaseTexts ends the claims of token, so that others may claim these episodes at once.
 	ReleaseTexts(ctx context.Context, ws, token string) error
 
-	// FindNearest finds episodes by the angle between their vectors and q.Vector: the q.Limit nearest that pass
-	// the filter, and those of q.IDs that have a vector, each once, in no promised order. Of more than some
-	// thousand vectors a store may miss a twentieth of the nearest. When the workspace has vectors of another
-	// model than q.Model, or none: none, and Nearest.Model says which. Vectors with another number of components
-	// than q.Vector are passed over.
+	// FindNearest finds episodes by the angle between their vectors and q.Vector. It returns the q.Limit
+	// nearest that pass the filter, and those of q.IDs that have a vector, each once, in no particular order.
+	// Above a few thousand vectors a store may miss a twentieth of the nearest. If the workspace has vectors
+	// of a model other than q.Model, or none, it returns no matches, and Nearest.Model is the model in use.
+	// It skips vectors whose number of components differs from that of q.Vector.
 	FindNearest(ctx context.Context, ws string, q VectorQuery) (Nearest, error)
 }
 
-// Embeddings is what a workspace has of vectors.
+// Embeddings is the state of a workspace's vectors.
 type Embeddings struct {
-	Model   string // of the vectors that answer; "" when none was named
-	Next    string // the model that is to follow; "" for none
-	Waiting int    // episodes without a vector of Next or, when there is none, of Model
+	Model   string // of the vectors in use; "" if none was set
+	Next    string // the model to change to; "" for none
+	Waiting int    // episodes without a vector of Next or, if there is none, of Model
 	Vectors int    // episodes with a vector of Model
 }
 
-// Target is the model of which vectors are wanted.
+// Target returns the model whose vectors are wanted.
 func (e Embeddings) Target() string {
 	if e.Next != "" {
 		return e.Next
@@ -65,10 +69,10 @@ func (e Embeddings) Target() string {
 	return e.Model
 }
 
-// Claim asks for texts to make vectors of.
+// Claim asks for texts to embed.
 type Claim struct {
 	Model      string
-	Token      string // of who claims; nobody else has it
+	Token      string // identifies the claim; unique to it
 	Now, Until Time
 	Limit      int
 }
@@ -79,10 +83,11 @@ type EpisodeVector struct {
 	Vector    Vector
 }
 
-// Vector points in a direction; its length says nothing. All vectors of a model have as many components.
+// Vector is a direction; its length has no meaning. All vectors of a model have the same number of
+// components.
 type Vector []int8
 
-// NewVector rounds a vector so that its largest component, in size, is 127.
+// NewVector scales and rounds a vector so that its largest component by magnitude is 127.
 func NewVector(exact []float32) Vector {
 	largest := 0.0
 	for _, x := range exact {
@@ -98,8 +103,8 @@ func NewVector(exact []float32) Vector {
 	return v
 }
 
-// Cosine of the angle between two vectors: 1 for the same direction, 0 where they have nothing in common or
-// not the same number of components.
+// Cosine returns the cosine of the angle between two vectors. It is 1 for the same direction, and 0 if they
+// have nothing in common or differ in their number of components.
 func (v Vector) Cosine(w Vector) float64 {
 	if len(v) != len(w) {
 		return 0
@@ -115,7 +120,7 @@ func (v Vector) Cosine(w Vector) float64 {
 	return float64(dot) / math.Sqrt(float64(vv)*float64(ww))
 }
 
-// VectorQuery asks for the episodes nearest to a vector, and for how near some others are.
+// VectorQuery asks for the episodes nearest to a vector, and for the cosines of some others.
 type VectorQuery struct {
 	Model  string
 	Vector Vector
@@ -124,15 +129,15 @@ type VectorQuery struct {
 	Limit  int
 }
 
-// Nearest is what FindNearest found.
+// Nearest is the result of FindNearest.
 type Nearest struct {
-	Model   string // of the workspace's vectors
+	Model   string // the model to change to; "" for none
 	Next    string // the model that is to follow; "" for none
 	Matches []VectorMatch
 }
 
-// VectorMatch is an episode and the cosine of the angle between its vector and the one that was asked for, to
-// six decimals at least.
+// VectorMatch is an episode and the cosine of the angle between its vector and the query's, to at least six
+// decimals.
 type VectorMatch struct {
 	EpisodeID ID
 	ID        int64
@@ -141,8 +146,8 @@ type VectorMatch struct {
 	Cosine    float64
 }
 
-// EmbeddedText is what the vector of an episode stands for: name, query and reflection, without a name with
-// which the query begins.
+// EmbeddedText returns the text that an episode's vector stands for: name, query and reflection. It omits a
+// name that the query begins with.
 func EmbeddedText(e Episode) string {
 	parts := make([]string, 0, 3)
 	for _, text := range []string{e.Name, e.Query, e.Reflection} {

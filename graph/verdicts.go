@@ -8,12 +8,12 @@ import (
 	"plotline/internal/fault"
 )
 
-// The texts below are the contract's; every store gives its verdicts by these functions alone.
+// The texts below are part of the contract. Every store makes its errors with these functions only.
 
-// EpisodeNotFound names every id that is missing, in the order given.
+// EpisodeNotFound names every missing id, in the order given.
 func EpisodeNotFound(ids ...ID) *fault.Error { return missing("Episode not found: ", ids) }
 
-// RelationshipNotFound names the relationship that is not there, or no longer.
+// RelationshipNotFound names the relationship that does not exist, or no longer exists.
 func RelationshipNotFound(ids ...ID) *fault.Error { return missing("Relationship not found: ", ids) }
 
 func missing(text string, ids []ID) *fault.Error {
@@ -24,31 +24,31 @@ func missing(text string, ids []ID) *fault.Error {
 	return fault.New(fault.NotFound, text+strings.Join(names, ", "))
 }
 
-// EpisodeExists is the verdict on an episode_id that the workspace already has.
+// EpisodeExists reports an episode_id that the workspace already has.
 func EpisodeExists(id ID) *fault.Error {
 	return fault.New(fault.AlreadyExists, "Episode already exists: "+string(id))
 }
 
-// RelationshipExists is the verdict on a second relationship with the same from, to and type. It names
-// the one that is there, id, so that a client can update or remove it.
+// RelationshipExists reports a second relationship with the same from, to and type. It contains the id of the
+// existing one, so that a client can update or remove it.
 func RelationshipExists(id, from, to ID, t Type) *fault.Error {
 	return fault.Newf(fault.AlreadyExists, "Relationship already exists: %s %s %s", from, t, to).
 		With("relationship_id", id)
 }
 
-// MetadataTooLarge is the verdict on a list of relationships whose metadata is larger than maxBytes in all.
+// MetadataTooLarge reports that the metadata of a list of relationships is larger than maxBytes in all.
 func MetadataTooLarge(maxBytes int) *fault.Error {
 	return fault.Newf(fault.TooLarge, "the metadata of these relationships is larger than %d bytes in all; "+
 		"ask for fewer with limit, and for the next page with cursor", maxBytes)
 }
 
-// SameEnds is the verdict on a relationship of an episode with itself.
+// SameEnds reports a relationship of an episode with itself.
 func SameEnds() *fault.Error { return fault.Invalid("from_episode_id and to_episode_id must differ") }
 
-// cycleMessage is what both the refused add and the failed check say.
+// cycleMessage is the text of both the rejected add and the failed check.
 const cycleMessage = "Adding this relationship would create a cycle"
 
-// CycleCreated is the verdict on a relationship that would close a cycle of its type.
+// CycleCreated reports a relationship that would close a cycle of its type.
 func CycleCreated(path CyclePath) *fault.Error {
 	err := fault.New(fault.Cycle, cycleMessage).With("cycle_path", path.IDs)
 	if path.Omitted > 0 {
@@ -57,56 +57,56 @@ func CycleCreated(path CyclePath) *fault.Error {
 	return err
 }
 
-// KeyReused is the verdict on an idempotency key that came back with other content.
+// KeyReused reports an idempotency key that is repeated with other content.
 func KeyReused(key string) *fault.Error {
 	return fault.Newf(fault.Conflict,
 		"idempotency_key '%s' was already used with other content; use a new key for a new episode", key)
 }
 
-// Stale is the verdict on an update that expected another state than the one that is there.
+// Stale reports that the stored episode is not in the state that an update expects.
 func Stale(id ID, actual Time) *fault.Error {
 	return fault.Newf(fault.Conflict,
 		"Episode %s was changed meanwhile, at %s; read it again before you update it", id, actual)
 }
 
-// OtherModel is the verdict on a model that is not the one of a workspace's vectors.
+// OtherModel reports a model other than the one of a workspace's vectors.
 func OtherModel(ws, used, wanted string) *fault.Error {
 	return fault.Newf(fault.Conflict, "Workspace %s has vectors of the model %s, not of %s; "+
 		"configure that model, or replace it by: plotline embed --switch", ws, used, wanted)
 }
 
-// errOtherLanguages is the cause of OtherLanguages, to be told from other conflicts.
+// errOtherLanguages is the cause of OtherLanguages, which distinguishes it from other conflicts.
 var errOtherLanguages = errors.New("other languages")
 
-// OtherLanguages is the verdict on languages that are not those in which a workspace answers.
+// OtherLanguages reports languages other than those that a workspace uses.
 func OtherLanguages(ws string, used, wanted analysis.Languages) *fault.Error {
 	return fault.Newf(fault.Conflict, "Workspace %s is searched in %s, not in %s; leave --search-language out, or change "+
 		"the workspace by: plotline reindex --search-language %s", ws, used, wanted, strings.ReplaceAll(string(wanted), " ", ",")).
 		Because(errOtherLanguages)
 }
 
-// OutcomeUnknown is the verdict on a change whose answer was lost and that must not be repeated
-// blindly. The cause is for the log.
+// OutcomeUnknown reports a change whose reply was lost and that must not be repeated blindly. The cause is
+// for the log.
 func OutcomeUnknown(cause error) *fault.Error {
 	return fault.Newf(fault.Unavailable,
 		"The connection was lost before the answer came: %v", fault.ErrOutcomeUnknown).
 		Because(errors.Join(fault.ErrOutcomeUnknown, cause))
 }
 
-// CyclePath is a closed path: the first and the last episode are the same. Of a path with more than
-// 1,000 entries it holds the first 500 and the last 500, and how many were left out.
+// CyclePath is a closed path: its first and last episode are the same. If the path has more than 1,000
+// entries, IDs holds the first 500 and the last 500, and Omitted counts the rest.
 type CyclePath struct {
 	IDs     []ID
 	Omitted int
 }
 
-// PathLimit and PathKept say how much of a long cycle is shown: see CyclePath.
+// PathLimit and PathKept define how much of a long cycle is returned: see CyclePath.
 const (
 	PathLimit = 1000
 	PathKept  = PathLimit / 2
 )
 
-// NewCyclePath cuts a closed path to what is shown of it.
+// NewCyclePath shortens a closed path to at most PathLimit entries.
 func NewCyclePath(ids []ID) CyclePath {
 	if len(ids) <= PathLimit {
 		return CyclePath{IDs: ids}

@@ -7,14 +7,15 @@ import (
 
 const longestWorkspace = 64
 
-// workspaceForm leaves the length out: as a repetition it would make an expression of 64 parts, at every start.
+// workspaceForm does not check the length: a bounded repetition would compile to an expression of 64 parts at
+// every start.
 var workspaceForm = pattern.New(`^[a-z0-9][a-z0-9._-]*$`)
 
-// DefaultWorkspace is whose graph it is when nobody says.
+// DefaultWorkspace is the workspace of callers that name none.
 const DefaultWorkspace = "default"
 
-// ValidWorkspace refuses names that are not 1–64 of a–z, 0–9, dot, underscore and hyphen, starting
-// with a letter or digit: a workspace is part of file names and of search indexes.
+// ValidWorkspace rejects names other than 1–64 of a–z, 0–9, dot, underscore and hyphen, starting with a
+// letter or digit. A workspace is part of file names and of search indexes.
 func ValidWorkspace(name string) error {
 	if len(name) > longestWorkspace || !workspaceForm.MatchString(name) {
 		return fault.Invalid("workspace must be 1–64 of a–z, 0–9, '.', '_' and '-', "+

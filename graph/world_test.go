@@ -23,8 +23,8 @@ import (
 	"plotline/internal/usecase"
 )
 
-// world is a service as the doors see it, over the model store, with a clock that goes on by one
-// second a look and an audit log that can be read.
+// world is a service as the transports use it, over the model store. Its clock advances by one second at each
+// reading, and its audit log can be read.
 type world struct {
 	*graph.Service
 	store *tampered
@@ -33,7 +33,7 @@ type world struct {
 	cases map[string]usecase.UseCase
 }
 
-// tampered is the model store, but for the methods that a test replaces.
+// tampered is the model store, except for the methods that a test replaces.
 type tampered struct {
 	graph.Store
 	episode    func(ctx context.Context, id graph.ID) (graph.Episode, graph.Degrees, error)
@@ -121,10 +121,10 @@ func (s *tampered) Status(ctx context.Context) (graph.Status, error) {
 	return s.Store.Status(ctx)
 }
 
-// answer is a result as it goes over the wire.
+// answer is a result as sent over the wire.
 type answer map[string]any
 
-// call runs a use case with arguments in the form of a text with verbs, as a door does.
+// call runs a use case as a transport does. The arguments are a format with verbs.
 func (w *world) call(t *testing.T, name, format string, args ...any) (string, error) {
 	t.Helper()
 	uc, there := w.cases[name]
@@ -156,7 +156,7 @@ func (w *world) ok(t *testing.T, name, format string, args ...any) answer {
 	return got
 }
 
-// fails runs a use case that must fail in these words, and gives what stands beside them.
+// fails runs a use case that must fail with this text, and returns the other fields of the error.
 func (w *world) fails(t *testing.T, code fault.Code, details, name, format string, args ...any) map[string]any {
 	t.Helper()
 	text, err := w.call(t, name, format, args...)
@@ -167,13 +167,13 @@ func (w *world) fails(t *testing.T, code fault.Code, details, name, format strin
 	return got.Extra
 }
 
-// episode creates one and gives its id.
+// episode creates an episode and returns its id.
 func (w *world) episode(t *testing.T, query string) graph.ID {
 	t.Helper()
 	return w.ok(t, "create_episode", `{"query": %q, "reward": 0.5}`, query).id("episode_id")
 }
 
-// episodes creates as many as there are names.
+// episodes creates one episode for each name.
 func (w *world) episodes(t *testing.T, names ...string) []graph.ID {
 	t.Helper()
 	ids := make([]graph.ID, len(names))
@@ -183,7 +183,7 @@ func (w *world) episodes(t *testing.T, names ...string) []graph.ID {
 	return ids
 }
 
-// relate adds a relationship and gives its id.
+// relate adds a relationship and returns its id.
 func (w *world) relate(t *testing.T, from, to graph.ID, typ graph.Type, strength float64) graph.ID {
 	t.Helper()
 	return w.ok(t, "add_episode_relationship",
@@ -191,7 +191,7 @@ func (w *world) relate(t *testing.T, from, to graph.ID, typ graph.Type, strength
 		from, to, typ, strength).id("relationship_id")
 }
 
-// records are the audit records so far.
+// records returns the audit records so far.
 func (w *world) records(t *testing.T) []audit.Record {
 	t.Helper()
 	var list []audit.Record
@@ -223,7 +223,7 @@ func (a answer) id(field string) graph.ID {
 	return graph.ID(text)
 }
 
-// list gives a list of objects.
+// list returns a list of objects.
 func (a answer) list(field string) []answer {
 	items, _ := a[field].([]any)
 	list := make([]answer, len(items))
@@ -233,7 +233,7 @@ func (a answer) list(field string) []answer {
 	return list
 }
 
-// column gives one field of each object in a list.
+// column returns one field of each object in a list.
 func (a answer) column(list, field string) []any {
 	items := a.list(list)
 	column := make([]any, len(items))
@@ -243,12 +243,12 @@ func (a answer) column(list, field string) []any {
 	return column
 }
 
-// fields names the fields, sorted.
+// fields returns the names of the fields, sorted.
 func (a answer) fields() string {
 	return strings.Join(slices.Sorted(maps.Keys(a)), " ")
 }
 
-// same compares what came with what should.
+// same compares the expected and the actual value.
 func same(t *testing.T, what string, want, got any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -256,7 +256,7 @@ func same(t *testing.T, what string, want, got any) {
 	}
 }
 
-// anys turns a list into one that compares with what JSON gave.
+// anys converts a list for comparison with decoded JSON.
 func anys[T ~string](list ...T) []any {
 	out := make([]any, len(list))
 	for i, item := range list {
@@ -265,5 +265,5 @@ func anys[T ~string](list ...T) []any {
 	return out
 }
 
-// unknown is an id that nothing has.
+// unknown is an id without an episode or relationship.
 const unknown graph.ID = "0192f3c4-8f6e-7cc0-b1d2-3e4f5a6b7c8d"
