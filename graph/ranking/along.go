@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// Edge is a relationship, as far as scores travel along it.
+// Edge is a relationship along which scores travel.
 type Edge struct {
 	From, To string
 	Type     string
 	Strength float64
 }
 
-// other is the end that is not id.
+// other returns the end that is not id.
 func (e Edge) other(id string) string {
 	if e.From == id {
 		return e.To
@@ -22,11 +22,11 @@ func (e Edge) other(id string) string {
 	return e.From
 }
 
-// Share is what an episode receives along relationships.
+// Share is the score that an episode receives along relationships.
 type Share struct {
 	Sum float64
-	// Strongest is the largest part of the sum, and Path the edges by which it came, from the episode that
-	// lends to the one that receives.
+	// Strongest is the largest part of the sum. Path has the edges that it came along, from the lender to the
+	// receiver.
 	Strongest float64
 	Source    string
 	Path      []Edge
@@ -34,8 +34,9 @@ type Share struct {
 
 // Lend gives each episode a share of the scores of its neighbours: oneHop over one relationship, twoHops over
 // two, times the strengths and the weights of the types. An episode with many relationships divides its share
-// among them. lenders are ids with their scores; edges are all relationships that are known of the lenders and,
-// for a second hop, of their neighbours; depth is 0, 1 or 2 (more is no further, since a share would be lost).
+// among them. lenders are ids with their scores. edges are all known relationships of the lenders and, for a
+// second hop, of their neighbours. depth is 0, 1 or 2. A higher depth has no further effect, because such a
+// share would be too small.
 func Lend(lenders map[string]float64, edges []Edge, depth int) map[string]Share {
 	near := map[string][]Edge{}
 	for _, e := range edges {
@@ -43,7 +44,7 @@ func Lend(lenders map[string]float64, edges []Edge, depth int) map[string]Share 
 		near[e.To] = append(near[e.To], e)
 	}
 	shares := map[string]Share{}
-	// In a fixed order: sums of floats depend on it.
+	// Sums of floats depend on the order, so it is fixed.
 	for _, id := range slices.Sorted(maps.Keys(lenders)) {
 		l := lending{near: near, shares: shares, source: id}
 		if depth > 0 {
@@ -53,14 +54,14 @@ func Lend(lenders map[string]float64, edges []Edge, depth int) map[string]Share 
 	return shares
 }
 
-// lending is one episode's score on its way.
+// lending distributes the score of one episode.
 type lending struct {
 	near   map[string][]Edge
 	shares map[string]Share
 	source string
 }
 
-// leastShare is below what the third decimal of a score shows.
+// leastShare is below the third decimal of a score.
 const leastShare = 0.0005
 
 func (l lending) lend(at string, here, next float64, depth int, path []Edge) {
@@ -95,8 +96,8 @@ func (l lending) add(to string, amount float64, path []Edge) {
 	l.shares[to] = share
 }
 
-// Standing gives what the episodes around some others, where the caller stands, get of the best score: oneHop
-// for a neighbour, twoHops for the next. Those themselves get nothing.
+// Standing returns the bonus of the episodes around those in at, as a share of the best score: oneHop for a
+// neighbour, twoHops for the next. Those in at get nothing.
 func Standing(at []string, edges []Edge, depth int) map[string]float64 {
 	one := make(map[string]float64, len(at))
 	for _, id := range at {
@@ -112,7 +113,7 @@ func Standing(at []string, edges []Edge, depth int) map[string]float64 {
 	return got
 }
 
-// Top keeps the ids with the highest scores.
+// Top returns the n ids with the highest scores.
 func Top(scores map[string]float64, n int) map[string]float64 {
 	ids := slices.SortedFunc(maps.Keys(scores), func(a, b string) int {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))

@@ -2,14 +2,14 @@ package ranking
 
 import "math"
 
-// Likeness turns cosines into shares of the best one. What is usual in a pool counts nothing: the cosines of
-// a model lie close together, around a value of its own.
+// Likeness converts cosines to shares of the best one. The average cosine of a pool counts as 0, because the
+// cosines of a model lie close together around a value that depends on the model.
 type Likeness struct {
 	usual, best float64
 }
 
-// NewLikeness looks at the cosines of a pool, and at those to unrelated texts: where the pool is small, these
-// tell what is usual.
+// NewLikeness takes the cosines of a pool and those to unrelated texts. In a small pool, the unrelated texts
+// define the average.
 func NewLikeness(cosines, unrelated []float64) Likeness {
 	var l Likeness
 	all := float64(len(cosines) + len(unrelated))
@@ -23,8 +23,8 @@ func NewLikeness(cosines, unrelated []float64) Likeness {
 	return l
 }
 
-// Share of an episode: 1 for the best of the pool, 0 for the usual and below, more than 1 for a cosine
-// above the best.
+// Share returns the share of an episode: 1 for the best of the pool, 0 for the average and below, and more
+// than 1 for a cosine above the best.
 func (l Likeness) Share(cosine float64) float64 {
 	if l.best <= l.usual {
 		return 0
@@ -32,11 +32,11 @@ func (l Likeness) Share(cosine float64) float64 {
 	return math.Max(0, (cosine-l.usual)/(l.best-l.usual))
 }
 
-// Most is the share of a text that says the same: its cosine is 1.
+// Most returns the share of a text with the same meaning, whose cosine is 1.
 func (l Likeness) Most() float64 { return math.Max(1, l.Share(1)) }
 
-// Floor is the cosine from which an episode matches by its meaning alone, where those to unrelated texts are
-// given.
+// Floor returns the lowest cosine with which an episode matches by meaning alone, given the cosines to
+// unrelated texts.
 func Floor(unrelated []float64) float64 {
 	if len(unrelated) == 0 {
 		return 1

@@ -16,7 +16,7 @@ func candidate(name, query string) ranking.Candidate {
 	return ranking.Candidate{Vector: doc.Vector, Length: doc.Length}
 }
 
-// TestWords: more, rarer and nearer words count for more, and a long text for less.
+// TestWords checks that more, rarer and nearer words raise a score, and that a long text lowers it.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	clauses := analysis.Parse("slow checkout")
@@ -68,7 +68,7 @@ func TestLookups(t *testing.T) {
 	}
 }
 
-// TestLend follows a score over a causes, a weak refines and a crowd.
+// TestLend follows a score over a causes relationship, a weak refines relationship and a crowd.
 func TestLend(t *testing.T) {
 	t.Parallel()
 	edges := []ranking.Edge{
@@ -109,7 +109,7 @@ func TestStanding(t *testing.T) {
 	}
 }
 
-// TestFunctionWords: they look nothing up beside other words, and count for little.
+// TestFunctionWords checks that function words are not looked up beside other words, and have little weight.
 func TestFunctionWords(t *testing.T) {
 	t.Parallel()
 	counted := ranking.Statistics{Episodes: 10, Having: []int{3, 3}}
@@ -126,7 +126,8 @@ func TestFunctionWords(t *testing.T) {
 	}
 }
 
-// TestLikeness: the usual counts nothing, the best 1, and a pool of one is compared with unrelated texts.
+// TestLikeness checks that the average has a share of 0 and the best of 1, and that a pool of one is compared
+// with unrelated texts.
 func TestLikeness(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

@@ -8,31 +8,31 @@ import (
 	"plotline/graph/analysis"
 )
 
-// Statistics describes the clauses of a query in one workspace. Nothing in it depends on another
-// workspace: a score would otherwise tell what others wrote.
+// Statistics describes the clauses of a query in one workspace. It depends on no other workspace, so that a
+// score reveals nothing about what others wrote.
 type Statistics struct {
 	Episodes int   // in the workspace
-	Having   []int // for each clause, the episodes with it
+	Having   []int // the number of episodes with each clause
 }
 
-// Candidate is what is known of an episode that holds some clause.
+// Candidate is the text data of an episode that matches a clause.
 type Candidate struct {
 	Vector analysis.Vector
 	Length int   // the sum of the weights of its words
-	Held   []int // clauses that are no terms and that it holds
+	Held   []int // the clauses that it matches and that are not terms
 }
 
 // Words scores episodes by the clauses of a query.
 type Words struct {
 	clauses []analysis.Clause
-	rarity  []float64 // what each clause adds at most, over saturation + 1
+	rarity  []float64 // the most that each clause adds, over saturation + 1
 	average float64
-	// Best is the score of an episode of average length with every clause once in its name. No query reaches
-	// much more, and one whose words occur nowhere reaches little of it.
+	// Best is the score of an episode of average length with every clause once in its name. No query scores
+	// much higher. A query whose words occur nowhere reaches little of it.
 	Best float64
 }
 
-// NewWords makes the scores of clauses. Lengths are compared with the average of the candidates.
+// NewWords returns the scorer for clauses. It compares lengths with the average of the candidates.
 func NewWords(clauses []analysis.Clause, counted Statistics, candidates []Candidate) Words {
 	w := Words{clauses: clauses, rarity: make([]float64, len(clauses))}
 	total := 0
@@ -53,23 +53,23 @@ func NewWords(clauses []analysis.Clause, counted Statistics, candidates []Candid
 	return w
 }
 
-// rarity is the weight of a clause: the fewer episodes hold it, the more it says.
+// rarity returns the weight of a clause. The fewer episodes match it, the higher it is.
 func rarity(counted Statistics, clause int) float64 {
 	having := float64(counted.Having[clause])
 	without := max(float64(counted.Episodes)-having, 0)
 	return math.Log(1 + (without+0.5)/(having+0.5))
 }
 
-// Rarity orders clauses for a look-up: more is rarer.
+// Rarity returns the rarity of a clause for a lookup: a higher value is rarer.
 func (w Words) Rarity(clause int) float64 { return w.rarity[clause] }
 
-// repeated is how much a word adds that occurs so often in a text of a length, relative to the average.
+// repeated returns the factor of a word that occurs times in a text whose length is relative to the average.
 func repeated(times, length float64) float64 {
 	return times * (saturation + 1) / (times + saturation*(1-lengthWeight+lengthWeight*length))
 }
 
-// Score sums what each clause adds, and lists the clauses that the episode holds. All tells whether it
-// holds every one that is not Extra.
+// Score adds up the scores of the clauses, and lists those that the episode matches. all reports whether it
+// matches every clause that is not Extra.
 func (w Words) Score(c Candidate) (score float64, held []int, all bool) {
 	all = true
 	for i, clause := range w.clauses {
@@ -98,8 +98,8 @@ func (w Words) times(c Candidate, clause int) int {
 	return 0
 }
 
-// Rarest chooses the clauses that decide: those that are no terms, and the rarest terms that occur at all
-// or not. It keeps the order of the query.
+// Rarest selects the clauses that make the score: those in the fewest episodes, even if that is none. It
+// keeps the order of the query.
 func Rarest(clauses []analysis.Clause, counted Statistics) ([]analysis.Clause, Statistics) {
 	if len(clauses) <= ScoredWords {
 		return clauses, counted
@@ -119,15 +119,15 @@ func Rarest(clauses []analysis.Clause, counted Statistics) ([]analysis.Clause, S
 	return chosen, of
 }
 
-// Lookup is a clause by which episodes are looked up, and how many at most.
+// Lookup is a clause to look up episodes by, and the highest number of episodes.
 type Lookup struct {
-	Clause int // its index
+	Clause int // an index
 	Most   int
 }
 
-// Lookups shares Postings among the clauses, rarest first. Clauses that are no terms come before, for the
-// text of an episode does not tell whether it holds them. Function words look nothing up, unless the query has
-// no other. whole tells whether every episode with some clause that looks up is looked up.
+// Lookups shares Postings among the clauses, rarest first. Clauses that are not terms come before, because an
+// episode's vector does not show whether it matches them. Function words are not looked up, unless the query
+// has no other words. whole reports whether all episodes of the clauses that can be looked up are covered.
 func Lookups(clauses []analysis.Clause, counted Statistics) (lookups []Lookup, whole bool) {
 	order := make([]int, 0, len(clauses))
 	telling := slices.ContainsFunc(clauses, func(c analysis.Clause) bool { return !c.Function })
@@ -152,8 +152,8 @@ func Lookups(clauses []analysis.Clause, counted Statistics) (lookups []Lookup, w
 	return lookups, left >= 0
 }
 
-// SampleFor chooses the sample of a workspace in which common words are counted: the smallest with a thousand
-// episodes or more. 0: there is none.
+// SampleFor returns the sample in which to count the common words of a workspace: the smallest with at least
+// a thousand episodes. 0 means none.
 func SampleFor(episodes int) int {
 	sample := 0
 	for sample < analysis.MostSamples && episodes/analysis.SampleShare(sample+1) >= CommonWord {
