@@ -1,7 +1,7 @@
-// Package embedding makes the vectors of episodes behind the writes.
+// Package embedding makes the vectors of episodes after they are written.
 //
-// A Worker claims texts from the store, has the model make their vectors, and stores these. A claim runs out,
-// so what a killed process held is taken up by another; two processes never make the same vector at once.
+// A Worker claims texts from the store, has the model make their vectors, and stores these. A claim expires,
+// so another process continues the work of a killed one. Two processes never make the same vector at once.
 package embedding
 
 import (
@@ -20,28 +20,28 @@ import (
 	"plotline/internal/pause"
 )
 
-// Bounds of the work.
+// These are the bounds of the work.
 const (
-	// A batch of texts begins small, and grows while a model is quick: one that took longer than a sixteenth of
-	// the time of a claim is not made larger.
+	// A batch of texts starts small and grows while the model is quick. It shrinks if it took longer than a
+	// sixteenth of the time of a claim.
 	firstBatch, mostBatch = 4, 32
 	// held is how long a claim lasts.
 	held = 2 * time.Minute
-	// atOnce is how many workspaces are looked up.
+	// atOnce is how many workspaces one lookup returns.
 	atOnce = 1000
-	// begin is how long a worker leaves the start of a program to others.
+	// begin delays the first round, to leave the start of a program to other work.
 	begin = 2 * time.Second
-	// gather is how long it waits after a write, for those that come with it.
+	// gather is the wait after a write, for further writes that follow at once.
 	gather = 50 * time.Millisecond
-	// rest is how long a worker waits until it looks for what other processes wrote.
+	// rest is the interval between lookups for writes of other processes.
 	rest = 10 * time.Second
-	// longest is how long it waits after failures that go on.
+	// longest is the longest wait after repeated failures.
 	longest = 5 * time.Minute
-	// Of so many texts in a row that fail alone, the model is to blame.
+	// After this many texts in a row that fail alone, the model is considered to be failing.
 	mostFailures = 3
 )
 
-// Worker makes vectors. Run is to be called once, or CatchUp.
+// Worker makes vectors. Call either Run or CatchUp, once.
 type Worker struct {
 	store  graph.VectorStore
 	model  meaning.Embedder
@@ -51,21 +51,21 @@ type Worker struct {
 	token  string
 
 	places  map[string]*place // by workspace
-	counted time.Time         // when those that wait were counted
-	trouble string            // what was logged last
+	counted time.Time         // the time of the last count of waiting episodes
+	trouble string            // the failure that was logged last
 
 	made, failed, waiting atomic.Int64
 }
 
-// place is how the work goes on in one workspace.
+// place is the state of the work in one workspace.
 type place struct {
-	named    bool // its model, by this worker
+	named    bool // this worker has set its model
 	size     int  // of the next batch
-	failures int  // of texts alone, or of the store, in a row
+	failures int  // of single texts, or of the store, in a row
 	next     time.Time
 }
 
-// New makes a worker for all workspaces, or for one alone.
+// New returns a worker for all workspaces, or only for one.
 func New(store graph.VectorStore, model meaning.Embedder, only string, logger *slog.Logger) *Worker {
 	return &Worker{
 		store: store, model: model, only: only, logger: logger,
@@ -73,7 +73,7 @@ func New(store graph.VectorStore, model meaning.Embedder, only string, logger *s
 	}
 }
 
-// Wake tells that there is something new. It does not wait.
+// Wake notifies the worker that there is new work. It does not block.
 func (w *Worker) Wake() {
 	select {
 	case w.wake <- struct{}{}:
@@ -81,16 +81,16 @@ func (w *Worker) Wake() {
 	}
 }
 
-// Counts are vectors that were made, batches that failed, and episodes that waited when the worker looked last.
+// Counts are the vectors made, the batches that failed, and the episodes that waited at the last count.
 type Counts struct{ Made, Failed, Waiting int64 }
 
-// Counts since the start.
+// Counts returns the counts since the start.
 func (w *Worker) Counts() Counts {
 	return Counts{w.made.Load(), w.failed.Load(), w.waiting.Load()}
 }
 
-// Run makes vectors until ctx ends, a batch of each workspace in turn. What fails is logged once, and tried
-// again, after longer and longer waits.
+// Run makes vectors until ctx ends, one batch of each workspace in turn. It logs a failure once and tries
+// again, with growing waits.
 func (w *Worker) Run(ctx context.Context) {
 	for wait := begin; w.pause(ctx, wait); {
 		more, err := w.round(ctx)
@@ -104,7 +104,7 @@ func (w *Worker) Run(ctx context.Context) {
 	}
 }
 
-// pause waits, or less when the worker is woken. It is false when ctx has ended.
+// pause waits, but less if the worker is woken. It returns false if ctx has ended.
 func (w *Worker) pause(ctx context.Context, wait time.Duration) bool {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -118,7 +118,7 @@ func (w *Worker) pause(ctx context.Context, wait time.Duration) bool {
 	return true
 }
 
-// report logs a failure that is new, and its end.
+// report logs a new failure, and its end.
 func (w *Worker) report(ctx context.Context, err error) {
 	text := ""
 	if err != nil {
@@ -136,7 +136,7 @@ func (w *Worker) report(ctx context.Context, err error) {
 	w.trouble = text
 }
 
-// failing tells whether texts of some workspace failed last.
+// failing reports whether the last texts of any workspace failed.
 func (w *Worker) failing() bool {
 	for _, p := range w.places {
 		if p.failures > 0 {
@@ -146,7 +146,8 @@ func (w *Worker) failing() bool {
 	return false
 }
 
-// round makes one batch in each workspace where some wait, and tells whether there may be more to do at once.
+// round makes one batch in each workspace with waiting episodes. It reports whether there may be more to do
+// at once.
 func (w *Worker) round(ctx context.Context) (more bool, err error) {
 	list, err := w.waitingWorkspaces(ctx)
 	if err != nil {
@@ -177,14 +178,14 @@ func (w *Worker) place(ws string) *place {
 	return w.places[ws]
 }
 
-// waitingWorkspaces lists where there is something to do, in a fixed order.
+// waitingWorkspaces lists the workspaces with waiting episodes, in a fixed order.
 func (w *Worker) waitingWorkspaces(ctx context.Context) ([]string, error) {
 	list, err := w.store.WaitingWorkspaces(ctx, w.model.ID(), atOnce)
 	if err != nil {
 		return nil, err
 	}
 	if w.only != "" {
-		// Where many others wait, its own may not be among them.
+		// If many other workspaces wait, the list may omit this one.
 		there := slices.Contains(list, w.only) || len(list) == atOnce
 		list = slices.DeleteFunc([]string{w.only}, func(string) bool { return !there })
 	}
@@ -192,7 +193,7 @@ func (w *Worker) waitingWorkspaces(ctx context.Context) ([]string, error) {
 	return list, nil
 }
 
-// count counts the episodes that wait, now and then: it takes as long as there are many.
+// count counts the waiting episodes, at most once per rest, because it takes long if there are many.
 func (w *Worker) count(ctx context.Context, list []string) error {
 	if len(list) > 0 && time.Since(w.counted) < rest {
 		return nil
@@ -210,7 +211,7 @@ func (w *Worker) count(ctx context.Context, list []string) error {
 	return nil
 }
 
-// name names the model of a workspace. Where it is another, somebody has decided so.
+// name sets the model of a workspace. A different model there was chosen on purpose, and stays.
 func (w *Worker) name(ctx context.Context, ws string, p *place) error {
 	if p.named {
 		return nil
@@ -221,13 +222,13 @@ func (w *Worker) name(ctx context.Context, ws string, p *place) error {
 		return nil
 	}
 	if p.named = err == nil; p.named {
-		w.counted = time.Time{} // from now on they wait
+		w.counted = time.Time{} // setting the model makes all episodes wait
 	}
 	return err
 }
 
-// CatchUp embeds all that waits in a workspace whose model is named, and tells after each batch how many
-// vectors were stored. Texts that fail are passed over; the error is that of the last one.
+// CatchUp embeds all waiting texts of a workspace whose model is set. It calls made after each batch with the
+// number of vectors stored. It skips texts that fail, and returns the last failure.
 func (w *Worker) CatchUp(ctx context.Context, ws string, made func(n int)) error {
 	p := w.place(ws)
 	p.named = true
@@ -251,9 +252,9 @@ func (w *Worker) CatchUp(ctx context.Context, ws string, made func(n int)) error
 	}
 }
 
-// batch claims and embeds some texts, and tells how many vectors were stored. A batch that fails is given back
-// and the next one is half as large. A text that fails alone stays claimed until its time is over, so that
-// the others go before it.
+// batch claims and embeds texts, and returns the number of vectors stored. A batch that fails is released,
+// and the next one is half as large. A single text that fails stays claimed until its claim expires, so that
+// other texts come first.
 func (w *Worker) batch(ctx context.Context, ws string, p *place) (stored int, err error) {
 	began := time.Now()
 	claimed, err := w.store.ClaimTexts(ctx, ws, graph.Claim{
@@ -286,7 +287,7 @@ func (w *Worker) batch(ctx context.Context, ws string, p *place) (stored int, er
 	return stored, nil
 }
 
-// fail counts a failure that no smaller batch can help. After several in a row the workspace rests.
+// fail counts a failure that a smaller batch cannot avoid. After several in a row the workspace pauses.
 func (p *place) fail(err error) error {
 	p.failures++
 	if p.failures >= mostFailures {
@@ -312,11 +313,11 @@ func (w *Worker) embed(ctx context.Context, ws string, claimed []graph.Episode) 
 	return w.store.PutVectors(ctx, ws, w.token, vectors)
 }
 
-// release gives claims back, also when ctx has ended: another process need not wait until they run out.
+// release releases claims, even if ctx has ended, so that another process need not wait until they expire.
 func (w *Worker) release(ctx context.Context, ws string) error {
 	patience := 5 * time.Second
 	if ctx.Err() != nil {
-		patience = 500 * time.Millisecond // the program ends
+		patience = 500 * time.Millisecond // the program is ending
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()

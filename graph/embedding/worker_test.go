@@ -45,7 +45,7 @@ func has(t *testing.T, store graph.Store, ws string, want graph.Embeddings) {
 	}
 }
 
-// run starts a worker, which ends with the test.
+// run starts a worker that ends with the test.
 func run(t *testing.T, w *embedding.Worker) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -54,8 +54,8 @@ func run(t *testing.T, w *embedding.Worker) {
 	t.Cleanup(func() { stop(); running.Wait() })
 }
 
-// TestBehindTheWrite: what is there and what is written later gets vectors, in every workspace, and at once
-// when the worker is woken.
+// TestBehindTheWrite checks that existing and later episodes get vectors, in every workspace, and at once if
+// the worker is woken.
 func TestBehindTheWrite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -81,8 +81,8 @@ func TestBehindTheWrite(t *testing.T) {
 	})
 }
 
-// TestOneWorkspace: a worker of one workspace leaves the others alone, and so it does with those of another
-// model.
+// TestOneWorkspace checks that a worker of one workspace ignores the others, and that it ignores workspaces
+// with another model.
 func TestOneWorkspace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -102,7 +102,8 @@ func TestOneWorkspace(t *testing.T) {
 	})
 }
 
-// TestAModelThatFails is asked again, less and less often, and what waits is not lost.
+// TestAModelThatFails checks that a failing model is asked less and less often, and that no waiting text is
+// lost.
 func TestAModelThatFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -113,7 +114,7 @@ func TestAModelThatFails(t *testing.T) {
 		create(t, store, "a", 40)
 		w := embedding.New(store, model, "", slog.New(slog.DiscardHandler))
 		run(t, w)
-		for range 600 { // writes do not have it asked at each of them
+		for range 600 { // a write does not cause a call of the model
 			time.Sleep(time.Second)
 			w.Wake()
 		}
@@ -130,7 +131,7 @@ func TestAModelThatFails(t *testing.T) {
 	})
 }
 
-// TestATextThatFails keeps no other waiting.
+// TestATextThatFails checks that a failing text does not delay others.
 func TestATextThatFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -168,7 +169,7 @@ func TestATextThatFails(t *testing.T) {
 	})
 }
 
-// TestABatchThatFailsOnce is no failure when its texts are embedded after all.
+// TestABatchThatFailsOnce checks that it is not a failure if the texts are embedded later.
 func TestABatchThatFailsOnce(t *testing.T) {
 	t.Parallel()
 	store, model := graphtest.NewModel(), meaningtest.New("m")
@@ -192,7 +193,7 @@ func TestABatchThatFailsOnce(t *testing.T) {
 	has(t, store, "a", graph.Embeddings{Model: "m", Vectors: 30})
 }
 
-// refusing is a store that gives no texts.
+// refusing is a store whose claims fail.
 type refusing struct {
 	graph.Store
 
@@ -204,7 +205,7 @@ func (r *refusing) ClaimTexts(context.Context, string, graph.Claim) ([]graph.Epi
 	return nil, errors.New("no space left")
 }
 
-// TestAStoreThatFails is asked less and less often.
+// TestAStoreThatFails checks that a failing store is asked less and less often.
 func TestAStoreThatFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -226,7 +227,7 @@ func TestAStoreThatFails(t *testing.T) {
 	})
 }
 
-// TestInTurn: a workspace with many episodes does not keep another waiting.
+// TestInTurn checks that a workspace with many episodes does not delay another.
 func TestInTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -244,7 +245,7 @@ func TestInTurn(t *testing.T) {
 	})
 }
 
-// TestTogether: several workers make each vector once.
+// TestTogether checks that several workers make each vector once.
 func TestTogether(t *testing.T) {
 	t.Parallel()
 	store, model := graphtest.NewModel(), meaningtest.New("m")
@@ -269,8 +270,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestInterrupted: what an interrupted worker had claimed can be claimed by others at once; what one that was
-// killed had, when its time is over.
+// TestInterrupted checks that others can claim the texts of an interrupted worker at once, and those of a
+// killed worker when its claim expires.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
