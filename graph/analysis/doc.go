@@ -1,3 +1,3 @@
-// Package analysis turns texts and queries into what a search compares: tokens, and terms, which are tokens
-// reduced to their stems. Both stores index what it gives, so that a query finds the same on each.
+// Package analysis turns texts and queries into tokens, and into terms, which are tokens reduced to their
+// stems. Both stores index its output, so that a query finds the same in each.
 package analysis

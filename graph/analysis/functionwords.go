@@ -2,7 +2,7 @@ package analysis
 
 import "strings"
 
-// functionWords are English words that say how others hang together, and nothing about a subject: articles,
+// functionWords are English words that connect other words and say nothing about a subject: articles,
 // pronouns, prepositions, conjunctions, auxiliary verbs and question words.
 var functionWords = wordSet(`
 	a an the this that these those some any each every no none both either neither such
@@ -16,7 +16,7 @@ var functionWords = wordSet(`
 	not all more most other few s t don doesn didn isn aren wasn weren won wouldn shouldn couldn m ve re ll d
 `)
 
-// IsFunctionWord tells whether a token is one.
+// IsFunctionWord reports whether a token is a function word.
 func IsFunctionWord(token string) bool { return functionWords[token] }
 
 func wordSet(text string) map[string]bool {

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Languages are those by whose rules words are reduced to stems: a set of names of Snowball's algorithms, sorted,
-// with a space between. The zero value names none, and then words are taken for English. A store keeps a set as it
-// is; a name that this version does not know has no stems.
+// Languages are the languages whose rules reduce words to stems: a sorted set of names of Snowball's
+// algorithms, separated by spaces. The zero value has no names, and words are then treated as English. A
+// store saves a set unchanged. A name that this version does not know has no stems.
 type Languages string
 
-// English is what holds where nothing else was chosen.
+// English is the default.
 const English Languages = "english"
 
-// LanguagesOf makes a set of names, in any case and order. It refuses a name that is unknown.
+// LanguagesOf returns a set of names, given in any case and order. It rejects an unknown name.
 func LanguagesOf(names ...string) (Languages, error) {
 	set := make([]string, 0, len(names))
 	for _, name := range names {
@@ -32,13 +32,13 @@ func LanguagesOf(names ...string) (Languages, error) {
 // Names lists the languages.
 func (l Languages) Names() []string { return strings.Fields(string(l)) }
 
-// String is the set for people; "" for none.
+// String returns the set for people; "" for none.
 func (l Languages) String() string { return strings.Join(l.Names(), ", ") }
 
-// None tells whether the set names no language.
+// None reports whether the set has no names.
 func (l Languages) None() bool { return l == "" }
 
-// Or gives the set, or another where it names none.
+// Or returns the set, or other if the set has no names.
 func (l Languages) Or(other Languages) Languages {
 	if l.None() {
 		return other
@@ -46,7 +46,7 @@ func (l Languages) Or(other Languages) Languages {
 	return l
 }
 
-// KnownLanguages lists the names that LanguagesOf takes.
+// KnownLanguages lists the names that LanguagesOf accepts.
 func KnownLanguages() []string {
 	names := make([]string, 0, len(stemmers))
 	for name := range stemmers {

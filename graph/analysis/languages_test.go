@@ -58,7 +58,8 @@ func TestTermsInLanguages(t *testing.T) {
 	}
 }
 
-// TestSeveralSets: what is indexed for two sets is found by queries in either, and is no longer.
+// TestSeveralSets checks that queries in either of two sets find a text indexed for both, and that its length
+// stays the same.
 func TestSeveralSets(t *testing.T) {
 	t.Parallel()
 	field := analysis.Field{Text: "Bestellungen заказы orders 京都", Weight: 2}
@@ -89,7 +90,7 @@ func TestFunctionWordsAreEnglish(t *testing.T) {
 	}
 }
 
-// FuzzStems: in every language stems are what an index takes for one token.
+// FuzzStems checks that in every language an index reads a stem as one token.
 func FuzzStems(f *testing.F) {
 	for _, seed := range []string{"Bestellungen", "l'été naïve", "заказы ёлка", "İstanbul ığdır", "المكتبات", "தமிழ்ச்சொற்கள்", "a\u0338bc yyy ıyı"} {
 		f.Add(seed)

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Most texts are ASCII for the most part. Their words are cut without Unicode's tables, and are parts of the
-// text that need no memory of their own.
+// Most texts are mostly ASCII. Their words are cut without Unicode's tables, and are substrings of the text
+// that need no memory of their own.
 
-// stretches cuts a text at spaces into stretches of ASCII alone and others. What Unicode composes never
-// reaches across a space, so a stretch has the words that it has in the text.
+// stretches cuts a text at spaces into stretches of ASCII only and others. Unicode never composes across a
+// space, so each stretch has the same words as within the whole text.
 func stretches(text string) iter.Seq2[string, bool] {
 	return func(yield func(stretch string, plain bool) bool) {
 		for text != "" {
@@ -34,7 +34,7 @@ func stretches(text string) iter.Seq2[string, bool] {
 	}
 }
 
-// firstOther is the place of the first byte that is not ASCII, or the length.
+// firstOther returns the index of the first byte that is not ASCII, or the length.
 func firstOther(text string) int {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
@@ -44,7 +44,7 @@ func firstOther(text string) int {
 	return len(text)
 }
 
-// plainWords gives the words of a stretch of ASCII, as they are written and in lower case.
+// plainWords returns the words of an ASCII stretch, as written and in lower case.
 func plainWords(stretch string) iter.Seq2[string, string] {
 	return func(yield func(written, lower string) bool) {
 		small := strings.ToLower(stretch)
@@ -66,7 +66,7 @@ func plainWords(stretch string) iter.Seq2[string, string] {
 	}
 }
 
-// plainClass holds the lower-case ASCII characters that words consist of.
+// plainClass marks the lower-case ASCII characters that words consist of.
 var plainClass = func() (joining [utf8.RuneSelf]bool) {
 	for c := range joining {
 		joining[c] = classify(rune(c)) == joins
@@ -74,7 +74,7 @@ var plainClass = func() (joining [utf8.RuneSelf]bool) {
 	return joining
 }()
 
-// cutLong gives a word of ASCII in pieces as long as a token may be.
+// cutLong cuts an ASCII word into pieces of at most the length of a token.
 func cutLong(word string) iter.Seq[string] {
 	return func(yield func(token string) bool) {
 		for len(word) > maxToken {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// checkPlain: a text has the tokens and terms that the way of any text finds in it.
+// checkPlain checks that the ASCII code finds the same tokens and terms as the code for any text.
 func checkPlain(t interface{ Errorf(string, ...any) }, text string) {
 	if diff := cmp.Diff(strings.Join(appendTokens(nil, text), " "), strings.Join(Tokens(text), " ")); diff != "" {
 		t.Errorf("tokens of %+q (-want +got):\n%s", text, diff)

@@ -7,41 +7,42 @@ import (
 	"unicode/utf8"
 )
 
-// Kind says what a clause looks for.
+// Kind is the kind of a clause.
 type Kind int
 
 // The kinds of clauses.
 const (
-	Term   Kind = iota // a word, by its stems: an episode holds it that has one of them
-	Phrase             // tokens that follow each other, as they are written
-	Prefix             // tokens that begin like this
+	Term   Kind = iota // a word, by its stems: an episode matches with any of them
+	Phrase             // tokens that follow each other, as written
+	Prefix             // tokens with this beginning
 )
 
-// Clause is one thing that a query asks for.
+// Clause is one condition of a query.
 type Clause struct {
 	Kind   Kind
 	Tokens []string // of a Term its stems, of a Phrase all tokens in their order, of a Prefix one
 	Text   string   // as a person would write it
-	Count  int      // how often the query has it
-	// Extra finds what the word alone would miss: a part of camelCase, a pair of characters. An episode
-	// without it holds the word all the same.
+	Count  int      // occurrences in the query
+	// Extra marks a clause that finds more than the word itself: a part of camelCase, or a pair of
+	// characters. An episode without it still matches the word.
 	Extra bool
-	// Function marks a function word, such as "the" or "with". In a small graph few episodes have it, and it
-	// would pass for a telling word.
+	// Function marks a function word, such as "the" or "with". In a small graph few episodes contain it, and
+	// its rarity would make it seem important.
 	Function bool
 }
 
 const (
 	shortestPrefix = 3 // characters
-	// mostPrefixes bounds what a query costs: a store reads every word with the prefix. Further ones are words.
+	// mostPrefixes bounds the cost of a query, because a store reads every word with a prefix. Further
+	// prefixes are read as words.
 	mostPrefixes = 4
 )
 
-// Parse reads a query in English.
+// Parse parses a query in English.
 func Parse(query string) []Clause { return English.Parse(query) }
 
-// Parse reads a query: words, "phrases in quotes" and prefixes as in deploy*. Nothing else is special; a
-// quote without its pair separates words. Each clause is there once, in the order of first appearance. A word
+// Parse parses a query into words, "phrases in quotes" and prefixes such as deploy*. Nothing else is special;
+// a quote without its pair separates words. Each clause occurs once, in the order of first appearance. A word
 // has its stems in each of the languages.
 func (l Languages) Parse(query string) []Clause {
 	p := parsing{spoken: speakersOf(l), english: slices.Contains(l.Or(English).Names(), string(English))}
@@ -60,7 +61,7 @@ func (l Languages) Parse(query string) []Clause {
 	}
 }
 
-// cutQuoted cuts a query around its first quoted text.
+// cutQuoted splits a query around its first quoted text.
 func cutQuoted(query string) (before, inside, after string, quoted bool) {
 	before, rest, opened := strings.Cut(query, `"`)
 	inside, after, closed := strings.Cut(rest, `"`)
@@ -70,12 +71,12 @@ func cutQuoted(query string) (before, inside, after string, quoted bool) {
 	return query, "", "", false
 }
 
-// parsing is a query as far as it is read.
+// parsing is the state of a parse.
 type parsing struct {
 	spoken   speakers
-	english  bool // function words are known
+	english  bool // English function words are marked
 	clauses  []Clause
-	places   map[string]int // of the clauses, by kind and tokens
+	places   map[string]int // indexes of the clauses, by kind and tokens
 	prefixes int
 }
 
@@ -96,10 +97,10 @@ func (p *parsing) word(w word) {
 	}
 }
 
-// key tells clauses apart.
+// key identifies a clause.
 func (c Clause) key() string { return strconv.Itoa(int(c.Kind)) + " " + strings.Join(c.Tokens, " ") }
 
-// add counts a clause that is there, or appends it.
+// add counts a repeated clause, or appends a new one.
 func (p *parsing) add(c Clause) {
 	key := c.key()
 	if at, is := p.places[key]; is {

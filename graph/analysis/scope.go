@@ -2,7 +2,7 @@ package analysis
 
 import "strings"
 
-// Scoped writes tokens as an index has them: each with its workspace's scope before it, and spaces between.
+// Scoped joins tokens with spaces, each with its workspace's scope before it, as in an index.
 func Scoped(scope string, tokens []string) string {
 	length := len(tokens) * (len(scope) + 1)
 	for _, token := range tokens {

@@ -30,8 +30,8 @@ import (
 	"github.com/blevesearch/snowballstem/turkish"
 )
 
-// The letters that words of a language are written in. English words have a to z alone: a word with another
-// letter is a name, or foreign.
+// These are the letters of the languages. English words use a to z only: a word with another letter is a
+// name, or foreign.
 var (
 	basic    = alphabet{latin: true}
 	extended = alphabet{latin: true, beyond: []*unicode.RangeTable{unicode.Latin, unicode.M}}
@@ -52,7 +52,7 @@ func (a alphabet) has(r rune) bool {
 	return unicode.In(r, a.beyond...)
 }
 
-// stemmers are Snowball's algorithms by name. English is Porter2; its predecessor is left out.
+// stemmers are Snowball's algorithms by name. English is Porter2; the older Porter algorithm is omitted.
 var stemmers = map[string]*stemmer{
 	"arabic":     newStemmer(arabic.Stem, arabian),
 	"danish":     newStemmer(danish.Stem, extended),
@@ -77,31 +77,31 @@ var stemmers = map[string]*stemmer{
 // stemmed is a token and its stem.
 type stemmed struct{ token, stem string }
 
-// cache keeps stems, because most texts use few words. A token has one place, by its hash, and takes it from
-// another: so nobody waits for a lock, and it never grows.
+// cache caches stems, because most texts use few words. The hash of a token gives its slot, where it replaces
+// another token. So there is no lock, and the cache never grows.
 type cache [1 << 16]atomic.Pointer[stemmed]
 
 var cacheSeed = maphash.MakeSeed()
 
-// A word shorter than this has no ending. longestStemmed keeps long runs of letters, which are no words, from
-// being worked on.
+// A shorter word than shortestStemmed has no ending. Letter runs longer than longestStemmed are not words,
+// and are not stemmed.
 const (
 	shortestStemmed = 3
 	longestStemmed  = 40
 )
 
-// stemmer reduces the words of one language, and keeps what it made.
+// stemmer reduces the words of one language to stems, and caches them.
 type stemmer struct {
 	algorithm func(*snowballstem.Env) bool
 	letters   alphabet
-	kept      func() *cache // made for a language that is used
+	kept      func() *cache // allocated when the language is first used
 }
 
 func newStemmer(algorithm func(*snowballstem.Env) bool, letters alphabet) *stemmer {
 	return &stemmer{algorithm: algorithm, letters: letters, kept: sync.OnceValue(func() *cache { return new(cache) })}
 }
 
-// stem gives the stem of a token, and whether it is written in the letters of the language.
+// stem returns the stem of a token, and whether the token is written in the letters of the language.
 func (s *stemmer) stem(token string) (string, bool) {
 	if !s.reads(token) {
 		return token, false
@@ -111,7 +111,7 @@ func (s *stemmer) stem(token string) (string, bool) {
 	if known := place.Load(); known != nil && known.token == token {
 		return known.stem, true
 	}
-	token = strings.Clone(token) // it would hold the whole text in memory
+	token = strings.Clone(token) // a substring would keep the whole text in memory
 	env := snowballstem.NewEnv(token)
 	s.algorithm(env)
 	short := env.Current()
@@ -122,7 +122,7 @@ func (s *stemmer) stem(token string) (string, bool) {
 	return short, true
 }
 
-// reads tells whether a token consists of the language's letters and of marks on them, as many as a word has.
+// reads reports whether a token consists of the language's letters and marks, and has the length of a word.
 func (s *stemmer) reads(token string) bool {
 	if len(token) < shortestStemmed || utf8.RuneCountInString(token) > longestStemmed {
 		return false
@@ -135,7 +135,7 @@ func (s *stemmer) reads(token string) bool {
 	return true
 }
 
-// isToken tells whether a stem could stand in a text by itself: an index reads others differently.
+// isToken reports whether a stem could be a token by itself. An index would split others.
 func isToken(stem string) bool {
 	for _, r := range stem {
 		if of := classify(r); of != joins && of != marks {
@@ -145,10 +145,10 @@ func isToken(stem string) bool {
 	return stem != ""
 }
 
-// speakers are the stemmers of some sets of languages.
+// speakers are the stemmers of sets of languages.
 type speakers [][]*stemmer
 
-// speakersOf gives those of sets. No set, and one that names no language, is English.
+// speakersOf returns the stemmers of sets. Without sets, or for a set without names, these are English.
 func speakersOf(sets ...Languages) speakers {
 	if len(sets) == 0 {
 		sets = []Languages{English}
@@ -164,8 +164,8 @@ func speakersOf(sets ...Languages) speakers {
 	return list
 }
 
-// terms appends the stems of a token, each once: in each set one of each language in whose letters it is
-// written, or the token itself where there is none.
+// terms appends the stems of a token, each once. Each set gives one stem for each language whose letters the
+// token is written in, or the token itself if there is none.
 func (s speakers) terms(list []string, token string) []string {
 	begin := len(list)
 	add := func(term string) {

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Terms are what a search compares without regard to inflection: each token's stems in some languages
-// (https://snowballstem.org/algorithms/); the parts of a camelCase word beside the whole; of Chinese, Japanese
-// and Korean each character, and each pair of neighbours. A token that is written in the letters of none of the
-// languages stands for itself.
+// Terms returns what a search compares regardless of inflection. These are each token's stems in the
+// languages (https://snowballstem.org/algorithms/), and the parts of a camelCase word in addition to the
+// whole. For Chinese, Japanese and Korean, they are each character and each pair of neighbours. A token that
+// is written in the letters of none of the languages is its own term.
 func (l Languages) Terms(text string) []string {
 	terms := make([]string, 0, len(text)/bytesOfToken)
 	spoken := speakersOf(l)
@@ -20,8 +20,8 @@ func (l Languages) Terms(text string) []string {
 	return terms
 }
 
-// eachToken gives the tokens of a text that have stems: of each word first those that stand for all of it, then
-// its parts.
+// eachToken calls do with each token of a text that is to be stemmed: for each word first the tokens of the
+// whole, then those of its parts.
 func eachToken(text string, do func(token string)) {
 	for stretch, plain := range stretches(text) {
 		if plain {
@@ -36,7 +36,7 @@ func eachToken(text string, do func(token string)) {
 	}
 }
 
-// eachPlainToken gives the tokens of a word of ASCII.
+// eachPlainToken calls do with the tokens of an ASCII word.
 func eachPlainToken(written, lower string, do func(token string)) {
 	for token := range cutLong(lower) {
 		do(token)
@@ -60,13 +60,13 @@ func (w word) eachToken(do func(token string)) {
 	}
 }
 
-// word is a run of characters between separators, in the case that it was written in.
+// word is a run of characters between separators, in its original case.
 type word struct {
 	text   string
 	prefix bool // a * follows it
 }
 
-// words cuts a text where Tokens cuts it, and keeps the case.
+// words splits a text at the same places as Tokens, and keeps the case.
 func words(text string) []word {
 	var list []word
 	text = norm.NFKC.String(text)
@@ -82,7 +82,7 @@ func words(text string) []word {
 		case separates:
 			end(i)
 		case marks:
-			// It is part of what stands before it.
+			// A mark belongs to the character before it.
 		default:
 			if begin < 0 {
 				begin = i
@@ -93,7 +93,7 @@ func words(text string) []word {
 	return list
 }
 
-// starAt tells whether a text begins with a * that ends a word.
+// starAt reports whether a text begins with a * that ends a word.
 func starAt(rest string) bool {
 	rest, is := strings.CutPrefix(rest, "*")
 	for _, r := range rest {
@@ -102,10 +102,10 @@ func starAt(rest string) bool {
 	return is
 }
 
-// split gives the tokens of a word, and the smaller or larger pieces that it may also be found by.
+// split returns the tokens of a word, and smaller or larger pieces that also find it.
 func (w word) split() (whole, parts []string) {
 	whole = Tokens(w.text)
-	for i := 1; i < len(whole); i++ { // several tokens of one word are characters of CJK, or touch one
+	for i := 1; i < len(whole); i++ { // several tokens of one word are CJK characters, or next to one
 		if isAlone(whole[i-1]) && isAlone(whole[i]) {
 			parts = append(parts, whole[i-1]+whole[i])
 		}
@@ -123,7 +123,8 @@ func isAlone(token string) bool {
 	return false
 }
 
-// camelParts cuts fooBar into foo and Bar, and HTTPServer into HTTP and Server. None: it is one word.
+// camelParts splits fooBar into foo and Bar, and HTTPServer into HTTP and Server. For a single word it
+// returns nothing.
 func camelParts(text string) iter.Seq[string] {
 	return func(yield func(part string) bool) {
 		begin, before := 0, ' '
@@ -142,7 +143,8 @@ func camelParts(text string) iter.Seq[string] {
 	}
 }
 
-// endsPart tells whether a part ends between a character and an upper-case letter with a rest behind it.
+// endsPart reports whether a part ends between the character before and an upper-case letter, given the rest
+// behind that letter.
 func endsPart(before rune, rest string) bool {
 	if unicode.IsUpper(before) {
 		next, _ := utf8.DecodeRuneInString(rest)

@@ -107,11 +107,11 @@ func TestTornVector(t *testing.T) {
 	t.Parallel()
 	whole := analysis.Analyze(nil, analysis.Field{Text: "alpha beta gamma", Weight: 1}).Vector
 	for n := range whole {
-		whole[:n].Count("beta") // which must not panic
+		whole[:n].Count("beta") // must not panic
 	}
 }
 
-// FuzzParse: whatever is typed gives clauses that a store can be asked for.
+// FuzzParse checks that every input gives clauses that a store accepts.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{`fooBar "a b" de* 京都`, `""" "a" *`, "ÅΣ* \xff\"x", "a* b* c*"} {
 		f.Add(seed)

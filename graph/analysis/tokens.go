@@ -8,17 +8,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxToken is where an over-long run of letters is cut, in runes. Lucene's whitespace tokenizer
-// cuts at 255 UTF-16 units on its own; cutting earlier keeps the stores' matches the same.
+// maxToken is the number of runes at which a longer run of letters is cut. Lucene's whitespace tokenizer cuts
+// at 255 UTF-16 units. Cutting earlier keeps the matches of both stores equal.
 const maxToken = 100
 
-// cjk are the scripts written without spaces between words that are searched by single characters.
+// cjk are the scripts without spaces between words, which are searched by single characters.
 var cjk = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo, cjkCommon,
 }
 
-// cjkCommon are letters of those scripts that Unicode counts as common to several: the closing mark
-// 〆, repeat marks 〱–〵, the masu mark 〼 and the long vowel mark ー.
+// cjkCommon are letters of those scripts that Unicode assigns to no single script: the closing mark 〆, repeat
+// marks 〱–〵, the masu mark 〼 and the long vowel mark ー.
 var cjkCommon = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0x3006, Hi: 0x3006, Stride: 1},
 	{Lo: 0x3031, Hi: 0x3035, Stride: 1},
@@ -26,7 +26,7 @@ var cjkCommon = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0x30fc, Hi: 0x30fc, Stride: 1},
 }}
 
-// class says what a character does in a text.
+// class is the role of a character in a text.
 type class int
 
 const (
@@ -38,7 +38,7 @@ const (
 
 func classify(r rune) class {
 	switch {
-	case r < unicode.MaxASCII: // most of most texts, and quicker than Unicode's tables
+	case r < unicode.MaxASCII: // most characters, and faster than Unicode's tables
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
 			return joins
 		}
@@ -54,9 +54,9 @@ func classify(r rune) class {
 	return joins
 }
 
-// Tokens cuts text into search tokens: NFKC, lower case, runs of letters, digits and the marks on
-// them; Chinese, Japanese and Korean by single characters. Everything else separates, so that no
-// character is special to a query.
+// Tokens splits text into search tokens. It applies NFKC and lower case. Tokens are runs of letters, digits
+// and the marks on them, and single characters of Chinese, Japanese and Korean. All other characters
+// separate, so that none is special in a query.
 func Tokens(text string) []string {
 	tokens := make([]string, 0, len(text)/bytesOfToken)
 	for stretch, plain := range stretches(text) {
@@ -71,7 +71,7 @@ func Tokens(text string) []string {
 	return tokens
 }
 
-// bytesOfToken is how long a word is as a rule, with the space behind it.
+// bytesOfToken is the usual length of a word, including the space after it.
 const bytesOfToken = 5
 
 // appendTokens appends the tokens of any text.

@@ -46,7 +46,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// anyText mixes what is hard: marks, scripts without spaces, signs, compatibility forms, bad UTF-8.
+// anyText mixes difficult characters: marks, scripts without spaces, signs, compatibility forms, bad UTF-8.
 func anyText() *rapid.Generator[string] {
 	hard := rapid.SampledFrom([]string{
 		"a", "Z", "9", " ", "\n", "\"", "*", "'", "\u0301", "\u0338", "\u200d", "\u00ad", "İ", "ß", "ẞ", "Σ", "ς", "ﬁ", "Å", "½", "…",
@@ -59,7 +59,8 @@ func anyText() *rapid.Generator[string] {
 	})
 }
 
-// Stores split the indexed text at single spaces, and nothing in it may mean anything to them.
+// checkTokens checks that tokens contain nothing with a meaning for a store. Stores split the indexed text at
+// single spaces.
 func checkTokens(t interface{ Fatalf(string, ...any) }, text string) {
 	tokens := analysis.Tokens(text)
 	for _, token := range tokens {
@@ -85,9 +86,9 @@ func TestTokensOfAnything(t *testing.T) {
 
 func TestTokensOfEveryRune(t *testing.T) {
 	t.Parallel()
-	for r := range rune(0x20000) { // behind it are ideographs
+	for r := range rune(0x20000) { // ideographs follow
 		if r%97 != 0 && unicode.In(r, unicode.Han, unicode.Hangul) {
-			continue // a hundred thousand that are all alike
+			continue // a hundred thousand similar ones
 		}
 		if unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S) {
 			checkTokens(t, "x"+string(r)+"y "+string(r))

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Vector counts the terms of a text, in four bytes for each different one: 24 bits of a hash and 8 of the
-// count, in ascending order. Two terms of one text share a hash about once in 10,000 texts of 40 terms: then
-// a score is a little too high, and nothing is lost.
+// Vector counts the terms of a text, in four bytes for each different term: 24 bits of a hash and 8 of the
+// count, in ascending order. In about one of 10,000 texts of 40 terms, two terms share a hash. Then a score
+// is slightly too high, and nothing else is affected.
 type Vector []byte
 
 const (
@@ -17,21 +17,21 @@ const (
 	mostOf    = 1<<countBits - 1
 )
 
-// Field is a text, and how much each of its terms counts.
+// Field is a text, and the weight of each of its terms.
 type Field struct {
 	Text   string
 	Weight int
 }
 
-// Document is what a store keeps of an episode's texts beside its index.
+// Document is what a store saves of an episode's texts in addition to its index.
 type Document struct {
 	Terms  []string // each once, in the order of first appearance
 	Vector Vector
 	Length int // the sum of the weights of all words, however many stems they have
 }
 
-// Analyze finds and counts the terms of some fields. Of each word the document holds the stems that it has in each
-// of several sets of languages, so that queries in any of them find it.
+// Analyze finds and counts the terms of fields. For each word the document contains the stems in each of the
+// sets of languages, so that queries in any of them find it.
 func Analyze(sets []Languages, fields ...Field) Document {
 	doc := Document{Terms: make([]string, 0, usualTerms)}
 	counts := make(map[string]int, usualTerms)
@@ -54,10 +54,10 @@ func Analyze(sets []Languages, fields ...Field) Document {
 	return doc
 }
 
-// usualTerms is how many different terms an episode has as a rule.
+// usualTerms is the usual number of different terms of an episode.
 const usualTerms = 64
 
-// vectorOf lays counts out. Terms that share a hash are counted together.
+// vectorOf encodes the counts. Terms that share a hash are counted together.
 func vectorOf(terms []string, counts map[string]int) Vector {
 	entries := make([]uint64, len(terms))
 	for i, term := range terms {
@@ -75,7 +75,7 @@ func vectorOf(terms []string, counts map[string]int) Vector {
 	return vector
 }
 
-// Count tells how often a term occurs, 255 at most.
+// Count returns how often a term occurs, up to 255.
 func (v Vector) Count(term string) int {
 	wanted := hash(term)
 	at := func(i int) uint32 { return binary.BigEndian.Uint32(v[i*entry:]) }
@@ -96,7 +96,7 @@ func (v Vector) Count(term string) int {
 
 func hash(term string) uint32 { return fnv1a(term) >> countBits }
 
-// fnv1a is that of hash/fnv, which would need memory for each call.
+// fnv1a is the hash of hash/fnv, without an allocation for each call.
 func fnv1a(text string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(text) {
