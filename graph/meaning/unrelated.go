@@ -1,7 +1,7 @@
 package meaning
 
-// Unrelated are texts with which hardly anything that is asked has to do, or each other: how near a question
-// comes to them is how near it comes to anything.
+// Unrelated returns texts that have hardly anything to do with any query, or with each other. A query's
+// cosines to them show how close it comes to any text.
 func Unrelated() []string {
 	return []string{
 		"The soup needs more salt and a little lemon.",
