@@ -6,8 +6,8 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// attend mixes the values of all tokens for each, head by head, from wide (queries, keys and values of a
-// token side by side) to mixed.
+// attend mixes the values of all tokens for each token, head by head. It reads wide (queries, keys and values
+// of a token side by side) and writes mixed.
 func (e *Encoder) attend(tokens int, s *Scratch) {
 	width := e.m.Width
 	size := width / e.m.Heads
@@ -24,7 +24,7 @@ func (e *Encoder) attend(tokens int, s *Scratch) {
 		for token := range tokens {
 			row := s.weights[token*across:][:across]
 			for i := tokens; i < across; i++ {
-				row[i] = -math.MaxFloat32 // no share for what is no token
+				row[i] = -math.MaxFloat32 // padding gets no share
 			}
 			s.shares[token] = 1 / e.kernels.exps(row, scale)
 		}
@@ -41,7 +41,7 @@ func (e *Encoder) attend(tokens int, s *Scratch) {
 	}
 }
 
-// transpose turns the rows of keys into columns of out, with zeros after the last token.
+// transpose writes the rows of keys as columns of out, with zeros after the last token.
 func transpose(out, keys []float32, stride, tokens, size, across int) {
 	for i := range size {
 		row := out[i*across:][:across]

@@ -8,7 +8,8 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// A tile of the widest matrix of the real model. Bytes a second are products a second.
+// BenchmarkBytes measures a tile of the widest matrix of the real model. Bytes per second are products per
+// second.
 func BenchmarkBytes(b *testing.B) {
 	const depth = 1536
 	c := newBytesCase(b, rand.New(rand.NewPCG(1, 2)), depth, false) //nolint:gosec // no secret
@@ -26,7 +27,7 @@ func BenchmarkBytes(b *testing.B) {
 	}
 }
 
-// A tile of the attention of 512 tokens.
+// BenchmarkFloats measures a tile of the attention of 512 tokens.
 func BenchmarkFloats(b *testing.B) {
 	const depth = 512
 	ones := make([]float32, depth*modelfile.Panel)

@@ -9,33 +9,33 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// errNoVector says that numbers went out of bounds on the way.
+// errNoVector reports that numbers overflowed during the computation.
 var errNoVector = errors.New("the model's weights give no vector")
 
 // tile is how many rows are computed together.
 const tile = 4
 
-// Encoder computes vectors. It is safe for concurrent use, each caller with a Scratch of its own.
+// Encoder computes vectors. It is safe for concurrent use if each caller has its own Scratch.
 type Encoder struct {
 	m       *modelfile.Model
 	kernels kernels
 }
 
-// New makes an encoder that uses the fastest instructions of this processor.
+// New returns an encoder that uses the fastest instructions of this processor.
 func New(m *modelfile.Model) *Encoder { return &Encoder{m: m, kernels: fastest()} }
 
-// Scratch is memory for one computation at a time. Its zero value can be used; it grows to what the longest
-// text needs, some 9 MB for 512 tokens of a model of the width 384.
+// Scratch is memory for one computation at a time. Its zero value is ready to use. It grows to the needs of
+// the longest text: about 9 MB for 512 tokens of a model of width 384.
 type Scratch struct {
-	hidden, next, wide, mixed []float32 // by token
+	hidden, next, wide, mixed []float32 // of each token
 	weights, keys, shares     []float32 // of one head's attention
 	bytes                     []byte
 	rounded                   []rounded
 	columns                   columns // of one panel
 }
 
-// resize gives each part the length for a number of tokens. Rows come in tiles, and columns of attention in
-// panels; what stands in the rest is computed and not used.
+// resize sets the length of each part for a number of tokens. Rows come in tiles, and columns of attention in
+// panels. The padding is computed and not used.
 func (s *Scratch) resize(m *modelfile.Model, tokens int) {
 	rows := up(tokens, tile)
 	across := up(tokens, modelfile.Panel)
@@ -57,12 +57,12 @@ func sized[T any](of []T, length int) []T {
 	return of[:length]
 }
 
-// up is the next multiple of a number.
+// up rounds n up to the next multiple.
 func up(n, multiple int) int { return (n + multiple - 1) / multiple * multiple }
 
-// Embed gives the normalised vector of [CLS] for a text's tokens. There are at least one, at most
-// Positions, and each is in the vocabulary. The error is that of ctx, which is looked at before each layer,
-// or says what is wrong with the tokens or the weights.
+// Embed returns the normalised vector of [CLS] for the tokens of a text: 1 to Positions tokens, all in the
+// vocabulary. The error reports invalid tokens or weights, or is that of ctx, which is checked before each
+// layer.
 func (e *Encoder) Embed(ctx context.Context, tokens []int32, s *Scratch) ([]float32, error) {
 	m := e.m
 	if len(tokens) == 0 || len(tokens) > m.Positions {
@@ -81,7 +81,7 @@ func (e *Encoder) Embed(ctx context.Context, tokens []int32, s *Scratch) ([]floa
 	return normalised(s.hidden[:m.Width])
 }
 
-// lookUp puts the embeddings of tokens and of their places into hidden.
+// lookUp writes the embeddings of tokens and of their positions to hidden.
 func (e *Encoder) lookUp(tokens []int32, s *Scratch) error {
 	m := e.m
 	for place, token := range tokens {
@@ -112,13 +112,13 @@ func (e *Encoder) layer(b *modelfile.Block, tokens int, s *Scratch) {
 	normalise(s.hidden, s.next, &b.Norm, tokens, m.Epsilon)
 }
 
-// normalised gives a copy of a vector with the length 1.
+// normalised returns a copy of a vector with the length 1.
 func normalised(vector []float32) ([]float32, error) {
 	var sum float64
 	for _, x := range vector {
 		sum += float64(x) * float64(x)
 	}
-	if !(sum > 0) || math.IsInf(sum, 0) { // not a number is neither
+	if !(sum > 0) || math.IsInf(sum, 0) { // NaN fails both comparisons
 		return nil, errNoVector
 	}
 	length := float32(math.Sqrt(sum))

@@ -35,7 +35,7 @@ func cosine(a, b []float32) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// What onnxruntime computes with a made-up model, by every kernel that this processor can run.
+// TestTheTinyModel compares every kernel that this processor can run with onnxruntime, on a made-up model.
 func TestTheTinyModel(t *testing.T) {
 	t.Parallel()
 	m, cases := tinyModel(t)
@@ -59,7 +59,7 @@ func TestTheTinyModel(t *testing.T) {
 	}
 }
 
-// What was computed before does not show.
+// TestScratchIsUsedAgain checks that an earlier computation does not affect the next one.
 func TestScratchIsUsedAgain(t *testing.T) {
 	t.Parallel()
 	m, cases := tinyModel(t)

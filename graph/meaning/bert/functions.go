@@ -6,7 +6,7 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// normalise normalises each row of hidden, after adding that of more unless it is nil.
+// normalise normalises each row of hidden. It first adds the row of more, unless more is nil.
 func normalise(hidden, more []float32, n *modelfile.Norm, rows int, epsilon float32) {
 	width := len(n.Weight)
 	for at := range rows {
@@ -38,11 +38,11 @@ func normaliseRow(row []float32, n *modelfile.Norm, epsilon float32) {
 	}
 }
 
-// The table of gelu reaches to 6 on both sides, beyond which it differs from 0 or from x by less than 1e-8.
-// Between its points a line is at most 2e-6 away.
+// The table of gelu covers -6 to 6. Outside, gelu differs from 0 or from x by less than 1e-8. Linear
+// interpolation between its points has an error of at most 2e-6.
 const (
 	geluReach  = 6
-	geluPoints = 256 // for each 1
+	geluPoints = 256 // for each unit
 )
 
 var geluTable = func() (table [2*geluReach*geluPoints + 2]float32) {
@@ -53,7 +53,7 @@ var geluTable = func() (table [2*geluReach*geluPoints + 2]float32) {
 	return table
 }()
 
-// gelu replaces each x by x·Φ(x), where Φ is the normal distribution.
+// gelu replaces each x by x·Φ(x), where Φ is the normal distribution function.
 func gelu(numbers []float32) {
 	for i, x := range numbers {
 		switch {
@@ -84,7 +84,7 @@ func expsRow(row []float32, scale float32) (sum float32) {
 	return sum
 }
 
-// The parts of exp. The assembly has the same.
+// These are the constants of exp. The assembly has the same ones.
 const (
 	expLowest = -87
 	log2e     = 1.44269504
@@ -92,8 +92,8 @@ const (
 	ln2Low    = -2.12194440e-4
 )
 
-// exp is e to the power of x, for x not above 0, with a relative error below 1e-6. Below -87 it is that of -87,
-// some 1e-38.
+// exp returns e to the power of x for x ≤ 0, with a relative error below 1e-6. Below -87 it returns the value
+// for -87, about 1e-38.
 func exp(x float32) float32 {
 	x = max(x, expLowest)
 	n := x*log2e + rounding

@@ -65,7 +65,7 @@ func TestExpsKernels(t *testing.T) {
 	}
 }
 
-// What the bytes stand for is half a step away from the numbers at most.
+// TestQuantise checks that the value of each byte is at most half a step away from its number.
 func TestQuantise(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8)) //nolint:gosec // no secret

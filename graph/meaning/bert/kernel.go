@@ -2,31 +2,31 @@ package bert
 
 import "plotline/graph/meaning/modelfile"
 
-// kernels are the loops that take the time. The first two compute a tile: 4 rows of a panel's 16 columns.
-// Rows of out, in and a are as far apart as their strides say, in numbers.
+// kernels are the loops that take most of the time. The first two compute a tile: 4 rows of a panel's 16
+// columns. The strides are the distances between rows of out, in and a, in numbers.
 type kernels struct {
 	name string
-	// bytes multiplies rows of in, each as long as stride says, by a panel of weights, and scales the sums.
+	// bytes multiplies rows of in, each stride bytes long, by a panel of weights, and scales the sums.
 	bytes func(out []float32, outStride int, in []byte, stride int, weights []byte, c *columns, rows *[tile]rounded)
 	// floats multiplies the first depth numbers of rows of a by depth rows of b.
 	floats func(out []float32, outStride int, a []float32, aStride, depth int, b []float32, bStride int)
-	// exps replaces each x of a row by e to the power of scale times what x is below the highest, and adds
-	// these up. The length of the row is a multiple of a panel's, and scale is not negative.
+	// exps replaces each x of a row by e to the power of scale·(x − highest x), and adds up the results. The
+	// length of the row is a multiple of Panel, and scale is not negative.
 	exps func(row []float32, scale float32) (sum float32)
 }
 
-// fastest gives the kernels for what this processor can do.
+// fastest returns the fastest kernels for this processor.
 func fastest() kernels {
 	all := available()
 	return all[len(all)-1]
 }
 
-// portable are the kernels in Go.
+// portable returns the kernels in Go.
 func portable() kernels {
 	return kernels{name: "go", bytes: bytesTile, floats: floatsTile, exps: expsRow}
 }
 
-// Two sums of 32 bits are kept in one number of 64, so that one multiplication adds to both.
+// Two sums of 32 bits share one number of 64 bits, so that one multiplication adds to both.
 const pairs = modelfile.Panel / 2
 
 func bytesTile(out []float32, outStride int, in []byte, stride int, weights []byte, c *columns, rows *[tile]rounded) {
@@ -51,7 +51,7 @@ func bytesTile(out []float32, outStride int, in []byte, stride int, weights []by
 	}
 }
 
-// pair puts the weights of two columns into one number: the first, and 2^32 times the second.
+// pair stores the weights of two columns in one number: the first, plus 2^32 times the second.
 func pair(step *[modelfile.Step][pairs]int64, weights *[modelfile.Panel * modelfile.Step]byte) {
 	for i := range pairs {
 		w := (*[2 * modelfile.Step]byte)(weights[2*modelfile.Step*i:])

@@ -6,7 +6,7 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// available gives the kernels that this processor can run, the slowest first.
+// available returns the kernels that this processor can run, the slowest first.
 func available() []kernels {
 	all := []kernels{portable()}
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
@@ -18,7 +18,8 @@ func available() []kernels {
 	return all
 }
 
-// bytesCall is what the assembly reads; kernel_amd64.s knows the order. Strides and lengths are bytes.
+// bytesCall holds the arguments of the assembly. kernel_amd64.s depends on the order of its fields. Strides
+// and lengths are in bytes.
 type bytesCall struct {
 	out            *float32
 	outStride      int
@@ -41,7 +42,7 @@ type floatsCall struct {
 	depth     int
 }
 
-// lanes is how many numbers are taken at a time.
+// lanes is how many numbers are processed at once.
 const lanes = 8
 
 type expsCall struct {
@@ -63,7 +64,8 @@ func floatsFMA(c *floatsCall)
 //go:noescape
 func expsFMA(c *expsCall)
 
-// bytesBy calls assembly for a tile. It looks first whether all that is read and written is there.
+// bytesBy returns a kernel that calls assembly for a tile. The kernel first checks that all memory to be read
+// and written is in bounds.
 func bytesBy(assembly func(*bytesCall)) func([]float32, int, []byte, int, []byte, *columns, *[tile]rounded) {
 	return func(out []float32, outStride int, in []byte, stride int, weights []byte, c *columns, rows *[tile]rounded) {
 		_ = out[(tile-1)*outStride+modelfile.Panel-1]

@@ -17,8 +17,8 @@
 	LEAQ (R8)(R9*2), R11; \
 	LEAQ (R10)(R9*2), R9
 
-// Four bytes of a row by the weights of 16 columns in Y8 and Y9. Two products add up in 16 bits, as no
-// weight is beyond 64. Y15 holds ones.
+// BYTES_ROW multiplies four bytes of a row by the weights of 16 columns in Y8 and Y9. Two products add up in
+// 16 bits, because no weight exceeds 64. Y15 holds ones.
 #define BYTES_ROW(ROW, LOW, HIGH) \
 	VPBROADCASTD (ROW), Y10;     \
 	VPMADDUBSW   Y8, Y10, Y11;   \
@@ -28,7 +28,7 @@
 	VPADDD       Y11, LOW, LOW;  \
 	VPADDD       Y12, HIGH, HIGH
 
-// (sum - zero * column's sum) * (scale * column's scale) + column's bias, for 8 columns.
+// SCALE_HALF computes (sum - zero * column's sum) * (scale * column's scale) + column's bias, for 8 columns.
 #define SCALE_HALF(SUM, OFFSET) \
 	VPMULLD   OFFSET(R12), Y10, Y11; \
 	VPSUBD    Y11, SUM, SUM;         \
@@ -209,7 +209,7 @@ loop:
 	VZEROUPPER
 	RET
 
-// What exp in functions.go has.
+// The constants of exp in functions.go.
 DATA exps<>+0(SB)/4, $-87.0
 DATA exps<>+4(SB)/4, $1.44269504
 DATA exps<>+8(SB)/4, $12582912.0 // 3 << 22
@@ -231,7 +231,7 @@ TEXT ·expsFMA(SB), NOSPLIT, $0-8
 	MOVQ 8(AX), CX // count
 	VBROADCASTSS 16(AX), Y5 // scale
 
-	// The highest, in all lanes of Y6.
+	// The highest x, in all lanes of Y6.
 	VMOVUPS (DI), Y6
 	MOVQ DI, SI
 	MOVQ CX, DX

@@ -6,7 +6,7 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// available gives the kernels that this processor can run, the slowest first.
+// available returns the kernels that this processor can run, the slowest first.
 func available() []kernels {
 	all := []kernels{portable()}
 	if cpu.ARM64.HasASIMDDP {
@@ -15,7 +15,8 @@ func available() []kernels {
 	return all
 }
 
-// bytesCall is what the assembly reads and writes; kernel_arm64.s knows the order.
+// bytesCall holds the arguments and results of the assembly. kernel_arm64.s depends on the order of its
+// fields.
 type bytesCall struct {
 	in      *byte
 	stride  int // bytes
@@ -24,7 +25,7 @@ type bytesCall struct {
 	sums    [tile][modelfile.Panel]int32
 }
 
-// floatsCall is the same for floating point numbers. Strides are bytes.
+// floatsCall is the same for floating point numbers. Strides are in bytes.
 type floatsCall struct {
 	out       *float32
 	outStride int
@@ -41,7 +42,7 @@ func bytesSDOT(c *bytesCall)
 //go:noescape
 func floatsNEON(c *floatsCall)
 
-// offset is what the assembly takes from each byte, as it multiplies signed numbers.
+// offset is what the assembly subtracts from each byte, because it multiplies signed numbers.
 const offset = 128
 
 func bytesARM(out []float32, outStride int, in []byte, stride int, weights []byte, c *columns, rows *[tile]rounded) {

@@ -1,10 +1,10 @@
 #include "textflag.h"
 
-// SDOT Vd.4S, Vn.16B, Vm.16B, which the assembler does not know: adds four products of signed bytes to each
-// of four sums.
+// SDOT Vd.4S, Vn.16B, Vm.16B adds four products of signed bytes to each of four sums. The assembler does not
+// know this instruction.
 #define SDOT(M, N, D) WORD $(0x4E809400 | (M)<<16 | (N)<<5 | (D))
 
-// Four bytes of a row by the weights of 16 columns in V20 to V23. V24 holds 0x80.
+// BYTES_ROW multiplies four bytes of a row by the weights of 16 columns in V20 to V23. V24 holds 0x80.
 #define BYTES_ROW(ROW, S0, S1, S2, S3) \
 	VLD1R.P 4(ROW), [V16.S4]; \
 	VEOR V24.B16, V16.B16, V16.B16; \

@@ -8,7 +8,7 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// bytesCase is a tile of bytes by weights, with what surrounds it in memory.
+// bytesCase is a tile of bytes by weights, with the memory around it.
 type bytesCase struct {
 	in      []byte
 	matrix  modelfile.Matrix
@@ -51,7 +51,7 @@ func newBytesCase(tb testing.TB, random *rand.Rand, depth int, extreme bool) *by
 	return c
 }
 
-// want is a number of the tile, computed as it is defined.
+// want computes a number of the tile by its definition.
 func (c *bytesCase) want(row, column int) float64 {
 	sum := 0
 	for k := range c.matrix.In {
@@ -60,8 +60,8 @@ func (c *bytesCase) want(row, column int) float64 {
 	return float64(sum)*float64(c.rows[row].scale)*float64(c.matrix.Scales[column]) + float64(c.matrix.Biases[column])
 }
 
-// Every kernel that this processor can run, at depths around the steps that they take, and with the largest
-// products that there can be.
+// TestBytesKernels tests every kernel that this processor can run, at depths around their step sizes, and
+// with the largest possible products.
 func TestBytesKernels(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // no secret
@@ -123,7 +123,7 @@ func TestFloatsKernels(t *testing.T) {
 	}
 }
 
-// A tile that is not all there is a panic, not a look at other memory.
+// TestKernelsStayInside checks that an incomplete tile is a panic, not an access to other memory.
 func TestKernelsStayInside(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // no secret

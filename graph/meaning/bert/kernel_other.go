@@ -2,5 +2,5 @@
 
 package bert
 
-// available gives the kernels that this processor can run.
+// available returns the kernels that this processor can run.
 func available() []kernels { return []kernels{portable()} }

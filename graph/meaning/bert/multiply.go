@@ -6,7 +6,7 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// multiply multiplies each token's row of in by a matrix into out. Both hold whole tiles of rows.
+// multiply multiplies each token's row of in by a matrix into out. Both contain whole tiles of rows.
 func (e *Encoder) multiply(out, in []float32, m *modelfile.Matrix, tokens int, s *Scratch) {
 	s.quantise(in, tokens, m.In)
 	for panel := 0; panel < m.Out; panel += modelfile.Panel {
@@ -22,27 +22,27 @@ func (e *Encoder) multiply(out, in []float32, m *modelfile.Matrix, tokens int, s
 	}
 }
 
-// rounded tells what the bytes of a row stand for: a number is about scale times the byte less zero.
+// rounded maps the bytes of a row to numbers: a number is about scale times (byte minus zero).
 type rounded struct {
 	scale float32
 	zero  int32
 }
 
-// columns is what the sums of a panel's columns are corrected and scaled by.
+// columns holds the corrections and scales for the sums of a panel's columns.
 type columns struct {
 	sums           *[modelfile.Panel]int32
 	scales, biases *[modelfile.Panel]float32
 }
 
-// quantise rounds rows of some width to bytes.
+// quantise rounds rows of the given width to bytes.
 func (s *Scratch) quantise(rows []float32, tokens, width int) {
 	for token := range tokens {
 		s.rounded[token] = quantise(s.bytes[token*width:][:width], rows[token*width:][:width])
 	}
 }
 
-// rounding makes a floating point number of 32 bits lose its fraction when it is added: the nearest even
-// integer then stands in the lowest bits.
+// Adding rounding to a floating point number of 32 bits removes its fraction. The lowest bits then hold the
+// nearest integer, with ties to even.
 const (
 	rounding     = 3 << 22
 	roundingBits = 0x4B400000
@@ -52,8 +52,7 @@ func round(x float32) int32 {
 	return int32(math.Float32bits(x+rounding)) - roundingBits //nolint:gosec // bits
 }
 
-// quantise rounds numbers to bytes. The range is that of the numbers and 0, as ONNX's
-// DynamicQuantizeLinear has it.
+// quantise rounds numbers to bytes. The range covers the numbers and 0, as in ONNX's DynamicQuantizeLinear.
 func quantise(bytes []byte, numbers []float32) rounded {
 	var low, high float32
 	for _, x := range numbers {
