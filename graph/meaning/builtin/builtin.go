@@ -1,4 +1,4 @@
-// Package builtin is the embedding model that Plotline computes by itself.
+// Package builtin is the embedding model that runs inside Plotline.
 package builtin
 
 import (
@@ -15,11 +15,11 @@ import (
 	"plotline/internal/fault"
 )
 
-// Config says how much of the machine the model may take.
+// Config limits the resources that the model uses.
 type Config struct {
 	// Queries and Documents are how many texts are computed at the same time, each on the goroutine of its
-	// caller and with up to 9 MB. 0 is one a processor for queries, and 1 for documents, so that catching
-	// up with many episodes leaves the other processors to others. Neither waits for the other.
+	// caller and with up to 9 MB. 0 means one for each processor for queries, and 1 for documents, so that
+	// catching up with many episodes leaves the other processors free. Neither waits for the other.
 	Queries, Documents int
 }
 
@@ -32,10 +32,10 @@ type Model struct {
 
 	mu     sync.Mutex // held while the file is loaded
 	loaded *loaded
-	broken error // what is wrong with the file, once that is known
+	broken error // the fault of the file, once it is known
 }
 
-// loaded is what a file holds, ready for use.
+// loaded is the content of a file, ready for use.
 type loaded struct {
 	encoder   *bert.Encoder
 	tokenizer *wordpiece.Tokenizer
@@ -43,8 +43,8 @@ type loaded struct {
 
 var _ meaning.Embedder = (*Model)(nil)
 
-// Open reads the header of a model's file. The rest is loaded by the first text. The error names the file
-// without its folder, and says what to do.
+// Open reads the header of a model's file. The first text loads the rest. An error names the file without its
+// folder, and says what to do.
 func Open(path string, c Config) (*Model, error) {
 	header, err := modelfile.ReadHeader(path)
 	if err != nil {
@@ -59,20 +59,20 @@ func Open(path string, c Config) (*Model, error) {
 	}, nil
 }
 
-// ID names the model of the file, such as builtin/bge-small-en-v1.5.
+// ID returns the name of the model, such as builtin/bge-small-en-v1.5.
 func (m *Model) ID() string { return "builtin/" + m.header.ID }
 
-// Dimensions is the length of the vectors. The error is always nil.
+// Dimensions returns the length of the vectors. The error is always nil.
 func (m *Model) Dimensions(context.Context) (int, error) { return m.header.Width, nil }
 
-// Close lets go of the memory. A call that comes later loads the file again.
+// Close releases the memory. A later call loads the file again.
 func (m *Model) Close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.loaded = nil
 }
 
-// Embed gives the vector of each text, one after the other on this goroutine.
+// Embed returns the vector of each text. It computes one after the other on this goroutine.
 func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	for i, text := range texts {
@@ -85,12 +85,12 @@ func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 	return vectors, nil
 }
 
-// EmbedQuery gives the vector of a query, before which it puts what the model wants there.
+// EmbedQuery returns the vector of a query, with the model's query prefix.
 func (m *Model) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
 	return m.embed(ctx, m.queries, m.header.QueryPrefix+text)
 }
 
-// embed computes a text when there is a place for it.
+// embed computes a text when one of places is free.
 func (m *Model) embed(ctx context.Context, places chan struct{}, text string) ([]float32, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func unusable(err error) error {
 	return fault.New(fault.Unavailable, "The embedding model cannot be used: "+err.Error()).Because(err)
 }
 
-// load reads the file, once. A file that is broken is not read again; one that could not be opened is.
+// load reads the file once. It does not read a broken file again, but retries one that could not be opened.
 func (m *Model) load() (*loaded, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -143,7 +143,7 @@ func read(path string, header modelfile.Header) (*loaded, error) {
 		return nil, err
 	}
 	if file.ID != header.ID || file.Width != header.Width || file.Positions != header.Positions {
-		return nil, modelfile.ErrForeign // another one was put in its place
+		return nil, modelfile.ErrForeign // the file was replaced since Open
 	}
 	tokenizer, err := wordpiece.New(file.Tokens)
 	if err != nil {

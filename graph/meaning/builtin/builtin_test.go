@@ -17,7 +17,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// tinyFile lays out a file of the made-up model.
+// tinyFile writes a file of the made-up model.
 func tinyFile(tb testing.TB, change func(*modelfile.Model)) string {
 	tb.Helper()
 	m, err := tiny.Model()
@@ -119,7 +119,7 @@ func TestACallThatHasEnded(t *testing.T) {
 	}
 }
 
-// What is wrong with a file is said when it is opened, or by the first text, with what to do.
+// TestFilesThatCannotBeUsed checks that Open or the first text reports a bad file, and says what to do.
 func TestFilesThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	good := tinyFile(t, nil)

@@ -9,15 +9,14 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// FileName is the file of the model, beside the program or in the data folder.
+// FileName is the name of the model's file, beside the program or in the data folder.
 const FileName = "bge-small-en-v1.5.model"
 
-// ErrNone says that there is no model. It is not an error of anyone's: without one, recall goes by words
-// and relationships.
+// ErrNone reports that there is no model. This is not a failure: recall then uses words and relationships.
 var ErrNone = errors.New("there is no " + FileName + " beside the program or in the data folder; `make model` in a checkout of Plotline makes it (24 MB to download)")
 
-// Find gives the path of the model's file: the one beside the program, else the one in the data folder.
-// It does not look into it. The error is ErrNone.
+// Find returns the path of the model's file: the one beside the program, otherwise the one in the data
+// folder. It does not read the file. The error is ErrNone.
 func Find(dataDir string) (string, error) {
 	var folders []string
 	if program, err := os.Executable(); err == nil {
@@ -42,7 +41,7 @@ func find(folders []string) (string, error) {
 	return "", ErrNone
 }
 
-// advice says what to do about a file that cannot be read.
+// advice adds to an error about a file what to do about it.
 func advice(path string, err error) error {
 	name := filepath.Base(path)
 	switch {

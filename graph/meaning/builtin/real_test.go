@@ -12,14 +12,14 @@ import (
 	"plotline/testing/tier"
 )
 
-// least is the lowest cosine to the reference that a text may have, and usual the lowest mean of all.
+// least is the lowest cosine to the reference that a text may have, and usual is the lowest mean of all.
 const (
 	least = 0.995
 	usual = 0.999
 )
 
-// The real model against the reference implementation: the same tokens, and nearly the same vectors. They
-// are closer to it than those of onnxruntime with the graph as it is.
+// TestTheRealModel compares the real model with the reference implementation: the same tokens, and nearly the
+// same vectors. The vectors are closer to the reference than those of onnxruntime with the unchanged graph.
 func TestTheRealModel(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -65,7 +65,7 @@ func TestTheRealModel(t *testing.T) {
 	t.Logf("%d texts: cosines of %.5f on average, %.5f at least; %.5f of the graph", len(cases), sum, lowest, graph)
 }
 
-// Questions find their answers.
+// TestTheRealModelFinds checks that questions find their answers.
 func TestTheRealModelFinds(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
