@@ -7,18 +7,18 @@ import (
 	"plotline/internal/fault"
 )
 
-// errGarbled is an answer that holds no vectors, or not those that were asked for.
+// errGarbled reports an answer without vectors, or without those that were asked for.
 var errGarbled = fault.New(fault.Unavailable, "The embeddings endpoint gives an answer that cannot be understood; "+
 	"check that PLOTLINE_EMBEDDINGS_BASE_URL is right (most end in /v1), and that PLOTLINE_EMBEDDINGS_MODEL is a model for embeddings")
 
-// embedding is one vector of an answer. Some servers leave out the index where there is one only.
+// embedding is one vector of an answer. Some servers omit the index if there is only one vector.
 type embedding struct {
 	Index     *int      `json:"index"`
 	Embedding []float32 `json:"embedding"`
 }
 
-// read finds the vectors of a number of texts in an answer, and gives them the length 1. All have the same
-// dimensions.
+// read finds the vectors of the given number of texts in an answer, and scales them to the length 1. All must
+// have the same dimensions.
 func read(body []byte, texts int) ([][]float32, error) {
 	var answer struct {
 		Data []embedding `json:"data"`
@@ -42,7 +42,7 @@ func read(body []byte, texts int) ([][]float32, error) {
 	return vectors, nil
 }
 
-// normalise gives a vector the length 1, in place. It tells whether that is possible.
+// normalise scales a vector to the length 1, in place. It reports whether that is possible.
 func normalise(vector []float32) bool {
 	var sum float64
 	for _, x := range vector {

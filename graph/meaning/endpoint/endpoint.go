@@ -1,6 +1,6 @@
-// Package endpoint has a server make vectors of texts, over the embeddings interface of OpenAI
-// (https://platform.openai.com/docs/api-reference/embeddings/create), which Ollama, llama.cpp, LM Studio,
-// vLLM and others speak too.
+// Package endpoint makes vectors of texts with a server that has OpenAI's embeddings interface
+// (https://platform.openai.com/docs/api-reference/embeddings/create). Ollama, llama.cpp, LM Studio, vLLM and
+// others have it too.
 package endpoint
 
 import (
@@ -16,53 +16,53 @@ import (
 	"plotline/internal/fault"
 )
 
-// Config says whom to ask, and with what key. It prints and logs without secrets.
+// Config describes the server and the key. It prints and logs without secrets.
 type Config struct {
-	// BaseURL is what stands before /embeddings, such as http://127.0.0.1:11434/v1.
+	// BaseURL is the address before /embeddings, such as http://127.0.0.1:11434/v1.
 	BaseURL string
-	// Model is the name that the endpoint knows it by.
+	// Model is the endpoint's name for the model.
 	Model string
-	// Key goes into the Authorization header and nowhere else; local servers need none.
+	// Key is sent only in the Authorization header. Local servers need none.
 	Key string
-	// Dimensions is the length of the vectors, where it is known already; 0 is that of the first answer.
+	// Dimensions is the length of the vectors, if it is known; 0 means that of the first answer.
 	Dimensions int
-	// DocumentPrefix and QueryPrefix go before texts, for models that want them.
+	// DocumentPrefix and QueryPrefix are put before texts, for models that need them.
 	DocumentPrefix, QueryPrefix string
-	// Batch is how many texts one request carries; 0 is 32.
+	// Batch is how many texts one request contains; 0 means 32.
 	Batch int
-	// Timeout is the most that one request takes, with its retries; 0 is 30 seconds.
+	// Timeout is the longest time for one request, including its retries; 0 means 30 seconds.
 	Timeout time.Duration
-	// Pause is the mean wait before the first retry, where the endpoint names none; it is doubled before
-	// each further one. 0 is half a second.
+	// Pause is the mean wait before the first retry, if the endpoint sends none. It doubles before each
+	// further retry. 0 means half a second.
 	Pause time.Duration
-	// Transport carries the requests; nil is one of the client's own.
+	// Transport sends the requests; nil means the client's own.
 	Transport http.RoundTripper
 }
 
 const (
-	longest        = 2048 // characters of a text: 512 tokens have about as many
-	shortest       = 512  // characters to which texts are cut when the endpoint refuses them
+	longest        = 2048 // characters of a text: about 512 tokens
+	shortest       = 512  // characters to which texts are cut if the endpoint rejects them
 	mostBatch      = 256
 	mostDimensions = 16384
 	mostAnswer     = 32 << 20 // bytes
-	tries          = 3        // of one request, the first included
+	tries          = 3        // of one request, including the first
 	jitter         = 0.5
 	longestPause   = 10 * time.Second
 	mostAtOnce     = 16 // requests
 )
 
-// Client asks one endpoint. It is safe for concurrent use.
+// Client sends requests to one endpoint. It is safe for concurrent use.
 type Client struct {
 	config     Config // without the key
 	address    egress.Address
 	service    *egress.Service
-	places     chan struct{} // of requests that go at once
+	places     chan struct{} // limits concurrent requests
 	dimensions atomic.Int64  // 0 until it is known
 }
 
 var _ meaning.Embedder = (*Client)(nil)
 
-// What can be wrong with a configuration. No error shows the address or the key.
+// These are the faults of a configuration. No error contains the address or the key.
 var (
 	ErrAddress = errors.New("the address of the embeddings endpoint is not an http or https address such as http://127.0.0.1:11434/v1; check PLOTLINE_EMBEDDINGS_BASE_URL")
 	ErrKey     = errors.New("the key of the embeddings endpoint holds a line break or another character that no key has; check PLOTLINE_EMBEDDINGS_API_KEY")
@@ -70,7 +70,7 @@ var (
 	ErrBounds  = errors.New("an embeddings endpoint takes 1 to 256 texts in a request, and vectors have 1 to 16384 dimensions")
 )
 
-// New makes a client; nothing is asked yet. The error is one of this package's.
+// New returns a client and sends no request. Its errors are those of this package.
 func New(c Config) (*Client, error) {
 	address, err := egress.NewAddress(c.BaseURL, c.Key)
 	c.Batch = cmp.Or(c.Batch, 32)
@@ -101,20 +101,21 @@ func New(c Config) (*Client, error) {
 	return client, nil
 }
 
-// again says whether a request is worth another try.
+// again reports whether to retry a request.
 func again(answer egress.Answer, err error) bool {
 	return errors.Is(err, egress.ErrBroken) || errors.Is(err, egress.ErrTruncated) ||
 		answer.Stumbled() && answer.Status != http.StatusNotImplemented
 }
 
-// ID names the model as it is configured, such as endpoint/nomic-embed-text. The address is no part of it:
-// the same model gives the same vectors elsewhere.
+// ID returns the configured name of the model, such as endpoint/nomic-embed-text. It omits the address,
+// because the same model gives the same vectors elsewhere.
 func (c *Client) ID() string { return "endpoint/" + c.config.Model }
 
-// Close gives back the connections that stand idle.
+// Close closes idle connections.
 func (c *Client) Close() { c.service.Close() }
 
-// Dimensions is the length of the vectors. Where it is not known, the endpoint is asked for one.
+// Dimensions returns the length of the vectors. If it is not known, the client asks the endpoint for a
+// vector.
 func (c *Client) Dimensions(ctx context.Context) (int, error) {
 	if known := c.dimensions.Load(); known > 0 {
 		return int(known), nil
@@ -125,7 +126,7 @@ func (c *Client) Dimensions(ctx context.Context) (int, error) {
 	return int(c.dimensions.Load()), nil
 }
 
-// Embed gives the vectors of texts, of which one request carries as many as Batch says.
+// Embed returns the vectors of texts. It sends Batch texts in each request.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, 0, len(texts))
 	for start := 0; start < len(texts); start += c.config.Batch {
@@ -139,7 +140,7 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error)
 	return vectors, nil
 }
 
-// EmbedQuery gives the vector of a query.
+// EmbedQuery returns the vector of a query.
 func (c *Client) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
 	vectors, err := c.embed(ctx, c.config.QueryPrefix, []string{text})
 	if err != nil {
@@ -148,8 +149,8 @@ func (c *Client) EmbedQuery(ctx context.Context, text string) ([]float32, error)
 	return vectors[0], nil
 }
 
-// embed sends one request, and a second with shorter texts where the first is refused: how many tokens a
-// model takes is not told.
+// embed sends one request. If the endpoint rejects it, embed tries again with shorter texts, because the
+// model's limit of tokens is not known.
 func (c *Client) embed(ctx context.Context, prefix string, texts []string) ([][]float32, error) {
 	select {
 	case c.places <- struct{}{}:
@@ -179,7 +180,7 @@ func (c *Client) embed(ctx context.Context, prefix string, texts []string) ([][]
 	return vectors, c.agree(len(vectors[0]))
 }
 
-// agree holds a length against that of all vectors before.
+// agree checks a length against that of all earlier vectors.
 func (c *Client) agree(length int) error {
 	if c.dimensions.CompareAndSwap(0, int64(length)) {
 		return nil

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const secret = "sk-test-0123456789abcdefghijklmnop"
 
-// request is what a server was sent.
+// request is a request that a server received.
 type request struct {
 	Model string
 	Input []string
@@ -33,7 +33,7 @@ type request struct {
 	path, query, key string
 }
 
-// server is an endpoint that answers as a test says, and remembers what it was sent.
+// server is an endpoint whose answers a test defines. It records its requests.
 type server struct {
 	*httptest.Server
 
@@ -41,7 +41,7 @@ type server struct {
 	seen []request
 }
 
-// serve starts a server. The answer is called with the number of the request, from 0 on.
+// serve starts a server. answer is called with the number of the request, starting at 0.
 func serve(t *testing.T, answer func(w http.ResponseWriter, r request, number int)) *server {
 	t.Helper()
 	s := &server{}
@@ -67,7 +67,8 @@ func (s *server) requests() []request {
 	return slices.Clone(s.seen)
 }
 
-// vectors answers with vectors of some dimensions, last text first. Each begins with the length of its text.
+// vectors answers with vectors of the given dimensions, last text first. Each begins with the length of its
+// text.
 func vectors(w http.ResponseWriter, r request, dimensions int) {
 	type row struct {
 		Object    string    `json:"object"`
@@ -97,7 +98,7 @@ func newClient(t *testing.T, base string, with ...func(*endpoint.Config)) *endpo
 	return c
 }
 
-// lengthOf reads what vectors put into one.
+// lengthOf reads the length of the text from a vector of vectors.
 func lengthOf(vector []float32) int { return int(math.Round(float64(vector[0] / vector[1]))) }
 
 func TestEmbed(t *testing.T) {
@@ -181,7 +182,7 @@ func TestDimensionsThatChange(t *testing.T) {
 	}
 }
 
-// rubbish is what a server may answer with the status 200, to two texts.
+// rubbish returns bodies that a server may send with status 200 for two texts.
 func rubbish() map[string]string {
 	long := `{"data":[{"index":0,"embedding":[1` + strings.Repeat(",1", 16384) + `]},{"index":1,"embedding":[1]}]}`
 	return map[string]string{
@@ -222,7 +223,7 @@ func TestRubbish(t *testing.T) {
 	}
 }
 
-// A server with one text in each answer may leave out the index.
+// TestNoIndex checks that a server may omit the index if its answer has one vector.
 func TestNoIndex(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, _ request, _ int) {
@@ -270,7 +271,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// A server that stumbles is asked again; one that finds texts too long gets shorter ones.
+// TestSecondTries checks that a temporary failure is retried, and that texts that are too long are shortened.
 func TestSecondTries(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, r request, number int) {
@@ -310,7 +311,7 @@ func TestAServerThatIsSlow(t *testing.T) {
 	t.Parallel()
 	over := make(chan struct{})
 	s := serve(t, func(http.ResponseWriter, request, int) { <-over })
-	t.Cleanup(func() { close(over) }) // before the server is closed, which waits
+	t.Cleanup(func() { close(over) }) // before the server is closed, which waits for this
 	c := newClient(t, s.URL, func(o *endpoint.Config) { o.Timeout = 50 * time.Millisecond })
 	if _, err := c.EmbedQuery(t.Context(), "a"); fault.CodeOf(err) != fault.Timeout || !strings.Contains(err.Error(), "in time") {
 		t.Error(err)
@@ -390,7 +391,7 @@ func TestNothingPrintsTheKey(t *testing.T) {
 	}
 }
 
-// FuzzAnswers: whatever a server answers, there are vectors of one length, or an error of ours.
+// FuzzAnswers checks that every answer gives vectors of one length, or an error with the code unavailable.
 func FuzzAnswers(f *testing.F) {
 	for _, body := range rubbish() {
 		f.Add([]byte(body))

@@ -11,8 +11,8 @@ import (
 	"plotline/internal/fault"
 )
 
-// clip puts a prefix before texts and cuts each to a number of characters; it tells whether one was cut.
-// An empty text becomes a blank, as some servers refuse empty ones.
+// clip puts a prefix before texts and cuts each to the given number of characters. It reports whether it cut
+// any. An empty text becomes a space, because some servers reject empty ones.
 func clip(prefix string, texts []string, most int) (clipped []string, cut bool) {
 	clipped = make([]string, len(texts))
 	for i, text := range texts {
@@ -46,7 +46,7 @@ func (c *Client) ask(ctx context.Context, input []string) (egress.Answer, error)
 	})
 }
 
-// refused tells of a request that is wrong in itself, by its length as a rule.
+// refused reports whether the request itself is invalid, usually because of its length.
 func refused(answer egress.Answer, err error) bool {
 	if !errors.Is(err, egress.ErrStatus) {
 		return false
@@ -55,11 +55,11 @@ func refused(answer egress.Answer, err error) bool {
 	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
 		return true
 	}
-	// llama.cpp says so of a text that is longer than its batch.
+	// llama.cpp answers 500 for a text that is longer than its batch.
 	return answer.Status == http.StatusInternalServerError
 }
 
-// judge says what came of a request. Nothing of what the server wrote is in it.
+// judge returns the error for a failed request. It contains no text of the server.
 func judge(answer egress.Answer, err error) error {
 	unavailable := func(details string) error {
 		return fault.New(fault.Unavailable, details).Because(err)
