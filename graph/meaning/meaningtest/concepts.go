@@ -1,4 +1,4 @@
-// Package meaningtest has a model for tests: it knows which words mean the same, and nothing else.
+// Package meaningtest contains an embedding model for tests, which only knows which words mean the same.
 package meaningtest
 
 import (
@@ -17,7 +17,7 @@ import (
 
 const components = 64
 
-// Concepts is a model for which a text means its words, each list of same meaning taken for one word.
+// Concepts is a model for which the meaning of a text is its words. It treats the words of a list as one.
 type Concepts struct {
 	name string
 	same map[string]string
@@ -31,7 +31,7 @@ type Concepts struct {
 
 var _ meaning.Embedder = (*Concepts)(nil)
 
-// New makes a model. Each list has words of the same meaning, separated by spaces.
+// New returns a model. Each list has words of the same meaning, separated by spaces.
 func New(name string, same ...string) *Concepts {
 	c := &Concepts{name: name, same: map[string]string{}}
 	for _, list := range same {
@@ -43,44 +43,44 @@ func New(name string, same ...string) *Concepts {
 	return c
 }
 
-// Fail has every later call fail with err, or succeed again when it is nil.
+// Fail makes every later call fail with err. If err is nil, calls succeed again.
 func (c *Concepts) Fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.fails = err
 }
 
-// FailAt has every later call with this text fail, until it is "".
+// FailAt makes every later call with this text fail. "" ends this.
 func (c *Concepts) FailAt(text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.failAt = text
 }
 
-// Before has f run at the beginning of every later call.
+// Before makes every later call run f first.
 func (c *Concepts) Before(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.before = f
 }
 
-// Texts are those of all calls of Embed that succeeded.
+// Texts returns the texts of all calls of Embed that succeeded.
 func (c *Concepts) Texts() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]string(nil), c.texts...)
 }
 
-// ID is the name.
+// ID returns the name.
 func (c *Concepts) ID() string { return c.name }
 
-// Dimensions is 64.
+// Dimensions returns 64.
 func (c *Concepts) Dimensions(context.Context) (int, error) { return components, nil }
 
 // Close does nothing.
 func (c *Concepts) Close() {}
 
-// Embed gives the sum of the directions of a text's concepts.
+// Embed returns the sum of the directions of a text's concepts.
 func (c *Concepts) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	if err := c.begin(ctx, texts...); err != nil {
@@ -95,7 +95,7 @@ func (c *Concepts) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return vectors, nil
 }
 
-// EmbedQuery is the same for a query.
+// EmbedQuery does the same for a query.
 func (c *Concepts) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
 	if err := c.begin(ctx); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (c *Concepts) begin(ctx context.Context, texts ...string) error {
 
 func (c *Concepts) vector(text string) []float32 {
 	vector := make([]float32, components)
-	vector[0] = 0.01 // no text is nowhere
+	vector[0] = 0.01 // so that no vector is zero
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, word := range words {
 		if first, is := c.same[word]; is {
