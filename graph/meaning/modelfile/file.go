@@ -18,15 +18,14 @@ const (
 	mostFile   = 1 << 30
 )
 
-// What can be wrong with a file. Errors of Read wrap one of these, or that of the operating system.
+// These are the faults of a file. Errors of Read wrap one of these, or an error of the operating system.
 var (
 	ErrForeign = errors.New("this is not a model file of Plotline")
 	ErrVersion = errors.New("this model file has another version than this program reads")
 	ErrDamaged = errors.New("this model file is damaged or incomplete")
 )
 
-// Read reads a file. It takes as much memory as the file is large, and some 5% more. The error names no
-// folder.
+// Read reads a file. It uses the size of the file in memory, and about 5% more. Errors contain no folder.
 func Read(path string) (*Model, error) {
 	data, _, err := begin(path, mostFile)
 	if err != nil {
@@ -35,8 +34,7 @@ func Read(path string) (*Model, error) {
 	return Parse(data)
 }
 
-// ReadHeader reads what a file says of itself, and looks whether it is as long as it should be. It reads
-// 64 KiB at most.
+// ReadHeader reads the header of a file, and checks the length of the file. It reads at most 64 KiB.
 func ReadHeader(path string) (Header, error) {
 	data, size, err := begin(path, mostHeader)
 	if err != nil {
@@ -49,8 +47,8 @@ func ReadHeader(path string) (Header, error) {
 	return m.Header, m.checkSize(at, size)
 }
 
-// begin reads the beginning of a file, and gives the size of all of it. A file of another kind is not read
-// further than to where that shows.
+// begin reads the beginning of a file, and returns the size of the whole. It stops reading a file of another
+// kind as soon as that is clear.
 func begin(path string, most int) (data []byte, size int, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -80,7 +78,7 @@ func begin(path string, most int) (data []byte, size int, err error) {
 	return data, size, nil
 }
 
-// bare takes the folder off an error of the operating system.
+// bare removes the folder from an error of the operating system.
 func bare(err error) error {
 	if of, ok := errors.AsType[*os.PathError](err); ok {
 		return of.Err
@@ -88,7 +86,7 @@ func bare(err error) error {
 	return err
 }
 
-// Parse reads what a file holds. The model keeps data.
+// Parse decodes the content of a file. The model keeps data.
 func Parse(data []byte) (*Model, error) {
 	m, at, err := parseHeader(data)
 	if err != nil {
@@ -97,7 +95,7 @@ func Parse(data []byte) (*Model, error) {
 	return m, m.read(data, at)
 }
 
-// parseHeader reads the lines at the beginning, and tells where they end.
+// parseHeader reads the lines at the beginning, and returns where they end.
 func parseHeader(data []byte) (m *Model, at int, err error) {
 	rest, found := bytes.CutPrefix(data, []byte(magic))
 	if !found {
@@ -124,7 +122,7 @@ func parseHeader(data []byte) (m *Model, at int, err error) {
 	return m, len(magic) + len(number) + 1 + len(line) + 1, nil
 }
 
-// checkSize looks whether a file whose header ends at some byte has the right length.
+// checkSize checks the length of a file whose header ends at this byte.
 func (m *Model) checkSize(at, length int) error {
 	if want := m.size(at); length != want {
 		return fmt.Errorf("%w: it has %d bytes, not %d", ErrDamaged, length, want)
@@ -132,7 +130,7 @@ func (m *Model) checkSize(at, length int) error {
 	return nil
 }
 
-// read takes the sections, which begin at some byte.
+// read decodes the sections, which begin at this byte.
 func (m *Model) read(data []byte, at int) error {
 	if err := m.checkSize(at, len(data)); err != nil {
 		return err
@@ -150,7 +148,7 @@ func (m *Model) read(data []byte, at int) error {
 	return nil
 }
 
-// size is that of a file whose header ends at some byte.
+// size returns the size of a file whose header ends at this byte.
 func (m *Model) size(at int) int {
 	s := measurer{at: at}
 	lengths := Model{Header: m.Header}
@@ -158,7 +156,7 @@ func (m *Model) size(at int) int {
 	return s.at + sha256.Size
 }
 
-// Encode gives the file of a model. The same model gives the same bytes.
+// Encode returns the file of a model. The same model gives the same bytes.
 func Encode(m *Model) ([]byte, error) {
 	m.vocabulary = []byte(strings.Join(m.Tokens, "\n") + "\n")
 	m.Vocabulary, m.VocabularyBytes = len(m.Tokens), len(m.vocabulary)

@@ -5,27 +5,27 @@ import (
 	"fmt"
 )
 
-// Panel is the number of columns of a matrix that lie together, and Step the number of rows.
+// Panel is the number of columns of a matrix that are stored together, and Step is the number of rows.
 const (
 	Panel = 16
 	Step  = 4
 )
 
-// Header describes a model. Widths count numbers.
+// Header describes a model. Widths are counts of numbers.
 type Header struct {
 	// ID names the model, such as bge-small-en-v1.5.
 	ID string `json:"id"`
-	// QueryPrefix goes before a query, and not before a document.
+	// QueryPrefix is put before a query, but not before a document.
 	QueryPrefix string `json:"query_prefix,omitempty"`
 
 	Layers    int `json:"layers"`
 	Heads     int `json:"heads"`
 	Width     int `json:"width"`     // of the vectors
 	Inner     int `json:"inner"`     // of the vectors inside a layer's feed-forward part
-	Positions int `json:"positions"` // the tokens that a text may have, with [CLS] and [SEP]
+	Positions int `json:"positions"` // the most tokens of a text, with [CLS] and [SEP]
 
 	Vocabulary      int `json:"vocabulary"`       // tokens
-	VocabularyBytes int `json:"vocabulary_bytes"` // of the section that lists them
+	VocabularyBytes int `json:"vocabulary_bytes"` // of the section with the tokens
 
 	WordScale float32 `json:"word_scale"` // of the numbers in Words
 	Epsilon   float32 `json:"epsilon"`    // of the normalisations
@@ -34,7 +34,7 @@ type Header struct {
 	Licence string `json:"licence"`
 }
 
-// The bounds of what a file may ask for. They keep the size of every section far below 2^31.
+// These are the bounds of a file's header. They keep the size of every section far below 2^31.
 const (
 	mostLayers     = 64
 	mostWidth      = 2048
@@ -44,7 +44,7 @@ const (
 	mostText       = 32 << 20
 )
 
-// errShape says that a header does not describe a model.
+// errShape reports that a header does not describe a model.
 var errShape = errors.New("its header does not describe a model that can be computed")
 
 func (h *Header) check() error {
@@ -67,14 +67,15 @@ func (h *Header) check() error {
 	return nil
 }
 
-// Model is what a file holds.
+// Model is the content of a file.
 type Model struct {
 	Header
-	// Tokens are the vocabulary; a token's id is its index.
+	// Tokens is the vocabulary. The id of a token is its index.
 	Tokens []string
-	// Words has Width signed numbers of 8 bits for each token. WordScale times that is the embedding.
+	// Words has Width signed numbers of 8 bits for each token. Multiplied by WordScale, they are the
+	// embedding.
 	Words []byte
-	// Places has Width numbers for each position; they include the embedding of the first kind of text.
+	// Places has Width numbers for each position. They include the embedding of token type 0.
 	Places []float32
 	Norm   Norm
 	Blocks []Block
@@ -87,7 +88,7 @@ type Norm struct{ Weight, Bias []float32 }
 
 // Block is one layer of the encoder.
 type Block struct {
-	// Attention gives queries, keys and values side by side.
+	// Attention computes queries, keys and values side by side.
 	Attention Matrix
 	Merge     Matrix
 	Merged    Norm
@@ -95,12 +96,12 @@ type Block struct {
 	Norm      Norm
 }
 
-// Matrix maps a vector of In numbers to one of Out.
+// Matrix maps a vector of In numbers to one of Out numbers.
 type Matrix struct {
 	In, Out int
-	// Weights are signed numbers of 8 bits between -64 and 64, as Pack lays them.
+	// Weights are signed numbers of 8 bits between -64 and 64, in the order of place.
 	Weights []byte
-	// Scales multiply the sums of each column, then Biases are added.
+	// Scales multiply the sums of each column. Then Biases are added.
 	Scales, Biases []float32
 	// Sums are the sums of the weights of each column.
 	Sums []int32
@@ -109,7 +110,7 @@ type Matrix struct {
 // Most is the largest weight. Two products of it and an unsigned byte add up in 16 bits.
 const Most = 64
 
-// NewMatrix packs a matrix of In rows and Out columns.
+// NewMatrix encodes a matrix of the given numbers of rows and columns.
 func NewMatrix(rows, columns int, weights []int8, scales, biases []float32) (Matrix, error) {
 	if rows%Step != 0 || columns%Panel != 0 || len(weights) != rows*columns || len(scales) != columns || len(biases) != columns {
 		return Matrix{}, fmt.Errorf("a matrix of %d by %d cannot have %d weights, %d scales and %d biases", rows, columns, len(weights), len(scales), len(biases))
@@ -128,14 +129,15 @@ func NewMatrix(rows, columns int, weights []int8, scales, biases []float32) (Mat
 	return m, nil
 }
 
-// place is where a weight lies: panels of 16 columns, in a panel steps of 4 rows, in a step one column
-// after the other. So 64 bytes in a row are what 16 columns need of 4 numbers of the input.
+// place returns the index of a weight. Weights are in panels of 16 columns, a panel is in steps of 4 rows,
+// and a step is column by column. So 64 consecutive bytes are the weights of 16 columns for 4 numbers of the
+// input.
 func place(rows, row, column int) int {
 	return column/Panel*Panel*rows + row/Step*Step*Panel + column%Panel*Step + row%Step
 }
 
-// Weight gives the weight at a row and a column.
+// Weight returns the weight at a row and a column.
 func (m *Matrix) Weight(row, column int) int8 { return Signed(m.Weights[place(m.In, row, column)]) }
 
-// Signed reads a byte as a signed number of 8 bits.
+// Signed interprets a byte as a signed number of 8 bits.
 func Signed(bits byte) int8 { return int8(bits) } //nolint:gosec // bits

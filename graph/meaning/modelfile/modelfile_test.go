@@ -52,7 +52,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	}
 }
 
-// sealed puts a checksum that fits to what a file holds.
+// sealed replaces the checksum of a file with the right one.
 func sealed(file []byte) []byte {
 	body := file[:len(file)-sha256.Size]
 	sum := sha256.Sum256(body)
@@ -149,7 +149,8 @@ func TestMatricesThatCannotBe(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever a file holds, it is read or refused; what is read is written with the same numbers.
+// FuzzParse checks that every file is read or rejected, and that a model that was read is written with the
+// same numbers.
 func FuzzParse(f *testing.F) {
 	_, file := encoded(f)
 	f.Add([]byte("PLOTLINE MODEL 1\n{}\n"), false)

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// align is where sections begin.
+// align is the alignment of sections.
 const align = 64
 
 // visitor reads or writes the sections of a file, one after the other.
@@ -15,7 +15,7 @@ type visitor interface {
 	ints(section *[]int32, length int)
 }
 
-// visit goes through all sections. It is the one place that knows their order and lengths.
+// visit visits all sections. Only this method defines their order and lengths.
 func (m *Model) visit(v visitor) {
 	v.bytes(&m.vocabulary, m.VocabularyBytes)
 	v.bytes(&m.Words, m.Vocabulary*m.Width)
@@ -48,10 +48,10 @@ func (m *Matrix) visit(v visitor, in, out int) {
 	v.ints(&m.Sums, out)
 }
 
-// aligned is the next multiple of align.
+// aligned returns the next multiple of align.
 func aligned(at int) int { return (at + align - 1) / align * align }
 
-// measurer adds up how long a file with these sections is. It stops where no file is as long.
+// measurer adds up the length of a file with these sections. It stops beyond the largest file.
 type measurer struct{ at int }
 
 func (s *measurer) add(length int) {
@@ -64,7 +64,7 @@ func (s *measurer) bytes(_ *[]byte, n int)      { s.add(n) }
 func (s *measurer) floats(_ *[]float32, n int)  { s.add(4 * n) }
 func (s *measurer) ints(_ *[]int32, length int) { s.add(4 * length) }
 
-// reader takes the sections out of a file of the right length.
+// reader reads the sections from a file of the right length.
 type reader struct {
 	data []byte
 	at   int
@@ -94,7 +94,7 @@ func (r *reader) ints(section *[]int32, length int) {
 	}
 }
 
-// writer appends the sections to a file. Lengths that do not fit the header are remembered.
+// writer appends the sections to a file. bad records a length that does not match the header.
 type writer struct {
 	data []byte
 	bad  bool
