@@ -7,7 +7,7 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// The parts of a layer that multiply by a matrix.
+// These are the parts of a layer that multiply by a matrix.
 const (
 	query = "attention/self/query"
 	key   = "attention/self/key"
@@ -17,7 +17,7 @@ const (
 	down  = "output/dense"
 )
 
-// layer is what the names of a layer's tensors begin with, and bias how they go on for a part's bias.
+// layer returns the prefix of the names of a layer's tensors, and bias the suffix for the bias of a part.
 func layer(number int) string { return fmt.Sprintf("encoder.layer.%d.", number) }
 func bias(part string) string { return strings.ReplaceAll(part, "/", ".") + ".bias" }
 
@@ -39,7 +39,7 @@ func (c *converter) block(number int) {
 	})
 }
 
-// matrix joins the matrices of parts side by side, each of some rows and columns.
+// matrix joins the matrices of parts side by side, each with the given rows and columns.
 func (c *converter) matrix(number, rows, columns int, parts ...string) modelfile.Matrix {
 	all := columns * len(parts)
 	weights := make([]int8, rows*all)

@@ -1,7 +1,7 @@
-// Package onnx reads a BERT encoder out of an ONNX file whose matrices onnxruntime's dynamic quantisation
-// made signed numbers of 8 bits, and its vocabulary out of the tokenizer.json beside it. Only `make model`
-// uses it: the program reads what package modelfile writes.
+// Package onnx reads a BERT encoder from an ONNX file, and its vocabulary from the tokenizer.json for it.
+// onnxruntime's dynamic quantisation has made the matrices in the file signed numbers of 8 bits. Only `make
+// model` uses this package: the program reads the files of package modelfile.
 //
-// The encoder's nodes are known by the names that Hugging Face's exporter gives. What the graph computes is
-// not interpreted; package bert computes the same.
+// The encoder's nodes are found by the names that Hugging Face's exporter gives them. The graph is not
+// interpreted; package bert computes the same.
 package onnx

@@ -8,10 +8,10 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// errFile says that bytes are not a message of protocol buffers, or not one of ONNX.
+// errFile reports bytes that are not a protocol buffers message, or not one of ONNX.
 var errFile = errors.New("this is not an ONNX file")
 
-// The numbers of the fields that are read (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
+// These are the numbers of the fields that are read (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
 const (
 	modelGraph       = 7
 	graphNode        = 1
@@ -27,17 +27,17 @@ const (
 	tensorRaw        = 9
 )
 
-// Types of numbers in a tensor.
+// These are the types of numbers in a tensor.
 const (
 	typeFloat = 1
 	typeUint8 = 2
 	typeInt8  = 3
 )
 
-// graph is what is used of an ONNX file.
+// graph is the part of an ONNX file that is used.
 type graph struct {
 	tensors map[string]*tensor
-	// factors gives the name of the matrix that makes an output, for MatMulInteger.
+	// factors maps a MatMulInteger output to the name of the matrix that it is computed with.
 	factors map[string]string
 }
 
@@ -47,8 +47,8 @@ type tensor struct {
 	raw  []byte
 }
 
-// eachField calls a function for each field of a message: with the bytes of one that has a length, and the
-// number of one that is a number.
+// eachField calls a function for each field of a message. It passes the bytes of a field with a length, and
+// the number of a numeric field.
 func eachField(message []byte, call func(field protowire.Number, bytes []byte, number uint64) error) error {
 	for len(message) > 0 {
 		field, kind, length := protowire.ConsumeTag(message)
@@ -143,7 +143,7 @@ func (g *graph) addTensor(message []byte) error {
 	return err
 }
 
-// eachNumber calls a function for a number, or for each of those that are packed into bytes.
+// eachNumber calls a function for a number, or for each of the numbers packed into bytes.
 func eachNumber(packed []byte, number uint64, call func(uint64) error) error {
 	if packed == nil {
 		return call(number)
@@ -171,7 +171,7 @@ func (t *tensor) addDims(packed []byte, number uint64) error {
 	})
 }
 
-// addIntegers adds numbers of 8 bits, which stand as larger ones in small tensors.
+// addIntegers adds numbers of 8 bits. Small tensors store them as larger integers.
 func (t *tensor) addIntegers(packed []byte, number uint64) error {
 	return eachNumber(packed, number, func(integer uint64) error {
 		t.raw = append(t.raw, byte(integer)) //nolint:gosec // the sign is in the lowest 8 bits too
@@ -179,7 +179,7 @@ func (t *tensor) addIntegers(packed []byte, number uint64) error {
 	})
 }
 
-// floats gives the numbers of a tensor of numbers of 32 bits.
+// floats returns the numbers of a tensor of 32-bit floating point numbers.
 func (t *tensor) floats() []float32 {
 	numbers := make([]float32, len(t.raw)/4)
 	for i := range numbers {

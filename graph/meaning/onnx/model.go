@@ -10,8 +10,9 @@ import (
 	"plotline/graph/meaning/modelfile"
 )
 
-// Convert makes a model of an ONNX file and a tokenizer.json. The header says what these do not: the id,
-// the number of heads, the prefix of queries, the source and the licence. The rest of it is filled in.
+// Convert makes a model from an ONNX file and a tokenizer.json. The header supplies what these do not
+// contain: the id, the number of heads, the prefix of queries, the source and the licence. Convert fills in
+// the rest of it.
 func Convert(file, tokenizer []byte, header modelfile.Header) (*modelfile.Model, error) {
 	g, err := parse(file)
 	if err != nil {
@@ -36,7 +37,7 @@ func Convert(file, tokenizer []byte, header modelfile.Header) (*modelfile.Model,
 	return c.m, c.err
 }
 
-// vocabulary reads the tokens of a tokenizer.json by their ids.
+// vocabulary reads the tokens of a tokenizer.json, in the order of their ids.
 func vocabulary(tokenizer []byte) ([]string, error) {
 	var file struct {
 		Model struct {
@@ -56,7 +57,7 @@ func vocabulary(tokenizer []byte) ([]string, error) {
 	return tokens, nil
 }
 
-// converter takes tensors out of a graph. It keeps the first error; what comes after it is empty.
+// converter reads tensors from a graph. It keeps the first error, and later results are empty.
 type converter struct {
 	graph *graph
 	m     *modelfile.Model
@@ -71,7 +72,7 @@ func (c *converter) fail(format string, args ...any) {
 
 func (c *converter) has(name string) bool { _, ok := c.graph.tensors[name]; return ok }
 
-// tensor gives a tensor of a type, whose length fits its dimensions. A dimension of 0 may be any.
+// tensor returns a tensor of a type, whose length matches its dimensions. A dimension of 0 means any.
 func (c *converter) tensor(name string, kind uint64, dims ...int) *tensor {
 	t, ok := c.graph.tensors[name]
 	if !ok {
@@ -100,7 +101,7 @@ func (c *converter) floats(name string, length int) []float32 {
 	return c.tensor(name, typeFloat, length).floats()
 }
 
-// table reads a table of embeddings: the scale, and numbers from which the zero has been taken.
+// table reads a table of embeddings: the scale, and the numbers minus the zero point.
 func (c *converter) table(name string, width int) (scale float32, numbers []int8) {
 	weights := c.tensor(name+"_quantized", typeUint8, 0, width)
 	zero := c.tensor(name+"_zero_point", typeUint8)

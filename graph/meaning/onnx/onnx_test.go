@@ -24,7 +24,7 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// What is wrong with the files is said, not read over.
+// TestFilesThatDoNotFit checks that faults of the files are reported and not ignored.
 func TestFilesThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	replaced := func(from, to string) []byte {
@@ -56,8 +56,7 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// FuzzConvert: whatever stands in the file, it is converted or refused, and what is converted can be
-// written.
+// FuzzConvert checks that every file is converted or rejected, and that a converted model can be written.
 func FuzzConvert(f *testing.F) {
 	f.Add(0, []byte{}, 0)
 	f.Add(100, []byte{0xff, 0xff, 0xff}, 0)
