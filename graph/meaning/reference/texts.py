@@ -1,4 +1,4 @@
-"""The texts of reference.json: short and long, odd and ordinary."""
+"""The texts of reference.json: short and long, unusual and ordinary."""
 
 PARAGRAPH = (
     "The orders service wrote each order twice after the queue was moved to the new cluster. The consumer "
