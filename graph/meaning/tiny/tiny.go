@@ -1,5 +1,5 @@
-// Package tiny is a made-up model of two layers, in the form of the real one, for tests. tiny.py made it, and
-// computed with onnxruntime what comes out of it.
+// Package tiny is a made-up model of two layers for tests, in the form of the real one. tiny.py made it, and
+// computed its results with onnxruntime.
 package tiny
 
 import (
@@ -10,7 +10,7 @@ import (
 	"plotline/graph/meaning/onnx"
 )
 
-// Graph is the ONNX file, and Tokenizer the tokenizer.json beside it.
+// Graph is the ONNX file, and Tokenizer is the tokenizer.json for it.
 var (
 	//go:embed tiny.onnx
 	Graph []byte
@@ -20,7 +20,7 @@ var (
 	cases []byte
 )
 
-// Header is what the files do not say.
+// Header returns the parts of the header that the files do not contain.
 func Header() modelfile.Header {
 	return modelfile.Header{ID: "tiny", QueryPrefix: "the queue ", Heads: 2, Source: "tiny.py", Licence: "made up"}
 }
@@ -28,15 +28,15 @@ func Header() modelfile.Header {
 // Model converts the ONNX file.
 func Model() (*modelfile.Model, error) { return onnx.Convert(Graph, Tokenizer, Header()) }
 
-// Case is a list of tokens and the vectors that onnxruntime computes.
+// Case is a list of tokens, and the vectors that onnxruntime computes for it.
 type Case struct {
 	Tokens []int32 `json:"tokens"`
-	// Graph is the vector of the graph, which rounds activations by one scale a text. Exact is that of the
-	// same weights without rounding activations.
+	// Graph is the vector of the graph, which rounds activations with one scale for each text. Exact is the
+	// vector with the same weights and unrounded activations.
 	Graph, Exact []float32
 }
 
-// Cases gives them all.
+// Cases returns all cases.
 func Cases() ([]Case, error) {
 	var all []Case
 	return all, json.Unmarshal(cases, &all)

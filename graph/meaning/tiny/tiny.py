@@ -1,11 +1,13 @@
-"""Writes tiny.onnx, tiny-tokenizer.json and tiny.json: a made-up encoder with the names and the quantised
-form of the real one, and the vectors that onnxruntime computes with it.
+"""Writes tiny.onnx, tiny-tokenizer.json and tiny.json.
+
+They are a made-up encoder with the names and the quantised form of the real one, and the vectors that
+onnxruntime computes with it.
 
     venv/bin/pip install onnx==1.23.2 onnxruntime==1.32.0 numpy==2.4.6
     venv/bin/python tiny.py
 
-tiny.json has two vectors for each list of tokens, both normalised: "graph" is that of tiny.onnx, and
-"exact" that of the same weights where activations are not rounded to bytes.
+tiny.json has two normalised vectors for each list of tokens. "graph" is that of tiny.onnx. "exact" is that of
+the same weights without rounding activations to bytes.
 """
 
 import json
@@ -23,7 +25,7 @@ random = numpy.random.default_rng(7)
 
 
 class Builder:
-    """Collects the nodes and tensors of one graph. A rounded one multiplies bytes, the other one floats."""
+    """Collects the nodes and tensors of one graph. A rounded graph multiplies bytes, the other one floats."""
 
     def __init__(self, weights, rounded):
         self.weights, self.rounded = weights, rounded
@@ -46,7 +48,7 @@ class Builder:
     def table(self, name, indices):
         numbers, scale = self.weights[name]
         self.tensor(name + "_quantized", numbers)
-        # As the real file has them: small numbers of 8 bits stand in int32_data.
+        # As in the real file: small tensors have their numbers of 8 bits in int32_data.
         self.tensors[name + "_zero_point"] = helper.make_tensor(name + "_zero_point", TensorProto.UINT8, [], [128])
         self.tensors[name + "_scale"] = helper.make_tensor(name + "_scale", TensorProto.FLOAT, [], [scale])
         rows = self.add("Gather", [name + "_quantized", indices], name + ".rows")
