@@ -9,19 +9,19 @@ import (
 const (
 	// longestWord is how many characters a word may have. A longer one is one unknown token.
 	longestWord = 100
-	// continues begins the pieces that do not begin a word.
+	// continues is the prefix of pieces that continue a word.
 	continues = "##"
 )
 
 // Tokenizer turns text into token ids. It is safe for concurrent use.
 type Tokenizer struct {
-	first, next         map[string]int32 // pieces that begin a word, and those that continue one
+	first, next         map[string]int32 // pieces that begin a word, and pieces that continue one
 	longest             int              // bytes of the longest piece
 	unknown, begin, end int32
 }
 
-// New makes a tokenizer of a vocabulary, whose entries stand at their ids. It must hold [UNK], [CLS] and
-// [SEP]. Of entries that occur twice, the last counts.
+// New returns a tokenizer for a vocabulary, where the id of an entry is its index. The vocabulary must
+// contain [UNK], [CLS] and [SEP]. For duplicate entries, the last one counts.
 func New(vocabulary []string) (*Tokenizer, error) {
 	t := &Tokenizer{first: make(map[string]int32, len(vocabulary)), next: make(map[string]int32)}
 	for id, piece := range vocabulary {
@@ -39,16 +39,16 @@ func New(vocabulary []string) (*Tokenizer, error) {
 			return nil, fmt.Errorf("the vocabulary has no token %s", name)
 		}
 		*id = found
-		delete(t.first, name) // a text cannot write them
+		delete(t.first, name) // a text must not produce them
 	}
 	delete(t.first, "[PAD]")
 	delete(t.first, "[MASK]")
 	return t, nil
 }
 
-// Encode gives the ids of a text between [CLS] and [SEP], limit at most with these two; what is beyond
-// that is cut off. The limit is 2 or more. Bytes that are not UTF-8 are left out. The work is bounded by
-// the text's length.
+// Encode returns the ids of a text between [CLS] and [SEP], at most limit with these two. It cuts off the
+// rest. The limit is at least 2. Bytes that are not UTF-8 are skipped. The work is bounded by the text's
+// length.
 func (t *Tokenizer) Encode(text string, limit int) []int32 {
 	ids := append(make([]int32, 0, min(limit, len(text)+2)), t.begin)
 	most := limit - 1
@@ -62,8 +62,8 @@ func (t *Tokenizer) Encode(text string, limit int) []int32 {
 	return append(ids, t.end)
 }
 
-// pieces appends the pieces of a word: from the left, each the longest that the vocabulary has. A word
-// with a part that it does not have is one unknown token.
+// pieces appends the pieces of a word: from the left, each the longest in the vocabulary. A word with a part
+// that is not in the vocabulary is one unknown token.
 func (t *Tokenizer) pieces(ids []int32, word string) []int32 {
 	if len(word) > longestWord && utf8.RuneCountInString(word) > longestWord {
 		return append(ids, t.unknown)
@@ -80,7 +80,8 @@ func (t *Tokenizer) pieces(ids []int32, word string) []int32 {
 	return ids
 }
 
-// longestPiece finds the longest beginning of a word among pieces, and its length in bytes; 0 is none.
+// longestPiece finds the longest beginning of a word among pieces, and its length in bytes; 0 if there is
+// none.
 func (t *Tokenizer) longestPiece(pieces map[string]int32, word string) (id int32, length int) {
 	for end := min(t.longest, len(word)); end > 0; end-- {
 		if end < len(word) && !utf8.RuneStart(word[end]) {

@@ -23,7 +23,7 @@ func newTokenizer(tb testing.TB, vocabulary []string) *wordpiece.Tokenizer {
 	return tokenizer
 }
 
-// cut gives a text's tokens by name.
+// cut returns the names of a text's tokens.
 func cut(tokenizer *wordpiece.Tokenizer, vocabulary []string, text string, limit int) []string {
 	ids := tokenizer.Encode(text, limit)
 	names := make([]string, len(ids))
@@ -33,8 +33,9 @@ func cut(tokenizer *wordpiece.Tokenizer, vocabulary []string, text string, limit
 	return names
 }
 
-// The vocabulary is what occurs in the reference. Greedy cutting takes the same pieces with it as with the
-// whole one, as every longer piece that would fit is in neither. Package builtin tests the whole one.
+// TestTheReferencesTokens uses a vocabulary of the tokens in the reference. Greedy matching finds the same
+// pieces with it as with the whole vocabulary, since a longer piece that fits would be in the reference too.
+// Package builtin tests the whole vocabulary.
 func TestTheReferencesTokens(t *testing.T) {
 	t.Parallel()
 	cases, err := reference.Cases()
@@ -110,8 +111,8 @@ func TestVocabulariesThatLackATokenAreRejected(t *testing.T) {
 	}
 }
 
-// FuzzEncode: whatever the text, the tokens are framed, known and no more than the limit, and do not depend
-// on the case, on bytes that are no text, or on the limit but for where they end.
+// FuzzEncode checks that the tokens of every text are framed, known and within the limit. They must not
+// depend on the case or on bytes that are not UTF-8. The limit must only affect where they end.
 func FuzzEncode(f *testing.F) {
 	cases, err := reference.Cases()
 	if err != nil {

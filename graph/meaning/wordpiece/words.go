@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// words gives the words of a text in the form of the vocabulary. Each punctuation mark and each Chinese
-// character is a word of its own.
+// words yields the words of a text in the form of the vocabulary. Each punctuation mark and each Chinese
+// character is a separate word.
 func words(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for chunk := range chunks(text) {
@@ -21,7 +21,7 @@ func words(text string) iter.Seq[string] {
 	}
 }
 
-// chunks gives the parts of a text between white space, without control characters.
+// chunks yields the parts of a text between white space, without control characters.
 func chunks(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		var chunk []byte
@@ -52,7 +52,7 @@ func chunks(text string) iter.Seq[string] {
 	}
 }
 
-// fold strips accents and lowers the case.
+// fold strips accents and converts to lower case.
 func fold(chunk string) string {
 	if isPlain(chunk) {
 		return strings.ToLower(chunk)
@@ -76,7 +76,7 @@ func isPlain(text string) bool {
 	return true
 }
 
-// split yields the parts of a chunk: punctuation marks, and what is between them.
+// split yields the parts of a chunk: punctuation marks, and the text between them.
 func split(chunk string, yield func(string) bool) bool {
 	start := 0
 	for at, r := range chunk {
@@ -95,7 +95,7 @@ func split(chunk string, yield func(string) bool) bool {
 	return start == len(chunk) || yield(chunk[start:])
 }
 
-// isControl tells of characters that are removed: control, format and private characters, but no line
+// isControl reports whether a character is removed: control, format and private characters, except line
 // breaks and tabs. Bytes that are not UTF-8 read as U+FFFD.
 func isControl(r rune) bool {
 	switch r {
@@ -114,7 +114,7 @@ func isPunctuation(r rune) bool {
 	return unicode.IsPunct(r)
 }
 
-// chinese are the ranges that the reference tokenizer takes for Chinese, with its gap at U+2B820.
+// chinese are the ranges that the reference tokenizer treats as Chinese, with its gap at U+2B820.
 var chinese = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0x3400, Hi: 0x4DBF, Stride: 1}, {Lo: 0x4E00, Hi: 0x9FFF, Stride: 1}, {Lo: 0xF900, Hi: 0xFAFF, Stride: 1}},
 	R32: []unicode.Range32{
