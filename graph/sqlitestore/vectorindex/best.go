@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// best keeps the n nearest of what it is offered. It sorts now and then, and at once turns away what is
-// farther than all that it would keep.
+// best keeps the n nearest of the matches that it is offered. It sorts only now and then, and rejects at once a match
+// that is too far.
 type best struct {
 	n     int
 	floor float64

@@ -1,6 +1,6 @@
 package vectorindex
 
-// dotPlain multiplies two vectors of one length.
+// dotPlain returns the dot product of two vectors of one length.
 func dotPlain(a, b []int8) int32 {
 	b = b[:len(a)]
 	var s0, s1, s2, s3 int32

@@ -2,7 +2,7 @@ package vectorindex
 
 import "golang.org/x/sys/cpu"
 
-// step is how many components the assembly takes at a time.
+// step is how many components the assembly multiplies at a time.
 const step = 32
 
 var wide = cpu.X86.HasAVX2

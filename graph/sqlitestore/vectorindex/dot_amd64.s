@@ -2,7 +2,7 @@
 
 // func dotAVX2(a, b *int8, steps int) int32
 //
-// Bytes are widened to 16 bits; two products of those add up in 32.
+// Bytes are widened to 16 bits. Each pair of products is added in 32 bits.
 TEXT ·dotAVX2(SB), NOSPLIT, $0-28
 	MOVQ  a+0(FP), SI
 	MOVQ  b+8(FP), DI

@@ -1,5 +1,6 @@
-// Package vectorindex finds the nearest of many vectors, which it holds in memory: as they are while they have
-// room, beyond that the signs of their components alone, by which the nearest are among the first.
+// Package vectorindex finds the nearest of many vectors in memory. It keeps the vectors themselves while they fit
+// into a limit. Beyond that it keeps only the signs of their components. The nearest vectors are among the first by
+// their signs.
 package vectorindex
 
 import (
@@ -9,51 +10,51 @@ import (
 	"plotline/graph"
 )
 
-// Index holds vectors, each with a number by which it is known. They are added in the order of these numbers.
-// Calls that change it must be alone.
+// Index holds vectors, each with a number. Add them in the order of their numbers. A call that changes the index must
+// not run concurrently with any other.
 type Index struct {
 	components int
-	room       int // bytes up to which components are held
+	room       int // limit for components, in bytes
 	seqs       []int64
 
-	parts   []int8    // of all vectors, one after the other; nil when the signs alone are held
-	lengths []float32 // 1 by each vector's length; 0 where that is 0
+	parts   []int8    // components of all vectors; nil if only signs are held
+	lengths []float32 // 1/length of each vector; 0 if its length is 0
 
-	centre []float32 // what vectors have in common; signs are of the difference
+	centre []float32 // mean of the vectors, each of length 1; signs are of the difference from it
 	signs  []uint64
 	signed []signed
 }
 
-// Match is a vector that was found. Its cosine is known only where components are held; else the number is an
-// estimate that serves to compare it with others.
+// Match is a vector that was found. Cosine is exact if components are held. Otherwise it is an estimate that only
+// serves to compare matches.
 type Match struct {
 	Seq    int64
 	Cosine float64
 }
 
-// New makes an index of vectors with so many components.
+// New returns an index of vectors with so many components. It keeps components up to room bytes.
 func New(components, room int) *Index { return &Index{components: components, room: room} }
 
-// Least is how many bytes so many vectors take at least.
+// Least returns how many bytes so many vectors take at least.
 func Least(vectors, components int) int { return vectors * 8 * (2 + words(components)) }
 
 func words(components int) int { return (components + 63) / 64 }
 
-// Components is how many a vector has.
+// Components returns the number of components of a vector.
 func (x *Index) Components() int { return x.components }
 
-// Len is how many vectors there are.
+// Len returns the number of vectors.
 func (x *Index) Len() int { return len(x.seqs) }
 
-// Exact tells whether components are held.
+// Exact reports whether components are held.
 func (x *Index) Exact() bool { return x.centre == nil }
 
-// Bytes is the memory that is held.
+// Bytes returns the memory in use.
 func (x *Index) Bytes() int {
 	return 8*cap(x.seqs) + cap(x.parts) + 4*cap(x.lengths) + 4*cap(x.centre) + 8*cap(x.signs) + 8*cap(x.signed)
 }
 
-// Grow makes room for more vectors, so that none is wasted.
+// Grow reserves memory for more vectors, so that appending wastes none.
 func (x *Index) Grow(vectors int) {
 	x.seqs = slices.Grow(x.seqs, vectors)
 	if !x.Exact() {
@@ -66,7 +67,7 @@ func (x *Index) Grow(vectors int) {
 	x.lengths = slices.Grow(x.lengths, most)
 }
 
-// Add takes a vector in.
+// Add adds a vector.
 func (x *Index) Add(seq int64, v graph.Vector) {
 	x.seqs = append(x.seqs, seq)
 	if !x.Exact() {
@@ -80,7 +81,7 @@ func (x *Index) Add(seq int64, v graph.Vector) {
 	}
 }
 
-// inverse is 1 by a vector's length.
+// inverse returns 1/length of a vector, or 0 if its length is 0.
 func inverse(v graph.Vector) float64 {
 	square := dot(v, v)
 	if square == 0 {
@@ -89,7 +90,7 @@ func inverse(v graph.Vector) float64 {
 	return 1 / math.Sqrt(float64(square))
 }
 
-// Remove forgets vectors; seqs are sorted.
+// Remove removes vectors. seqs must be sorted.
 func (x *Index) Remove(seqs []int64) {
 	kept, d, w := 0, x.components, words(x.components)
 	for i, seq := range x.seqs {
@@ -114,8 +115,8 @@ func (x *Index) Remove(seqs []int64) {
 	}
 }
 
-// Nearest gives at most n vectors that are nearest to v, the nearest first: of those in among, which is sorted,
-// or of all where that is nil.
+// Nearest returns at most n vectors that are nearest to v, the nearest first. It looks at the vectors in among, which
+// must be sorted, or at all if among is nil.
 func (x *Index) Nearest(v graph.Vector, n int, among []int64) []Match {
 	places := x.places(among)
 	if !x.Exact() {
@@ -130,7 +131,7 @@ func (x *Index) Nearest(v graph.Vector, n int, among []int64) []Match {
 	return found.list()
 }
 
-// places says which vectors are looked at.
+// places are the vectors to look at: some if that is not nil, or else the first all.
 type places struct {
 	all  int
 	some []int

@@ -9,7 +9,7 @@ import (
 	"plotline/graph"
 )
 
-// some vectors near a centre, each near one of several others too, as those of texts are.
+// some returns vectors near a centre. Each is also near several others, as the vectors of texts are.
 func some(n, components int) []graph.Vector {
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same in each run
 	groups := make([][]float64, 40)
@@ -61,7 +61,7 @@ func TestNearestEqualsLookingAtAll(t *testing.T) {
 	t.Parallel()
 	for _, components := range []int{1, 7, 16, 31, 32, 33, 64, 100, 384} {
 		list := some(300, components)
-		list[7] = make(graph.Vector, components) // of no direction
+		list[7] = make(graph.Vector, components) // zero vector
 		x := filled(list, math.MaxInt)
 		for _, n := range []int{0, 1, 10, 299, 1000} {
 			got, want := x.Nearest(list[3], n, nil), exactly(list, list[3], n, every)
@@ -90,7 +90,7 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// TestSigns: the nearest are among the first by their signs, also among a few.
+// TestSigns checks that the nearest vectors are among the first by their signs, also among a few.
 func TestSigns(t *testing.T) {
 	t.Parallel()
 	const n, wanted, queries = 10_000, 50, 10

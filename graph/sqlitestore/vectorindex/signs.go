@@ -7,14 +7,14 @@ import (
 	"plotline/graph"
 )
 
-// signed is what is held of a vector beside its signs. The signs are those of its difference from the centre:
-// what all vectors have in common tells none from the others.
+// signed is what is held of a vector in addition to its signs. The signs are those of its difference from the centre,
+// because what all vectors have in common does not tell them apart.
 type signed struct {
-	scale float32 // by which a product with the signs is one with the difference
-	half  float32 // the square of the difference's length, halved
+	scale float32 // turns a product with the signs into one with the difference
+	half  float32 // half the square of the difference's length
 }
 
-// reduce lets the components go and keeps their signs.
+// reduce replaces the components by their signs.
 func (x *Index) reduce() {
 	x.centre = make([]float32, x.components)
 	for i := range x.seqs {
@@ -31,7 +31,7 @@ func (x *Index) reduce() {
 
 func (x *Index) part(i int) graph.Vector { return x.parts[i*x.components:][:x.components] }
 
-// addSigns adds a bit for each component: whether it is no less than that of the centre.
+// addSigns adds one bit for each component: 1 if it is no less than that of the centre.
 func (x *Index) addSigns(v graph.Vector, length float32) {
 	var square, sum float32
 	for at := 0; at < len(v); at += 64 {
@@ -40,7 +40,7 @@ func (x *Index) addSigns(v graph.Vector, length float32) {
 		centre := x.centre[at:][:len(parts)]
 		for k, part := range parts {
 			difference := float32(part)*length - centre[k]
-			text := math.Float32bits(difference) // the first is the sign: no branch is guessed wrong
+			text := math.Float32bits(difference) // the first bit is the sign; reading it takes no branch
 			word |= uint64(^text>>31) << k
 			square += difference * difference
 			sum += math.Float32frombits(text << 1 >> 1)
@@ -54,11 +54,11 @@ func (x *Index) addSigns(v graph.Vector, length float32) {
 	x.signed = append(x.signed, s)
 }
 
-// planes is how many bits a component of what is asked for is rounded to.
+// planes is how many bits a component of the query is rounded to.
 const planes = 4
 
-// asked is a vector that is asked for, less the centre: each component is low plus step times a number of so
-// many bits. Bits of one value lie together, so that they are multiplied by signs 64 at a time.
+// asked is a query vector less the centre. Each component is low plus step times a number of that many bits. Bits of
+// one value lie together, so that 64 components are multiplied by signs at a time.
 type asked struct {
 	low, step float32
 	sum       float32 // of all components
@@ -84,7 +84,7 @@ func (x *Index) ask(v graph.Vector) asked {
 	return a
 }
 
-// product multiplies by a vector of which each component is 1 or -1.
+// product multiplies the query by a vector whose components are 1 or -1.
 func (a *asked) product(signs []uint64) float32 {
 	signs = signs[:len(a.bits)]
 	set, sum := 0, 0
@@ -97,9 +97,9 @@ func (a *asked) product(signs []uint64) float32 {
 	return 2*(a.low*float32(set)+a.step*float32(sum)) - a.sum
 }
 
-// nearestSigns gives the vectors that are nearest as far as their signs tell. The cosine of two vectors is
-// that of differences from the centre, but for terms that are the same for all vectors, or made of a
-// difference's length: for vectors of length 1 that says how far they go along with the centre.
+// nearestSigns returns the nearest vectors by their signs. The cosine of two vectors of length 1 is 1 plus the
+// product of their differences from the centre, less half the square of each difference's length. The square of the
+// query's difference is the same for all vectors and is left out.
 func (x *Index) nearestSigns(v graph.Vector, n int, p places) []Match {
 	query, found := x.ask(v), newBest(n)
 	w := words(x.components)
