@@ -44,7 +44,7 @@ type adder struct {
 	webs  map[graph.Type]*web
 }
 
-// newAdder looks up at once what is needed for all of the relationships.
+// newAdder reads at once what all of the relationships need.
 func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relationship) *adder {
 	ends := make([]graph.ID, 0, 2*len(rels))
 	for _, rel := range rels {
@@ -60,8 +60,8 @@ func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relations
 	return a
 }
 
-// add stores one relationship. When its place is taken it gives the relationship that is there,
-// without a verdict if that is our own earlier attempt.
+// add stores one relationship. If its place or its id is taken, it returns the relationship that is there. The error
+// is nil if that one is an earlier attempt of the same call.
 func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relationship, *fault.Error) {
 	if missing := absent(a.nodes, rel.From, rel.To); missing != nil {
 		return nil, missing
@@ -72,8 +72,8 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 	if stored == 0 {
 		return a.inTheWay(ctx, rel, from, to)
 	}
-	// The check may come after: its path starts where the new relationship ends, and is rolled back
-	// with it.
+	// Checking after the insert is safe: the path starts where the new relationship ends, and a cycle rolls the insert
+	// back.
 	if web := a.webs[rel.Type]; web != nil {
 		web.add(from, to)
 		if path := web.closing(ctx, from, to); path != nil {
@@ -83,7 +83,7 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 	return nil, nil
 }
 
-// inTheWay says why a relationship was not stored: another has its place, or its id.
+// inTheWay returns the reason why a relationship was not stored: another one has its place, or its id.
 func (a *adder) inTheWay(
 	ctx context.Context, rel graph.Relationship, from, to node,
 ) (*graph.Relationship, *fault.Error) {
@@ -99,7 +99,7 @@ func (a *adder) inTheWay(
 	return nil, graph.RelationshipExists(other.ID, other.From, other.To, other.Type)
 }
 
-// nodes finds the rows of episodes.
+// nodes reads the row keys of episodes.
 func (q *session) nodes(ctx context.Context, ws string, ids []graph.ID) map[graph.ID]node {
 	nodes := map[graph.ID]node{}
 	for _, n := range all(ctx, q, findNodes, nodeFields, ws, list(ids)) {
@@ -108,7 +108,7 @@ func (q *session) nodes(ctx context.Context, ws string, ids []graph.ID) map[grap
 	return nodes
 }
 
-// absent is the verdict on those of the ids that are not among the nodes, each named once.
+// absent returns a not-found error for the ids that have no node, or nil. It names each id once.
 func absent(nodes map[graph.ID]node, ids ...graph.ID) *fault.Error {
 	var missing []graph.ID
 	for _, id := range ids {

@@ -12,9 +12,8 @@ import (
 	"plotline/graph/graphtest"
 )
 
-// measure runs act as often as the benchmark asks and reports the median of its times, which other
-// work on the machine disturbs less than the mean. before gives act what it needs and after takes
-// it back, both out of time.
+// measure runs act as often as the benchmark asks and reports the median time. Other work on the machine disturbs the
+// median less than the mean. before prepares each run and after undoes it. Neither is timed.
 func measure[T any](b *testing.B, before func() T, act func(T) error, after func(T)) {
 	b.Helper()
 	var times []time.Duration
@@ -31,7 +30,7 @@ func measure[T any](b *testing.B, before func() T, act func(T) error, after func
 	b.ReportMetric(float64(times[len(times)/10].Nanoseconds())/1e3, "p10-µs")
 }
 
-// expect stops a benchmark whose answer is wrong: the time of a wrong answer is worth nothing.
+// expect stops a benchmark whose answer is wrong, because its time means nothing.
 func expect[T comparable](b *testing.B, what string, got, want T) {
 	b.Helper()
 	if got != want {
@@ -41,8 +40,8 @@ func expect[T comparable](b *testing.B, what string, got, want T) {
 
 func nothing[T any](T) {}
 
-// sized is a workspace of n episodes with five random relationships each, of all types and all from
-// an older episode to a younger one.
+// sized is a workspace of n episodes with five random relationships each. They are of all types and run from an older
+// episode to a newer one.
 type sized struct {
 	*Store
 	n     int
@@ -64,7 +63,7 @@ func newSized(b *testing.B, n int) *sized {
 
 func (s *sized) some() int { return s.rng.IntN(s.n) }
 
-// pair gives an older and a younger episode that nothing joins yet.
+// pair returns an older and a newer episode that no relationship joins yet.
 func (s *sized) pair() [2]graph.ID {
 	for {
 		i, j := s.some(), s.some()
@@ -76,7 +75,7 @@ func (s *sized) pair() [2]graph.ID {
 	}
 }
 
-// BenchmarkPointOperations shows how what touches one episode or relationship grows with the graph.
+// BenchmarkPointOperations measures how operations on one episode or relationship grow with the graph.
 func BenchmarkPointOperations(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		s := newSized(b, n)
@@ -113,7 +112,7 @@ func (s *sized) benchGet(b *testing.B) {
 	}, nothing)
 }
 
-// fresh gives a relationship that is not there.
+// fresh returns a relationship that is not stored yet.
 func (s *sized) fresh(t graph.Type) graph.Relationship {
 	p := s.pair()
 	return relationship(p[0], p[1], t)
@@ -207,7 +206,7 @@ func (s *sized) benchRelated(b *testing.B) {
 	}, nothing)
 }
 
-// BenchmarkGraphOperations measures what looks at many episodes, at the sizes that the aims name.
+// BenchmarkGraphOperations measures operations that read many episodes, at the sizes of the performance targets.
 func BenchmarkGraphOperations(b *testing.B) {
 	s := newStore(b)
 	ids, _ := graphtest.Random(b.Context(), b, s, ws, 500, 1_000, graph.Types(), 2)
@@ -237,7 +236,7 @@ func BenchmarkGraphOperations(b *testing.B) {
 	})
 }
 
-// BenchmarkBulk measures calls of a thousand.
+// BenchmarkBulk measures calls with a thousand items.
 func BenchmarkBulk(b *testing.B) {
 	s := newStore(b)
 	i := 0

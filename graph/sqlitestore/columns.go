@@ -8,12 +8,12 @@ import (
 	"plotline/graph"
 )
 
-// types gives each type its number: its place in the contract's order.
+// types are the types in the contract's order. The file stores a type's index in this list.
 var types = graph.Types()
 
 func typeNumber(t graph.Type) int { return slices.Index(types, t) }
 
-// typeBits is the set of some types, of all when none is named.
+// typeBits returns a bit set of types, or of all types if none is given.
 func typeBits(some []graph.Type) int {
 	if len(some) == 0 {
 		some = types
@@ -25,7 +25,7 @@ func typeBits(some []graph.Type) int {
 	return bits
 }
 
-// typeColumn reads the number of a type.
+// typeColumn scans the number of a type.
 type typeColumn graph.Type
 
 // Scan implements sql.Scanner.
@@ -38,7 +38,7 @@ func (t *typeColumn) Scan(src any) error {
 	return nil
 }
 
-// tagsColumn reads a JSON list of strings, of which NULL is the empty one.
+// tagsColumn scans a JSON list of strings. NULL is the empty list.
 type tagsColumn []string
 
 // Scan implements sql.Scanner.
@@ -51,7 +51,7 @@ func (t *tagsColumn) Scan(src any) error {
 	return json.Unmarshal([]byte(text), (*[]string)(t))
 }
 
-// list writes a JSON list, to be taken apart by json_each.
+// list encodes a JSON list for json_each.
 func list[T any](items []T) string {
 	if len(items) == 0 {
 		return "[]"
@@ -60,7 +60,7 @@ func list[T any](items []T) string {
 	return string(text)
 }
 
-// tagsText is what tagsColumn reads.
+// tagsText encodes tags for tagsColumn.
 func tagsText(tags []string) any {
 	if len(tags) == 0 {
 		return nil
@@ -68,7 +68,7 @@ func tagsText(tags []string) any {
 	return list(tags)
 }
 
-// object is JSON metadata as it is stored: NULL for none.
+// object encodes JSON metadata for storage. Empty metadata is NULL.
 func object[T ~[]byte](o T) any {
 	if len(o) == 0 {
 		return nil
@@ -83,7 +83,7 @@ func episodeFields(e *graph.Episode) []any {
 	}
 }
 
-// metadataPlace is where relationshipFields has the metadata.
+// metadataPlace is the index of the metadata in relationshipFields.
 const metadataPlace = 5
 
 func relationshipFields(r *graph.Relationship) []any {
@@ -93,7 +93,7 @@ func relationshipFields(r *graph.Relationship) []any {
 	}
 }
 
-// node is an episode's place in the graph.
+// node holds the row keys of an episode and of its workspace.
 type node struct {
 	key, workspace int64
 	id             graph.ID

@@ -33,7 +33,7 @@ func TestTwoHandles(t *testing.T) {
 	})
 }
 
-// TestFewVectorsInMemory: the same where the signs of their components alone have room.
+// TestFewVectorsInMemory runs the suite with memory for only the signs of the vectors' components.
 func TestFewVectorsInMemory(t *testing.T) {
 	t.Parallel()
 	graphtest.RunVectors(t, func(t *testing.T) graph.Store {

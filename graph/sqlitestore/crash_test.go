@@ -13,7 +13,7 @@ import (
 	"plotline/graph"
 )
 
-// childPath is the variable that makes this test binary write to a store until it is killed.
+// childPath is the environment variable that makes this test binary write to a store until it is killed.
 const childPath = "PLOTLINE_TEST_CHILD_WRITES"
 
 // childWrites writes a chain of episodes and prints each pair of ids once it is acknowledged.
@@ -39,8 +39,8 @@ func childWrites(path string) {
 	}
 }
 
-// written starts a child, reads n acknowledgements, kills it in the middle of its work and gives all
-// that it acknowledged.
+// written starts a child, reads n acknowledgements and kills it while it works. It returns everything that the child
+// acknowledged.
 func written(t *testing.T, path string, n int) [][]string {
 	t.Helper()
 	child := exec.CommandContext(t.Context(), os.Args[0]) //nolint:gosec // this very binary

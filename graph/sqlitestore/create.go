@@ -19,7 +19,7 @@ func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch
 	return write(ctx, s, func(q *session) (graph.Created, error) { return q.create(ctx, ws, batch, alone) })
 }
 
-// create stores a batch; a verdict on an episode that is alone names no index.
+// create stores a batch. If an episode is alone in its batch, an error about it has no index.
 func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alone bool) (graph.Created, error) {
 	made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}}
 	c := newCreation(ctx, q, ws, batch)
@@ -45,7 +45,7 @@ func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alon
 	return made, err
 }
 
-// known is an episode as a batch sees it: one that was there, or an earlier item.
+// known is an episode that a batch may refer to: one that was stored before, or an earlier item.
 type known struct {
 	key           int64
 	retry, digest string
@@ -56,28 +56,28 @@ func knownFields(k *known) []any {
 	return append([]any{&k.key, &k.retry, &k.digest}, episodeFields(&k.Episode)...)
 }
 
-// creation is a batch under way.
+// creation is a batch in progress.
 type creation struct {
 	q         *session
 	ws        string
 	home      workspace
-	workspace int64          // its key
-	serial    int64          // the highest number given
-	vectors   bool           // are made of new texts
-	taken     map[int64]bool // of the numbers that the batch asks for
+	workspace int64          // the workspace's key
+	serial    int64          // the highest serial number given
+	vectors   bool           // whether new texts get vectors
+	taken     map[int64]bool // requested serial numbers that are in use
 	byID      map[graph.ID]*known
 	byRetry   map[string]*known
 	items     []item
-	fresh     []*known // that are not stored yet
+	fresh     []*known // not stored yet
 }
 
-// item is what an episode of the batch turned out to be.
+// item is the result for one episode of the batch.
 type item struct {
 	*known
 	replayed bool
 }
 
-// newCreation reads everything that the batch's episodes are judged by.
+// newCreation reads everything needed to check the episodes of the batch.
 func newCreation(ctx context.Context, q *session, ws string, batch graph.Batch) *creation {
 	c := &creation{
 		q: q, ws: ws, taken: map[int64]bool{},
@@ -114,7 +114,7 @@ func newCreation(ctx context.Context, q *session, ws string, batch graph.Batch) 
 	return c
 }
 
-// workspace is what writers need of one.
+// workspace holds the columns of a workspace that writers need.
 type workspace struct {
 	key, serial int64
 	vectors     bool
@@ -135,7 +135,7 @@ func (c *creation) remember(k *known) {
 	}
 }
 
-// judge takes an item as a replay, or refuses it, or makes its episode.
+// judge replays an item, rejects it, or creates its episode.
 func (c *creation) judge(e graph.NewEpisode) *fault.Error {
 	if old := c.byRetry[e.Key]; old != nil {
 		if old.digest != e.Digest {
@@ -164,7 +164,7 @@ func (c *creation) create(e graph.NewEpisode) {
 	c.items = append(c.items, item{k, false})
 }
 
-// number gives the serial number that is asked for, when it is free, or else the next.
+// number returns the requested serial number if it is free, or else the next one.
 func (c *creation) number(wanted int64) int64 {
 	if wanted <= 0 || c.taken[wanted] {
 		wanted = c.serial + 1

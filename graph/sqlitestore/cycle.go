@@ -18,11 +18,11 @@ func (s *Store) FindCycle(ctx context.Context, ws string, from, to graph.ID, t g
 	})
 }
 
-// closing gives the closed path that a relationship completes, or nil.
+// closing returns the cycle that a relationship would complete, or nil.
 func (w *web) closing(ctx context.Context, from, to node) *graph.CyclePath {
 	w.workspace = from.workspace
 	path, _ := graph.ShortestPath(to.key, from.key, func(frontier []int64, back bool) ([][]int64, error) {
-		return w.neighbours(ctx, frontier, back), w.q.err // which is the session's failure, too
+		return w.neighbours(ctx, frontier, back), w.q.err // the session keeps this error, too
 	})
 	if path == nil {
 		return nil
@@ -31,7 +31,7 @@ func (w *web) closing(ctx context.Context, from, to node) *graph.CyclePath {
 	return &closed
 }
 
-// spell names the episodes of a closed path, as many of them as are shown.
+// spell reads the ids of a cycle's episodes. It leaves out the middle of a long cycle.
 func (q *session) spell(ctx context.Context, keys []int64) graph.CyclePath {
 	named := keys
 	if len(keys) > graph.PathLimit {

@@ -7,7 +7,7 @@ import (
 	"plotline/graph"
 )
 
-// stored is an episode with its row.
+// stored is an episode with its row keys.
 type stored struct {
 	node
 	graph.Episode
@@ -17,7 +17,7 @@ func storedFields(e *stored) []any {
 	return append([]any{&e.key, &e.workspace}, episodeFields(&e.Episode)...)
 }
 
-// episode finds an episode, or gives the verdict that it is not there.
+// episode reads an episode, or returns a not-found error.
 func (q *session) episode(ctx context.Context, ws string, id graph.ID) (stored, error) {
 	e, there := first(ctx, q, getEpisode, storedFields, ws, string(id))
 	if !there {

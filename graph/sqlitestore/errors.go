@@ -14,11 +14,11 @@ import (
 	"plotline/internal/fault"
 )
 
-// errLocked tells that another process has been opening the file for too long.
+// errLocked reports that another process held the lock file for too long.
 var errLocked = errors.New("the lock file is held")
 
-// advice says for each class of SQLite's errors what is the matter and what to do. What is not in
-// it is a mistake of ours.
+// advice says what is wrong and what to do, for each class of SQLite errors. A class that is not listed is a bug in
+// Plotline.
 var advice = map[int]string{
 	sqlite3.SQLITE_BUSY:     busyAdvice,
 	sqlite3.SQLITE_LOCKED:   busyAdvice,
@@ -41,9 +41,8 @@ const (
 	closedAdvice = "%s is closed, because the program is ending; start it again"
 )
 
-// translate makes every failure of the store fit to leave it: verdicts and the end of a context as
-// they are, what a person can mend as unavailable with a sentence that says how, and mistakes of
-// ours as they are, which the caller takes for internal.
+// translate prepares an error for callers. It keeps verdicts and the context's error. Errors that an operator can fix
+// become Unavailable, with advice. All others are bugs: they stay as they are, and callers report them as internal.
 func (s *Store) translate(ctx context.Context, err error) error {
 	if _, verdict := errors.AsType[*fault.Error](err); verdict || err == nil {
 		return err
@@ -71,11 +70,11 @@ func (s *Store) unavailable(sentence string, cause error) error {
 	return fault.Newf(fault.Unavailable, sentence, s.shown()).Because(fmt.Errorf("%s: %w", s.path, cause))
 }
 
-// shown is the database's file as clients see it. They must not learn where the server keeps it; the log
-// has the path, and `plotline doctor` shows it.
+// shown is the name of the database's file without its folder. Clients must not learn where the server keeps it. The
+// log has the path, and `plotline doctor` shows it.
 func (s *Store) shown() string { return filepath.Base(s.path) }
 
-// codeOf gives SQLite's own code, 0 when the error is not SQLite's.
+// codeOf returns SQLite's error code, or 0 if the error is not SQLite's.
 func codeOf(err error) int {
 	if own, ok := errors.AsType[*sqlite.Error](err); ok {
 		return own.Code()

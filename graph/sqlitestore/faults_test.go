@@ -14,7 +14,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// operations are all that a store does, each with arguments that get far.
+// operations are all operations of a store, with arguments that pass its first checks.
 func operations(ids []graph.ID, rel graph.Relationship) map[string]func(ctx context.Context, s *Store) error {
 	strength := 0.25
 	return map[string]func(ctx context.Context, s *Store) error{
@@ -98,8 +98,8 @@ func operations(ids []graph.ID, rel graph.Relationship) map[string]func(ctx cont
 	}
 }
 
-// Whatever part of the file is missing, an operation that needs it fails as a mistake of ours and
-// leaves everything as it was.
+// TestEveryOperationFailsWhole checks that an operation on a file without one of its tables fails as an internal
+// error and changes nothing.
 func TestEveryOperationFailsWhole(t *testing.T) {
 	t.Parallel()
 	for part, spared := range map[string][]string{

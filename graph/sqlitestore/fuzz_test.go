@@ -11,8 +11,8 @@ import (
 	"plotline/graph/graphtest"
 )
 
-// FuzzSearch: the index finds an episode by a query exactly when the tokens of the one hold all those of
-// the other, and no text is taken for a word of the index's own language.
+// FuzzSearch checks that a query finds an episode exactly if the episode has all tokens of the query. No text may be
+// read as an operator of the index's query language.
 func FuzzSearch(f *testing.F) {
 	for _, seed := range []string{
 		"", "salt AND pepper", `"salt" OR NOT`, "NEAR(a b, 2)", "name:query", "col1 ^x -y +z", "sal*", "東京都 ｶﾞｯｺｳ", "e\u0301tude İ ß ﬁ",

@@ -7,15 +7,15 @@ import (
 	"plotline/graph/groupcommit"
 )
 
-// mostInGroup bounds how long one transaction keeps other processes waiting.
+// mostInGroup limits the calls that share a transaction, because other processes wait for it.
 const mostInGroup = 32
 
-// work is what a caller does in a transaction that it may share. It is run again where another's
-// failure has undone it.
+// work is what one caller does in a transaction that it may share. It runs again if another caller's error rolled the
+// transaction back.
 type work = func(ctx context.Context, q *session) error
 
-// gathered is write for what is soon done: it shares a transaction with what waits beside it, and so
-// the price of making that durable, which is most of a small write's.
+// gathered is write for short work. Calls that wait at the same time share a transaction. Making it durable is most
+// of the cost of a small write, so they share that too.
 func gathered[T any](ctx context.Context, s *Store, do func(context.Context, *session) (T, error)) (T, error) {
 	var out, none T
 	verdict, err := s.writes.Do(ctx, struct{}{}, func(ctx context.Context, q *session) (err error) {
@@ -31,8 +31,8 @@ func gathered[T any](ctx context.Context, s *Store, do func(context.Context, *se
 	return out, nil
 }
 
-// commitGroup runs what several callers do in one transaction, and gives each its own verdict. What
-// fails by more than a verdict undoes the whole, and then each is tried alone.
+// commitGroup runs the work of several callers in one transaction, and returns the verdict of each. Any other error
+// rolls back the whole transaction. Then each caller's work runs alone.
 func (s *Store) commitGroup(ctx context.Context, _ struct{}, list []work) ([]error, error) {
 	verdicts, began := make([]error, len(list)), false
 	_, err := transact(ctx, s, writing, func(q *session) (struct{}, error) {
@@ -55,7 +55,7 @@ func (s *Store) commitGroup(ctx context.Context, _ struct{}, list []work) ([]err
 	return nil, err
 }
 
-// aside runs one caller's work so that a verdict against it undoes that alone.
+// aside runs one caller's work in a savepoint. A verdict undoes only that work.
 func (q *session) aside(ctx context.Context, do work) error {
 	q.exec(ctx, savepoint)
 	verdict := do(ctx, q)
@@ -66,7 +66,8 @@ func (q *session) aside(ctx context.Context, do work) error {
 	return verdict
 }
 
-// nothingStored is one of the verdicts when all are against, so that nothing need be made durable.
+// nothingStored returns the first verdict if every work failed, so that an empty transaction is not committed.
+// Otherwise it returns nil.
 func nothingStored(verdicts []error) error {
 	for _, verdict := range verdicts {
 		if verdict == nil {

@@ -11,7 +11,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// creates gives work that makes an episode with a name, and then ends with the error given.
+// creates returns work that creates an episode with a name and then returns err.
 func creates(name string, err error) work {
 	e := graph.NewEpisode{Episode: graph.Episode{EpisodeID: graph.NewID(), Name: name, Query: "q", CreatedAt: 1, UpdatedAt: 1}}
 	return func(ctx context.Context, q *session) error {
@@ -20,7 +20,7 @@ func creates(name string, err error) work {
 	}
 }
 
-// What one of a group is refused is undone, and nothing of the others.
+// TestGroup checks that a verdict on one member of a group undoes that member's work and no other's.
 func TestGroup(t *testing.T) {
 	t.Parallel()
 	refusal := fault.New(fault.Conflict, "refused")
@@ -63,7 +63,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// A store that is closed refuses a group as a whole: none is tried alone.
+// TestGroupClosed checks that a closed store rejects a group as a whole and tries no member alone.
 func TestGroupClosed(t *testing.T) {
 	t.Parallel()
 	s := New(filepath.Join(t.TempDir(), "g.db"))

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// store writes the episodes that a batch made.
+// store inserts the new episodes of a batch.
 func (c *creation) store(ctx context.Context) {
 	if len(c.fresh) == 0 {
 		return
@@ -20,7 +20,7 @@ func (c *creation) store(ctx context.Context) {
 	}
 	texts := c.texts(ctx)
 	last := c.q.putRows(ctx, insertEpisode, insertEpisodes, episodes)
-	first := last - int64(len(c.fresh)) + 1 // no one else writes: keys follow each other
+	first := last - int64(len(c.fresh)) + 1 // keys are consecutive, because there is only one writer
 	terms := make([][]any, len(c.fresh))
 	for i, k := range c.fresh {
 		k.key = first + int64(i)
@@ -33,7 +33,7 @@ func (c *creation) store(ctx context.Context) {
 	if c.vectors {
 		c.q.put(ctx, waitNew, first, last)
 	}
-	// One by one, and last: a statement of several rows would make FTS5 write what it has gathered.
+	// One row at a time, and last: FTS5 would flush its buffer in a statement of several rows.
 	for i, k := range c.fresh {
 		c.q.put(ctx, insertText, k.key, texts[i].words, texts[i].stems)
 	}
@@ -50,7 +50,7 @@ func (c *creation) texts(ctx context.Context) []indexed {
 	return texts
 }
 
-// putRows stores rows, most of them by a statement that takes rowsAtOnce, and gives the key of the last.
+// putRows inserts rows, rowsAtOnce to a statement where it can, and returns the key of the last.
 func (q *session) putRows(ctx context.Context, one, many *statement, rows [][]any) (last int64) {
 	for some := range slices.Chunk(rows, rowsAtOnce) {
 		if len(some) == rowsAtOnce {
@@ -64,8 +64,8 @@ func (q *session) putRows(ctx context.Context, one, many *statement, rows [][]an
 	return last
 }
 
-// put runs an insert that is soon done, and gives the key of its last row. Nothing can interrupt it: to watch for
-// that takes a goroutine for each statement.
+// put runs a short insert and returns the key of its last row. The context cannot interrupt it, because watching for
+// that takes a goroutine per statement.
 func (q *session) put(ctx context.Context, st *statement, args ...any) int64 {
 	if err := ctx.Err(); err != nil {
 		q.fail(err)

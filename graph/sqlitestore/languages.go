@@ -15,7 +15,8 @@ func (q *session) setLanguages(ctx context.Context, workspace int64, s graph.Ind
 	q.exec(ctx, setLanguages, workspace, string(s.Languages), string(s.Next), s.Pending, s.After, s.Done)
 }
 
-// speak gives a workspace its languages when it gets its first episode, or judges those of a writer.
+// speak sets the languages of a workspace when it gets its first episode. Afterwards it checks the languages of a
+// writer.
 func (q *session) speak(ctx context.Context, ws string, w *workspace, wanted analysis.Languages) error {
 	if !w.indexing.Languages.None() {
 		return w.indexing.JudgeWriter(ws, wanted)
@@ -51,7 +52,7 @@ func (s *Store) UseLanguages(ctx context.Context, ws string, languages analysis.
 	})
 }
 
-// mostReindexed bounds the texts that one transaction indexes, in bytes: other writers wait for it.
+// mostReindexed limits the bytes of text that one transaction indexes, because other writers wait for it.
 const mostReindexed = 1 << 20
 
 // ReindexTexts implements graph.Store.
@@ -82,7 +83,7 @@ func reindexedFields(e *stored) []any {
 	return []any{&e.key, &e.ID, (*string)(&e.EpisodeID), &e.Name, &e.Query, &e.Reflection, (*tagsColumn)(&e.Tags)}
 }
 
-// reindex indexes an episode anew, also one that the index has lost.
+// reindex indexes an episode again, even if the index has lost it.
 func (q *session) reindex(ctx context.Context, key int64, w workspace, e graph.Episode) {
 	q.exec(ctx, deleteText, key)
 	q.exec(ctx, deleteTerms, key)

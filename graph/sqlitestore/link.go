@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// link is one connection and the statements that it keeps prepared. One session has it at a time.
+// link is one connection with its prepared statements. Only one session uses it at a time.
 type link struct {
 	conn     *sql.Conn
 	prepared map[*statement]*sql.Stmt
 	open     bool      // a transaction may be open
-	waited   time.Time // for another process, most lately
+	waited   time.Time // when it last waited for another process
 }
 
 func newLink(conn *sql.Conn) *link {
 	return &link{conn: conn, prepared: map[*statement]*sql.Stmt{}}
 }
 
-// stmt prepares a statement when it is used for the first time.
+// stmt prepares a statement at its first use.
 func (l *link) stmt(ctx context.Context, st *statement) (*sql.Stmt, error) {
 	if known := l.prepared[st]; known != nil {
 		return known, nil
@@ -39,9 +39,9 @@ func (l *link) exec(ctx context.Context, st *statement, args ...any) (sql.Result
 	return made.ExecContext(ctx, args...)
 }
 
-// begin opens a transaction. While another process writes it tries again, so that a caller who
-// leaves is not kept: SQLite's own waiting cannot be interrupted. Whoever has waited lately then
-// lets the others in before each turn: they could hardly find the moment between two of ours.
+// begin opens a transaction. It retries while another process writes, because SQLite's own waiting cannot be
+// interrupted by ctx. A connection that has waited lately pauses before each transaction: otherwise other processes
+// would rarely find the file unlocked.
 func (l *link) begin(ctx context.Context, how *statement, patience time.Duration) error {
 	deadline := time.Now().Add(patience)
 	if time.Since(l.waited) < lately {
@@ -65,13 +65,13 @@ func (l *link) begin(ctx context.Context, how *statement, patience time.Duration
 
 // How writers of several processes take turns.
 const (
-	shortest = 200 * time.Microsecond // between tries, at first
+	shortest = 200 * time.Microsecond // the first pause between tries
 	longest  = 4 * time.Millisecond
 	polite   = shortest
 	lately   = 100 * time.Millisecond
 )
 
-// sleep ends early when the caller leaves.
+// sleep waits for d, or until ctx ends.
 func sleep(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -81,7 +81,7 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// commit ends a transaction well; a caller who has left by then gets nothing written.
+// commit commits a transaction, unless ctx has ended.
 func (l *link) commit(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (l *link) commit(ctx context.Context) error {
 	return err
 }
 
-// clean rolls back what is open and tells whether the connection is fit for the next session.
+// clean rolls back an open transaction and reports whether the connection can be used again.
 func (l *link) clean(ctx context.Context) bool {
 	if !l.open {
 		return true
@@ -103,7 +103,7 @@ func (l *link) clean(ctx context.Context) bool {
 	return err == nil
 }
 
-// close lets the statements go first: SQLite keeps a connection open that still has some.
+// close closes the statements first, because SQLite keeps a connection open while it has any.
 func (l *link) close() error {
 	var errs []error
 	for _, made := range l.prepared {

@@ -33,7 +33,7 @@ func (s *Store) ListEpisodes(ctx context.Context, ws string, lq graph.ListQuery)
 	return page, total, err
 }
 
-// or gives what a filter that is absent stands for.
+// or returns a filter's value, or absent if the filter is not set.
 func or[T any](value *T, absent T) T {
 	if value == nil {
 		return absent

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 // ws is the workspace of the tests.
 const ws = "tests"
 
-// newStore is a store on a file of its own, closed when the test ends.
+// newStore returns a store in a new file. It is closed when the test ends.
 func newStore(tb testing.TB, options ...Option) *Store {
 	tb.Helper()
 	return storeAt(tb, filepath.Join(tb.TempDir(), "graph.db"), options...)
@@ -46,7 +46,7 @@ func storeAt(tb testing.TB, path string, options ...Option) *Store {
 	return s
 }
 
-// withPragmas sets what the writing connection runs.
+// withPragmas sets the pragmas of the writing connection.
 func withPragmas(pragmas ...string) Option { return func(s *Store) { s.pragmas = pragmas } }
 
 func ok(tb testing.TB, err error) {
@@ -63,7 +63,7 @@ func same[T any](tb testing.TB, what string, got, want T) {
 	}
 }
 
-// unavailable wants an error that says what to do about which file, and nothing in SQLite's words.
+// unavailable checks that an error names the file and says what to do, without SQLite's own message.
 func unavailable(tb testing.TB, err error, path, advice string) {
 	tb.Helper()
 	if fault.CodeOf(err) != fault.Unavailable {
@@ -94,7 +94,7 @@ func episode(name string) graph.NewEpisode {
 	}}
 }
 
-// create stores episodes of these names and gives their ids.
+// create stores episodes with these names and returns their ids.
 func create(tb testing.TB, s *Store, names ...string) []graph.ID {
 	tb.Helper()
 	batch, ids := graph.Batch{}, make([]graph.ID, len(names))
@@ -116,7 +116,7 @@ func raw(tb testing.TB, path string) *sql.DB {
 	tb.Helper()
 	db, err := sql.Open("sqlite", "file:"+path)
 	ok(tb, err)
-	db.SetMaxOpenConns(1) // pragmas are a connection's
+	db.SetMaxOpenConns(1) // pragmas apply to one connection
 	tb.Cleanup(func() { ok(tb, db.Close()) })
 	return db
 }
@@ -130,7 +130,7 @@ func execRaw(tb testing.TB, db interface {
 	ok(tb, err)
 }
 
-// fails wants this very error.
+// fails checks that err is exactly want.
 func fails(tb testing.TB, err, want error) {
 	tb.Helper()
 	if !errors.Is(err, want) {

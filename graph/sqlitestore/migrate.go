@@ -15,14 +15,14 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// application marks a file as ours: "PLOT", in the place that SQLite keeps for it.
+// application is the application id of a Plotline file: "PLOT", in SQLite's header field for it.
 const application = 0x504c4f54
 
-// header is what a file says of itself.
+// header holds a file's application id, its schema number and the number of entries in its schema.
 type header struct{ application, schema, tables int }
 
-// prepare brings a file to the present schema and returns the connection that did it, for writing.
-// A file that is not ours, or newer than we are, is refused before anything is written to it.
+// prepare migrates a file to the current schema and returns the writing connection. It rejects a file of another
+// program or of a newer Plotline before it writes anything.
 func prepare(ctx context.Context, db *sql.DB, s *Store) (*link, error) {
 	l, err := connector(db, nil)(ctx)
 	if err != nil {
@@ -80,10 +80,10 @@ func (h header) judge(name string, known int) error {
 	return nil
 }
 
-// textMigration is the one that makes the index of texts, which is then filled.
+// textMigration creates the text index, which indexAll then fills.
 const textMigration = "migrations/0002_text.sql"
 
-// migrate runs what is missing, in one transaction.
+// migrate runs the missing migrations in one transaction.
 func (l *link) migrate(ctx context.Context, migrations []string, done int, patience time.Duration) error {
 	defer l.clean(ctx)
 	if err := l.begin(ctx, beginWriting, patience); err != nil {
@@ -110,10 +110,10 @@ func (l *link) migrate(ctx context.Context, migrations []string, done int, patie
 	return l.commit(ctx)
 }
 
-// atOnce is how many episodes are held to be indexed: their texts may be 96 KiB each.
+// atOnce is how many episodes are in memory for indexing: their texts may be 96 KiB each.
 const atOnce = 200
 
-// indexAll indexes what a file has already.
+// indexAll indexes all episodes of a file.
 func (l *link) indexAll(ctx context.Context) error {
 	q := &session{link: l}
 	for last := int64(0); q.err == nil; {

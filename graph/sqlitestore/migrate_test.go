@@ -9,7 +9,7 @@ import (
 	"plotline/graph/analysis"
 )
 
-// formerFile is a file of schema 1 with so many episodes, each with a word of its own.
+// formerFile makes a file of schema 1 with so many episodes. Each has one word that the others lack.
 func formerFile(t *testing.T, episodes int) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "graph.db")
@@ -28,7 +28,8 @@ func formerFile(t *testing.T, episodes int) (path string) {
 	return path
 }
 
-// TestFormerFile: what a former version wrote is found by the words of every field, and changes like any other.
+// TestFormerFile checks that a search finds the episodes of an older version by the words of every field, and that
+// they change like any other.
 func TestFormerFile(t *testing.T) {
 	t.Parallel()
 	const episodes = 2*atOnce + 7
@@ -60,7 +61,7 @@ func TestFormerFile(t *testing.T) {
 	finds("something", 0)
 }
 
-// TestFormerFileGetsVectors: all that a file of schema 2 has waits for a vector when a model is named.
+// TestFormerFileGetsVectors checks that every episode in a file of schema 2 waits for a vector once a model is named.
 func TestFormerFileGetsVectors(t *testing.T) {
 	t.Parallel()
 	path := formerFile(t, 5)

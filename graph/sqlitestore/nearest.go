@@ -37,7 +37,7 @@ func (s *Store) FindNearest(ctx context.Context, ws string, vq graph.VectorQuery
 	})
 }
 
-// near is an episode whose vector was found.
+// near is an episode found by its vector.
 type near struct {
 	seq    int64
 	vector vectorColumn
@@ -52,29 +52,29 @@ func namedFields(n *near) []any { return append(nearFields(n), &n.vector) }
 
 func vectorFields(n *near) []any { return []any{&n.seq, &n.vector} }
 
-// nearest is a search under way. What is held may be older or newer than the snapshot that it reads.
+// nearest is a search in progress. The vectors in memory may be older or newer than the snapshot that it reads.
 type nearest struct {
 	q        *session
 	memory   *vectorMemory
 	models   models
 	held     *heldVectors
 	index    *vectorindex.Index // guarded by held
-	exact    bool               // whether index held vectors as they are when it was looked at
+	exact    bool               // whether index had full vectors when it was last read
 	sequence int64              // the highest seq of the snapshot
-	gone     []int64            // vectors that are held and no longer there
+	gone     []int64            // vectors in memory that the file no longer has
 
 	graph.VectorQuery
 }
 
-// How many vectors are taken from what is held, to be judged by the file.
+// How many candidates a search takes from memory. The file decides which of them are found.
 const (
-	spare     = 16   // some may be gone
-	leastPass = 16   // where fewer than one of so many passes, those that pass are looked up first
-	leastMany = 1000 // by their signs, the nearest are found among so many
-	timesMany = 5    // or so many times as many
+	spare     = 16   // extra candidates, because some may be deleted
+	leastPass = 16   // if fewer than 1 in 16 pass a filter, the search reads those that pass first
+	leastMany = 1000 // candidates by signs: at least this many,
+	timesMany = 5    // or this many times the limit
 )
 
-// find gives the nearest that pass the filter.
+// find returns the nearest vectors that pass the filter.
 func (n *nearest) find(ctx context.Context) ([]graph.VectorMatch, error) {
 	if n.Limit <= 0 || len(n.Vector) == 0 {
 		return nil, nil
@@ -96,7 +96,7 @@ func (n *nearest) find(ctx context.Context) ([]graph.VectorMatch, error) {
 	}
 }
 
-// many is how many of what is held must be looked at to find the nearest.
+// many returns how many candidates are needed to find the nearest.
 func (n *nearest) many() int {
 	if n.exact {
 		return n.Limit + spare
@@ -104,7 +104,7 @@ func (n *nearest) many() int {
 	return max(leastMany, timesMany*n.Limit)
 }
 
-// candidates are the nearest as far as what is held tells, and whether these were all.
+// candidates returns the nearest vectors in memory, and whether these are all.
 func (n *nearest) candidates(many int, among []int64) (list []vectorindex.Match, whole bool) {
 	n.held.mu.RLock()
 	defer n.held.mu.RUnlock()
@@ -112,8 +112,8 @@ func (n *nearest) candidates(many int, among []int64) (list []vectorindex.Match,
 	return n.index.Nearest(n.Vector, many, among), many >= n.index.Len()
 }
 
-// filtered are the nearest that pass the filter: the first that do, or the nearest among all that do. Of some
-// candidates it learns how many must be looked at.
+// filtered returns the nearest vectors that pass the filter. It filters some candidates and estimates from them how
+// many it needs. If too few pass, it searches only the vectors that pass.
 func (n *nearest) filtered(ctx context.Context) []vectorindex.Match {
 	many := n.many()
 	for take := 2 * many; ; {
@@ -132,7 +132,7 @@ func (n *nearest) filtered(ctx context.Context) []vectorindex.Match {
 	return n.measure(ctx, candidates)
 }
 
-// measure reads the vectors themselves and sorts by them, where the signs alone are held.
+// measure reads the vectors from the file and sorts by their cosines, if memory has only their signs.
 func (n *nearest) measure(ctx context.Context, found []vectorindex.Match) []vectorindex.Match {
 	if n.exact {
 		return found
@@ -147,7 +147,7 @@ func (n *nearest) measure(ctx context.Context, found []vectorindex.Match) []vect
 	return there
 }
 
-// miss notes which of some vectors are no longer there. One that the snapshot cannot know is none of them.
+// miss records which of the wanted vectors the file no longer has. Vectors newer than the snapshot do not count.
 func (n *nearest) miss(wanted []vectorindex.Match, there []near) {
 	if len(there) == len(wanted) {
 		return
@@ -163,7 +163,7 @@ func (n *nearest) miss(wanted []vectorindex.Match, there []near) {
 	}
 }
 
-// clear forgets the vectors that were missed.
+// clear removes the missed vectors from memory.
 func (n *nearest) clear() {
 	if len(n.gone) == 0 {
 		return
@@ -175,7 +175,7 @@ func (n *nearest) clear() {
 	n.gone = nil
 }
 
-// resolve finds the episodes of candidates until there are as many as wanted.
+// resolve reads the episodes of candidates until it has found as many as wanted.
 func (n *nearest) resolve(ctx context.Context, candidates []vectorindex.Match) []graph.VectorMatch {
 	var found []graph.VectorMatch
 	for len(candidates) > 0 && len(found) < n.Limit {
@@ -195,7 +195,7 @@ func (n *nearest) resolve(ctx context.Context, candidates []vectorindex.Match) [
 	return found
 }
 
-// passing are all vectors whose episodes pass the filter, in order.
+// passing returns all vectors whose episodes pass the filter, in order.
 func (n *nearest) passing(ctx context.Context) []int64 {
 	f := n.Filter
 	how, args := filterAllVectors, []any{
@@ -218,7 +218,7 @@ func seqsOf(matches []vectorindex.Match) []int64 {
 	return seqs
 }
 
-// only are those of some matches that are named.
+// only returns the matches whose seq is listed.
 func only(matches []vectorindex.Match, seqs []int64) []vectorindex.Match {
 	passed := make(map[int64]bool, len(seqs))
 	for _, seq := range seqs {

@@ -7,10 +7,10 @@ import (
 	"plotline/graph/sqlitestore/vectorindex"
 )
 
-// pageOfVectors is how many are read at once.
+// pageOfVectors is how many vectors one query reads.
 const pageOfVectors = 4096
 
-// load brings what is held of the workspace up to the snapshot.
+// load brings the workspace's vectors in memory up to the snapshot.
 func (n *nearest) load(ctx context.Context) error {
 	n.held = n.memory.of(n.models.workspace, n.models.use.key)
 	n.sequence = n.q.number(ctx, readSequence)
@@ -33,12 +33,13 @@ func (n *nearest) load(ctx context.Context) error {
 	return n.q.err
 }
 
-// fits tells whether what is held serves: vectors of as many components, and not too many that are gone.
+// fits reports whether the vectors in memory serve the search: they have as many components, and not too many of them
+// are deleted.
 func (h *heldVectors) fits(n *nearest) bool {
 	return h.index != nil && h.index.Components() == len(n.Vector) && h.index.Len() <= 2*n.models.episodes+leastMany
 }
 
-// readOn reads the vectors that are new, or all.
+// readOn reads the vectors that memory lacks, or all if those in memory do not fit.
 func (n *nearest) readOn(ctx context.Context) error {
 	h := n.held
 	h.mu.Lock()

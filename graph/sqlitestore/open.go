@@ -15,14 +15,14 @@ import (
 	_ "modernc.org/sqlite" // registers the driver
 )
 
-// engine is an open file.
+// engine is an open file with its connections.
 type engine struct {
 	db               *sql.DB
 	writers, readers *pool
 }
 
-// open makes a file fit for use. Processes do this one after the other: switching a new file to its
-// journal and migrating it would otherwise trip over each other.
+// open opens a file and migrates it. Processes do this one after the other, because switching a new file to WAL and
+// migrating it cannot run concurrently.
 func open(ctx context.Context, s *Store) (*engine, error) {
 	unlock, err := lock(ctx, s)
 	if err != nil {
@@ -43,16 +43,15 @@ func open(ctx context.Context, s *Store) (*engine, error) {
 		writers: newPool(1, beginWriting, s.patience, connector(db, s.writing())),
 		readers: newPool(s.readers, beginReading, s.patience, connector(db, []string{"query_only = 1"})),
 	}
-	e.writers.put(writer) // under the lock: the timer of the pool runs already
+	e.writers.put(writer) // put locks the pool, because its timer is already running
 	return e, nil
 }
 
-// writing are the pragmas of the writing connection, which waits in link.begin alone.
+// writing returns the pragmas of the writing connection. It has no busy timeout, because link.begin does the waiting.
 func (s *Store) writing() []string { return append([]string{"busy_timeout = 0"}, s.pragmas...) }
 
-// lock makes the folder and the file, readable by their owner alone, and takes the lock file beside
-// it. The file itself must not be opened here when it is there: closing it again would drop the
-// locks that SQLite holds on it elsewhere in this process.
+// lock makes the folder and the file, accessible only to their owner, and takes the lock file beside it. It must not
+// open an existing database: closing it would drop the locks that SQLite holds on it elsewhere in this process.
 func lock(ctx context.Context, s *Store) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil { //nolint:gosec // the operator names it
 		return nil, err
@@ -78,11 +77,11 @@ func lock(ctx context.Context, s *Store) (unlock func(), err error) {
 	return unlock, nil
 }
 
-// dsn gives every connection what does not touch the file.
+// dsn returns the data source name, with the pragmas of every connection that do not touch the file.
 func dsn(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive
+		path = "/" + path // a Windows drive
 	}
 	name := url.URL{Scheme: "file", Path: path, RawQuery: url.Values{
 		"_pragma": {
@@ -94,7 +93,7 @@ func dsn(path string) string {
 	return name.String()
 }
 
-// connector opens connections of a pool.
+// connector returns a function that opens connections for a pool.
 func connector(db *sql.DB, pragmas []string) func(context.Context) (*link, error) {
 	return func(ctx context.Context) (*link, error) {
 		conn, err := db.Conn(ctx)

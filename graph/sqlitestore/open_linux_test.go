@@ -10,7 +10,7 @@ import (
 	"plotline/graph"
 )
 
-// unprivileged takes from this test what root may do with files, thread by thread.
+// unprivileged drops root's file privileges for this test. They belong to a thread.
 func unprivileged(t *testing.T) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -24,7 +24,7 @@ func unprivileged(t *testing.T) {
 	})
 }
 
-// openFolder is a folder that everybody can look into.
+// openFolder makes a folder with the given mode, which every user can reach.
 func openFolder(t *testing.T, mode os.FileMode) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -44,7 +44,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	ok(t, s.Close())
 }
 
-// A file that may be read is read.
+// TestReadOnlyFile checks that a read-only file can be read.
 func TestReadOnlyFile(t *testing.T) {
 	t.Parallel()
 	folder := openFolder(t, 0o777)
@@ -58,7 +58,7 @@ func TestReadOnlyFile(t *testing.T) {
 	s := New(path)
 	_, _, err := s.Episode(t.Context(), ws, ids[0])
 	ok(t, err)
-	for range 2 { // a list, for a single one is stored by another thread, which may be root's
+	for range 2 { // a list, because another thread, perhaps with root's privileges, would store a single one
 		err = s.AddRelationships(t.Context(), ws, []graph.Relationship{relationship(ids[0], ids[1], graph.Follows)})
 		unavailable(t, err, path, "you may write to them")
 	}

@@ -88,7 +88,7 @@ func TestReopenKeepsEverything(t *testing.T) {
 	same(t, "number after a deleted one", next.Episodes[0].ID, 4)
 }
 
-// spoil puts a file where the store wants its own.
+// spoil puts a file in the place of the store's.
 func spoil(t *testing.T, content []byte) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "graph.db")
@@ -96,7 +96,7 @@ func spoil(t *testing.T, content []byte) (path string) {
 	return path
 }
 
-// untouched wants every call to fail with the advice, and the file to stay as it is.
+// untouched checks that every call fails with the advice and that the file does not change.
 func untouched(t *testing.T, path, advice string) {
 	t.Helper()
 	before, err := os.ReadFile(path)
@@ -115,7 +115,8 @@ func untouched(t *testing.T, path, advice string) {
 	}
 }
 
-// A single byte is what SQLite itself writes into an empty file on some systems.
+// TestGarbageIsLeftAlone starts at two bytes, because SQLite itself writes one byte into an empty file on some
+// systems.
 func TestGarbageIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{2, 15, 100, 511, 512, 4096, 100_000} {
@@ -146,7 +147,7 @@ func TestNewerSchemaIsLeftAlone(t *testing.T) {
 	ok(t, s.Close())
 	db := raw(t, s.path)
 	execRaw(t, db, "PRAGMA user_version = 99")
-	execRaw(t, db, "PRAGMA journal_mode = DELETE") // so that all of it is in the one file
+	execRaw(t, db, "PRAGMA journal_mode = DELETE") // so that the file holds everything
 	ok(t, db.Close())
 	untouched(t, s.path, "newer Plotline (schema 99, this one knows 4)")
 }
@@ -158,7 +159,7 @@ func TestDamageIsReported(t *testing.T) {
 	ok(t, s.Close())
 	content, err := os.ReadFile(s.path)
 	ok(t, err)
-	for i := 4096; i < len(content); i++ { // the first page, with the schema's root, stays
+	for i := 4096; i < len(content); i++ { // keeps the first page, with the schema's root
 		content[i] = 0xa5
 	}
 	ok(t, os.WriteFile(s.path, content, 0o600)) //nolint:gosec // of this test
@@ -218,7 +219,7 @@ func TestOpeningWaitsForItsTurn(t *testing.T) {
 func TestLeaversDoNotHoldUpTheOpening(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	s.opening <- struct{}{} // somebody is opening, and takes long
+	s.opening <- struct{}{} // another call is opening the file, and takes long
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	_, err := s.Status(ctx)

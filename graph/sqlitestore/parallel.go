@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// inParallel does n things on all processors. A panic reaches the caller, who answers for the call, and does not
-// end the program.
+// inParallel calls do for each i below n, on all processors. It repeats a panic in the caller's goroutine, so that a
+// panic fails the call and does not end the program.
 func inParallel(n int, do func(i int)) {
-	const worthIt = 32 // things for each goroutine
+	const worthIt = 32 // calls per goroutine
 	var next atomic.Int64
 	var panicked atomic.Pointer[any]
 	work := func() {

@@ -9,22 +9,22 @@ import (
 
 var errClosed = errors.New("the store is closed")
 
-// pool lends connections. Whoever waits for one is served in turn, and may leave.
+// pool lends connections. Callers wait in order, and stop waiting when their context ends.
 type pool struct {
 	begin    *statement
 	patience time.Duration
 	connect  func(ctx context.Context) (*link, error)
 
-	tokens  chan struct{} // one for each connection that is lent
+	tokens  chan struct{} // one per lent connection
 	closing chan struct{}
 
 	mu   sync.Mutex
-	idle []*link // the one used last is lent first, so that the others rest
+	idle []*link // last in, first out, so that the others stay idle
 
-	shrinking *time.Timer // runs out when nobody has used the pool for a while
+	shrinking *time.Timer // fires when the pool has been unused for a while
 }
 
-// rest is how long a pool keeps its memory for the next caller.
+// rest is how long an unused pool keeps its page caches.
 const rest = time.Minute
 
 func newPool(size int, begin *statement, patience time.Duration, connect func(context.Context) (*link, error)) *pool {
@@ -36,7 +36,7 @@ func newPool(size int, begin *statement, patience time.Duration, connect func(co
 	return p
 }
 
-// use runs work in a transaction, which is committed when work and its session are content.
+// use runs work in a transaction, and commits it if neither work nor its session failed.
 func (p *pool) use(ctx context.Context, work func(*session) error) error {
 	l, err := p.take(ctx)
 	if err != nil {
@@ -49,7 +49,7 @@ func (p *pool) use(ctx context.Context, work func(*session) error) error {
 	q := &session{link: l}
 	verdict := work(q)
 	if q.err != nil {
-		return q.err // what work made of rows that it did not get counts for nothing
+		return q.err // this comes first: work's verdict may rest on missing rows
 	}
 	if verdict != nil {
 		return verdict
@@ -86,7 +86,7 @@ func (p *pool) rested() *link {
 	return l
 }
 
-// give takes a connection back; one that cannot be cleaned is replaced when the next is needed.
+// give takes a connection back. It closes one that cannot be cleaned; take opens another when needed.
 func (p *pool) give(ctx context.Context, l *link) {
 	if l.clean(ctx) {
 		p.put(l)
@@ -103,7 +103,7 @@ func (p *pool) put(l *link) {
 	p.idle = append(p.idle, l)
 }
 
-// shrink gives back the memory of the pages that idle connections hold.
+// shrink frees the page caches of idle connections.
 func (p *pool) shrink() {
 	var held []*link
 	for l := p.borrow(); l != nil; l = p.borrow() {
@@ -130,7 +130,7 @@ func (p *pool) borrow() *link {
 	return l
 }
 
-// close refuses those who wait, lets those who work finish, and closes the connections.
+// close rejects waiting callers, waits for running work, and closes the connections.
 func (p *pool) close() error {
 	p.shrinking.Stop()
 	close(p.closing)

@@ -11,7 +11,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// slow is a statement that only an interrupt ends.
+// slow is a statement that runs until it is interrupted.
 var slow = &statement{"slow", `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n`}
 
 func TestCancelInterruptsTheDatabase(t *testing.T) {
@@ -51,7 +51,7 @@ func TestCancelledBeforehand(t *testing.T) {
 	}
 }
 
-// A caller who leaves between the work and the commit has written nothing.
+// TestCancelledBeforeCommit checks that a call cancelled between its work and the commit writes nothing.
 func TestCancelledBeforeCommit(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -99,7 +99,7 @@ func TestLeaversKeepTheQueueMoving(t *testing.T) {
 	}
 	_, _, err := s.Episode(t.Context(), ws, ids[0])
 	ok(t, err)     // readers do not wait for writers
-	leavers.Wait() // the writer holds on until the last has left, however slow the machine
+	leavers.Wait() // the writer continues until the last caller has left, even on a slow machine
 	close(release)
 	all.Wait()
 	ok(t, s.AddRelationship(t.Context(), ws, relationship(ids[0], ids[1], graph.Follows)))
@@ -129,7 +129,7 @@ func TestOtherProgramHoldsTheWriteLock(t *testing.T) {
 	}
 }
 
-// A connection that cannot be rolled back is replaced.
+// TestBrokenConnectionIsReplaced covers a connection that cannot be rolled back.
 func TestBrokenConnectionIsReplaced(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -34,7 +34,7 @@ func (s *Store) Projection(ctx context.Context, ws string, t graph.Type, ids []g
 
 func pairFields(pair *[2]int64) []any { return []any{&pair[0], &pair[1]} }
 
-// project turns keys into places in the list of nodes.
+// project replaces keys by indexes into the list of nodes.
 func project(nodes []shown, pairs [][2]int64) graph.Projection {
 	p := graph.Projection{Nodes: make([]graph.Node, len(nodes)), Edges: make([][2]int32, len(pairs))}
 	place := make(map[int64]int32, len(nodes))

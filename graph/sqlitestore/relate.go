@@ -6,7 +6,7 @@ import (
 	"plotline/graph"
 )
 
-// relate stores the relationships of a batch, whose episodes are all there by now.
+// relate stores the relationships of a batch. Its episodes are already stored.
 func (c *creation) relate(ctx context.Context, wanted []graph.NewRelationship) ([]graph.Relationship, error) {
 	rels := make([]graph.Relationship, len(wanted))
 	lenient := make([]bool, len(wanted))
@@ -33,7 +33,7 @@ func (c *creation) relate(ctx context.Context, wanted []graph.NewRelationship) (
 	return rels, nil
 }
 
-// end gives the episode at an end, and whether it is a replayed item.
+// end returns the episode at an end, and whether it is a replayed item.
 func (c *creation) end(e graph.End) (graph.ID, bool) {
 	if e.Item < 0 {
 		return e.Episode, false

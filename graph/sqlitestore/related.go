@@ -7,7 +7,7 @@ import (
 	"plotline/graph"
 )
 
-// step is a relationship in a search over keys.
+// step is a relationship in a search over row keys.
 type step = graph.Step[int64, graph.ID]
 
 // Related implements graph.Store.
@@ -19,7 +19,7 @@ func (s *Store) Related(ctx context.Context, ws string, rq graph.RelatedQuery) (
 			return nil, missing
 		}
 		walks, _ := graph.SearchLevels(nodes[rq.Start].key, rq, func(frontier []int64) ([]step, error) {
-			return q.steps(ctx, frontier, rq), q.err // which is the session's failure, too
+			return q.steps(ctx, frontier, rq), q.err // the session keeps this error, too
 		})
 		total = len(walks)
 		return q.related(ctx, walks, rq.Limit), nil
@@ -34,7 +34,7 @@ func (q *session) steps(ctx context.Context, frontier []int64, rq graph.RelatedQ
 	}, list(frontier), typeBits(rq.Types), rq.MinStrength, rq.Direction != graph.Incoming, rq.Direction != graph.Outgoing)
 }
 
-// related sorts what a search found, and spells out what is asked for.
+// related sorts what a search found, and fills in the names and paths of the first limit results.
 func (q *session) related(ctx context.Context, walks []*graph.Walk[int64, graph.ID], limit int) []graph.RelatedEpisode {
 	keys := make([]int64, len(walks))
 	for i, w := range walks {
@@ -62,7 +62,7 @@ func (q *session) related(ctx context.Context, walks []*graph.Walk[int64, graph.
 		steps := f.walk.Steps()
 		list[i].Path, list[i].Steps = make([]graph.ID, len(steps)), make([]graph.RelatedStep, len(steps))
 		for j, s := range steps {
-			there := names[s.To] // since every episode on the way was found too
+			there := names[s.To] // always present, because the search found every episode of a path
 			list[i].Path[j] = s.Edge
 			list[i].Steps[j] = graph.RelatedStep{
 				Type: s.Type, Direction: s.Direction(), Strength: s.Strength, ID: there.serial, Name: there.name,
@@ -72,7 +72,7 @@ func (q *session) related(ctx context.Context, walks []*graph.Walk[int64, graph.
 	return list
 }
 
-// name is what an episode is called.
+// name holds what a search shows of an episode.
 type name struct {
 	key    int64
 	id     graph.ID
@@ -81,7 +81,7 @@ type name struct {
 	reward float64
 }
 
-// names finds what episodes are called, by key.
+// names reads the names of episodes, by row key.
 func (q *session) names(ctx context.Context, keys []int64) map[int64]name {
 	names := make(map[int64]name, len(keys))
 	for _, n := range all(ctx, q, getNames, func(n *name) []any {

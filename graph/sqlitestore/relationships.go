@@ -31,7 +31,7 @@ func (s *Store) Relationships(
 			after = *rq.After
 		}
 		if limit == 0 {
-			limit = -1 // SQLite's word for all
+			limit = -1 // no limit
 		}
 		which := []any{
 			nodes[rq.Episode].key, typeBits(some(rq.Type)), rq.MinStrength,
@@ -48,8 +48,8 @@ func (s *Store) Relationships(
 	return rels, count, err
 }
 
-// boundedRelationships is relationshipFields for a list with at most so many bytes of metadata (0: any number).
-// Reading ends at the row that is too much, so that what lies behind it takes no memory.
+// boundedRelationships is relationshipFields with a limit on the metadata of the whole list, in bytes (0: none).
+// Reading ends at the row that exceeds it, so that later rows take no memory.
 func boundedRelationships(maxBytes int) func(*graph.Relationship) []any {
 	return func(r *graph.Relationship) []any {
 		places := relationshipFields(r)
@@ -60,13 +60,13 @@ func boundedRelationships(maxBytes int) func(*graph.Relationship) []any {
 	}
 }
 
-// boundedMetadata is the metadata of one row after the other.
+// boundedMetadata scans the metadata of successive rows.
 type boundedMetadata struct {
 	into           *graph.Relationship
 	left, maxBytes int
 }
 
-// Scan implements sql.Scanner, of text, bytes and NULL.
+// Scan implements sql.Scanner for text, bytes and NULL.
 func (b *boundedMetadata) Scan(value any) error {
 	var text sql.NullString
 	err := text.Scan(value)
@@ -77,7 +77,7 @@ func (b *boundedMetadata) Scan(value any) error {
 	return err
 }
 
-// some is the list of types that stands for one type, or for all when it is "".
+// some returns the list of one type, or nil for all types if t is "".
 func some(t graph.Type) []graph.Type {
 	if t == "" {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// refused wants a verdict, with its index.
+// refused checks for a verdict, with its index.
 func refused(tb testing.TB, err error, want *fault.Error) {
 	tb.Helper()
 	got := fault.From(err)
@@ -19,7 +19,7 @@ func refused(tb testing.TB, err error, want *fault.Error) {
 	same(tb, "beside "+want.Details, got.Extra, want.Extra)
 }
 
-// An id that another relationship has already is refused by what that relationship is.
+// TestRelationshipIDIsTaken checks that the error for a used id names the relationship that has it.
 func TestRelationshipIDIsTaken(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -38,7 +38,8 @@ func TestRelationshipIDIsTaken(t *testing.T) {
 	refused(t, s.AddRelationship(t.Context(), "elsewhere", taken), graph.EpisodeNotFound(ids[1], ids[2]))
 }
 
-// A search that goes deep reads the whole type at once; what is added after that counts as well.
+// TestCyclesInLongChains checks that a deep search, which reads the whole type at once, sees the relationships added
+// after that.
 func TestCyclesInLongChains(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -56,7 +57,7 @@ func TestCyclesInLongChains(t *testing.T) {
 	}
 	side := create(t, s, "a", "b", "c")
 	closing := []graph.Relationship{
-		relationship(ids[0], ids[n-1], graph.Follows), // so far around that everything is read
+		relationship(ids[0], ids[n-1], graph.Follows), // so long a path that everything is read
 		relationship(ids[n], side[0], graph.Follows),
 		relationship(side[0], side[1], graph.Follows),
 		relationship(side[1], side[2], graph.Follows),
@@ -68,7 +69,8 @@ func TestCyclesInLongChains(t *testing.T) {
 	ok(t, s.AddRelationships(t.Context(), ws, closing[:4]))
 }
 
-// Many checks in one transaction share what they have read: the answers are those of one by one.
+// TestListsAreJudgedAsOneByOne checks that a list, whose checks share what they have read, has the results of single
+// calls.
 func TestListsAreJudgedAsOneByOne(t *testing.T) {
 	t.Parallel()
 	list, single := newStore(t), newStore(t)
@@ -80,7 +82,7 @@ func TestListsAreJudgedAsOneByOne(t *testing.T) {
 	}
 	id := func(i int) graph.ID { return batch.Episodes[i%n].EpisodeID }
 	for i := range 6 * n {
-		// Some run backwards, and so may close a cycle.
+		// Some run backwards and may complete a cycle.
 		from, to := i*7, i*7+1+i%11
 		if i%9 == 8 {
 			from, to = to, from

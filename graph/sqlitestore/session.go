@@ -5,9 +5,9 @@ import (
 	"database/sql"
 )
 
-// session is a transaction under way. It keeps its first failure, and after that runs nothing more
-// and finds nothing: the code that works with it need not look at errors, because a session that
-// failed is rolled back, and its failure is the answer, whatever the code made of what it got.
+// session is a transaction in progress. It keeps its first error. After that its queries return no rows and its
+// changes do nothing, so the code that uses it need not check errors. pool.use rolls back a session that failed and
+// returns its error, whatever the code returned.
 type session struct {
 	link *link
 	err  error
@@ -42,7 +42,7 @@ func answered[T any](
 	return out, nil
 }
 
-// transact runs work, again where the file is opened anew meanwhile. Its errors are not translated.
+// transact runs work, and runs it again if the file was reopened in the meantime. It does not translate errors.
 func transact[T any](
 	ctx context.Context, s *Store, pick func(*engine) *pool, work func(*session) (T, error),
 ) (T, error) {
@@ -50,7 +50,7 @@ func transact[T any](
 		out, e, err := try(ctx, s, pick, work)
 		switch {
 		case s.left(e, err):
-		case isReadOnly(err) && e != nil && opened == 1: // it was opened when the file took no writes; it may by now
+		case isReadOnly(err) && e != nil && opened == 1: // the file may have become writable since it was opened
 			opened++
 			s.leave(ctx, e)
 		default:
@@ -78,8 +78,8 @@ func (q *session) fail(err error) {
 	}
 }
 
-// all runs a query. fields says where the columns of a row go: places in the row that it is given,
-// which is copied when it is full.
+// all runs a query and returns its rows. fields returns the destinations for the columns of a row. They point into
+// one row, which all copies each time.
 func all[T any](ctx context.Context, q *session, st *statement, fields func(*T) []any, args ...any) []T {
 	out := []T{}
 	rows := q.rows(ctx, st, args)
@@ -109,7 +109,7 @@ func (q *session) rows(ctx context.Context, st *statement, args []any) (rows *sq
 	return rows
 }
 
-// first runs a query of at most one row, and tells whether there was one.
+// first runs a query of at most one row, and reports whether there was one.
 func first[T any](ctx context.Context, q *session, st *statement, fields func(*T) []any, args ...any) (T, bool) {
 	rows := all(ctx, q, st, fields, args...)
 	if len(rows) == 0 {
@@ -119,18 +119,18 @@ func first[T any](ctx context.Context, q *session, st *statement, fields func(*T
 	return rows[0], true
 }
 
-// number runs a query for one number, 0 when there is no row.
+// number runs a query for one number. It returns 0 if there is no row.
 func (q *session) number(ctx context.Context, st *statement, args ...any) int64 {
 	n, _ := first(ctx, q, st, func(n *int64) []any { return []any{n} }, args...)
 	return n
 }
 
-// exec runs a change and tells how many rows it touched.
+// exec runs a change and returns the number of rows that it changed.
 func (q *session) exec(ctx context.Context, st *statement, args ...any) int64 {
 	return q.result(sql.Result.RowsAffected, q.run(ctx, st, args))
 }
 
-// insert stores a row and gives its key.
+// insert inserts a row and returns its key.
 func (q *session) insert(ctx context.Context, st *statement, args ...any) int64 {
 	return q.result(sql.Result.LastInsertId, q.run(ctx, st, args))
 }

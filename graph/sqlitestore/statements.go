@@ -6,18 +6,17 @@ import (
 	"strings"
 )
 
-// statement is one SQL statement. Its address is the key under which connections keep it prepared.
+// statement is one SQL statement. Connections keep it prepared, keyed by its address.
 //
-// Statements are planned once: no plan may depend on a value. So LIMIT takes an expression, because
-// SQLite plans anew for each value of a bare parameter there, and where an order of joins or an index
-// is the point, CROSS JOIN, INDEXED BY or a plus sign says so.
+// Statements are planned once, so no plan may depend on a value. LIMIT takes an expression, because SQLite plans
+// again for each value of a bare parameter there. CROSS JOIN, INDEXED BY or a unary plus fixes the order of joins or
+// the index where it matters.
 type statement struct{ name, text string }
 
 //go:embed sql/*.sql
 var sqlFiles embed.FS
 
-// file loads a statement. Each file is loaded by one line below; a missing one stops the program
-// at its start.
+// file loads a statement. Each file has one line below. A missing file panics when the program starts.
 func file(name string) *statement {
 	text, err := sqlFiles.ReadFile("sql/" + name + ".sql")
 	if err != nil {
@@ -132,16 +131,16 @@ var (
 	filterTagged       = file("filter_tagged_vectors")
 )
 
-// rowsAtOnce is how many rows a call of a thousand stores with one statement.
+// rowsAtOnce is how many rows one statement of a large call inserts.
 const rowsAtOnce = 50
 
-// The same for rowsAtOnce rows.
+// The same inserts for rowsAtOnce rows.
 var (
 	insertEpisodes  = insertEpisode.times(rowsAtOnce)
 	insertManyTerms = insertTerms.times(rowsAtOnce)
 )
 
-// times is a statement that ends with the values of a row, with those of n rows.
+// times returns the statement for n rows. It must end with the values of one row.
 func (st *statement) times(n int) *statement {
 	text := strings.TrimSpace(st.text)
 	values := strings.Count(text[strings.LastIndex(text, "("):], "?")

@@ -65,7 +65,7 @@ func TestMissingFileStopsTheProgram(t *testing.T) {
 	file("none")
 }
 
-// parameters counts the parameters of a statement, which are numbered without a gap.
+// parameters counts the parameters of a statement and checks that they are numbered without a gap.
 func parameters(t *testing.T, name, body string) int {
 	t.Helper()
 	n := 0
@@ -105,14 +105,13 @@ func TestStatementsNameTheirParameters(t *testing.T) {
 	}
 }
 
-// split parts the header from the statement.
+// split separates the header from the statement.
 func split(text string) (header, body string) {
 	at := regexp.MustCompile(`(?m)^[^-]`).FindStringIndex(text)[0]
 	return text[:at], text[at:]
 }
 
-// Nothing that is asked for by a key may read a table from one end to the other. Only the tables and
-// the lists that a statement is given are scanned.
+// TestPlansUseIndexes checks that no statement scans a table, except the tables and lists that it is given.
 func TestPlansUseIndexes(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -1,10 +1,9 @@
-// Package sqlitestore keeps a graph in one SQLite file: the store that needs no server and no
-// set-up. It is pure Go (modernc.org/sqlite), durable at commit, and safe for several processes on
-// one file, killed at any moment.
+// Package sqlitestore stores a graph in one SQLite file. It needs no server and no set-up. It is pure Go
+// (modernc.org/sqlite) and durable at commit. Several processes may share a file, and each may be killed at any
+// moment.
 //
-// Writers queue for one connection and take the file's write lock before they look at anything
-// (BEGIN IMMEDIATE), so that what they judge by cannot change under them; readers work beside them
-// on snapshots, with connections of their own.
+// Writers queue for one connection. They take the file's write lock before they read anything (BEGIN IMMEDIATE), so
+// what they read stays true until they commit. Readers run concurrently on snapshots, with their own connections.
 package sqlitestore
 
 import (
@@ -26,28 +25,29 @@ type Store struct {
 	path     string
 	patience time.Duration
 	readers  int
-	pragmas  []string // run on the writing connection, by tests
+	pragmas  []string // for the writing connection; set by tests
 
 	ready   atomic.Pointer[engine]
-	opening chan struct{} // holds the one who opens the file, or closes it
+	opening chan struct{} // held while the file is being opened or closed
 	closed  atomic.Bool
-	leaving sync.WaitGroup // files that are being closed because they took no writes
+	leaving sync.WaitGroup // engines that are being closed because they are read-only
 
 	vectors vectorMemory
 
-	writes *groupcommit.Groups[struct{}, work, error] // one writer, one group
+	writes *groupcommit.Groups[struct{}, work, error] // one key: there is one writer
 }
 
-// Option changes how a store works.
+// Option configures a store.
 type Option func(*Store)
 
-// WithPatience sets how long a call waits for other processes that open the file or write (10 s).
+// WithPatience sets how long a call waits for other processes that open or write the file (default 10 s).
 func WithPatience(d time.Duration) Option { return func(s *Store) { s.patience = d } }
 
-// WithReaders sets how many reads run at once, each on a connection of its own (4).
+// WithReaders sets how many reads run at once, each on its own connection (default 4).
 func WithReaders(n int) Option { return func(s *Store) { s.readers = n } }
 
-// New names the file; the first call opens it, and makes it and its folder when they are not there.
+// New returns a store in the file at path. The first call opens the file, and makes it and its folder if they are
+// missing.
 func New(path string, options ...Option) *Store {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
@@ -61,11 +61,11 @@ func New(path string, options ...Option) *Store {
 	return s
 }
 
-// Share leaves one of the reading connections to other workspaces, and lets the writes that share no
-// transaction take turns by workspace.
+// Share leaves one of the reading connections to other workspaces. Writes that cannot share a transaction take turns
+// by workspace.
 func (s *Store) Share() graph.Share { return graph.Share{Reads: max(1, s.readers-1), Writes: 1} }
 
-// Close waits for what is under way, and gives the file back. Later calls are refused.
+// Close waits for running calls and closes the file. Later calls fail.
 func (s *Store) Close() error {
 	s.closed.Store(true)
 	s.opening <- struct{}{}
@@ -86,7 +86,7 @@ func (s *Store) Status(ctx context.Context) (graph.Status, error) {
 	})
 }
 
-// engine returns the open file, and opens it when nobody has.
+// engine returns the open file. It opens the file if that is not done yet.
 func (s *Store) engine(ctx context.Context) (*engine, error) {
 	if e := s.ready.Load(); e != nil {
 		return e, nil
@@ -110,8 +110,8 @@ func (s *Store) engine(ctx context.Context) (*engine, error) {
 	return e, err
 }
 
-// leave closes a file that took no writes, when those who read are done, and waits for that: SQLite would
-// refuse writes until its last connection is closed, also when the file takes them again.
+// leave closes a file that was opened read-only, and waits until its readers are done or ctx ends. SQLite refuses
+// writes until its last connection is closed, even if the file has become writable.
 func (s *Store) leave(ctx context.Context, e *engine) {
 	if !s.ready.CompareAndSwap(e, nil) {
 		return
@@ -127,7 +127,7 @@ func (s *Store) leave(ctx context.Context, e *engine) {
 	}
 }
 
-// left tells whether a file was closed under a call that had not begun, which then begins anew.
+// left reports whether the file was closed before a call began, by leave. Such a call starts again.
 func (s *Store) left(e *engine, err error) bool {
 	return errors.Is(err, errClosed) && e != nil && s.ready.Load() != e && !s.closed.Load()
 }

@@ -38,8 +38,8 @@ func (s *Store) Subgraph(ctx context.Context, ws string, sq graph.SubgraphQuery)
 	})
 }
 
-// grow adds hop by hop what is around the start. The nodes of the hop at which there are too many
-// are taken newest first.
+// grow adds the episodes around the start, hop by hop. Of a hop with too many nodes it takes the newest. The total
+// counts all of them.
 func (q *session) grow(ctx context.Context, start []int64, sq graph.SubgraphQuery) (nodes []shown, total int) {
 	met := map[int64]bool{}
 	hop := start
@@ -59,7 +59,7 @@ func (q *session) grow(ctx context.Context, start []int64, sq graph.SubgraphQuer
 	return nodes, len(met)
 }
 
-// subgraph sorts the nodes and finds what is between them.
+// subgraph sorts the nodes and reads the relationships between them.
 func (q *session) subgraph(ctx context.Context, nodes []shown, total int, sq graph.SubgraphQuery) graph.Subgraph {
 	slices.SortFunc(nodes, func(a, b shown) int {
 		return cmp.Or(cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(b.ID, a.ID))

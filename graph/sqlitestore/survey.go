@@ -10,8 +10,8 @@ import (
 	"plotline/graph"
 )
 
-// Survey tells what is in the file, and reads all of it to see whether it is sound, as long as ctx
-// lasts. A file that is not there is found empty, and is not made.
+// Survey reports what is in the file, and reads all of it to check that it is sound, until ctx ends. A missing file
+// counts as empty, and is not made.
 func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
 	found := graph.Survey{Status: graph.Status{Kind: "embedded", Location: s.path}}
 	steps, err := fs.Glob(migrationFiles, "migrations/*.sql")
@@ -28,7 +28,7 @@ func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
 	return found, s.translate(ctx, s.survey(ctx, ws, &found))
 }
 
-// survey opens the file for itself: the store's own way would make and migrate it.
+// survey opens the file itself, because Store.engine would make and migrate it.
 func (s *Store) survey(ctx context.Context, ws string, found *graph.Survey) (err error) {
 	db, err := sql.Open("sqlite", dsn(s.path)+"&mode=rw")
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Store) survey(ctx context.Context, ws string, found *graph.Survey) (err
 	return q.err
 }
 
-// sound has every page of the file read.
+// sound checks every page of the file.
 func (l *link) sound(ctx context.Context, s *Store) error {
 	var said string
 	if err := l.conn.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&said); err != nil {

@@ -36,7 +36,7 @@ func TestSurveyCountsOneWorkspace(t *testing.T) {
 	}
 }
 
-// TestSurveyFindsDamage: also in a page that no short call reads.
+// TestSurveyFindsDamage damages a page that short calls do not read.
 func TestSurveyFindsDamage(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

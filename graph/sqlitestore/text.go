@@ -60,7 +60,8 @@ func (s *Store) FindText(ctx context.Context, ws string, tq graph.TextQuery) ([]
 	return found, total, err
 }
 
-// findAll gives the keys of the newest episodes that hold every clause, and counts all of them.
+// findAll returns the keys of the newest episodes that hold every clause, and the number of all such episodes. Extra
+// clauses do not count.
 func (q *session) findAll(ctx context.Context, workspace int64, tq graph.TextQuery) (keys []int64, total int) {
 	var parts []string
 	for _, clause := range tq.Clauses {
@@ -86,7 +87,7 @@ func filterArgs(f graph.EpisodeFilter) []any {
 	}
 }
 
-// looked is what was looked up: the keys of episodes, and for each its clauses and the sum of their weights.
+// looked is the result of look-ups: the keys of episodes, and for each key its clauses and the sum of their weights.
 type looked struct {
 	keys    []int64
 	held    map[int64][]int
@@ -110,7 +111,7 @@ func (q *session) lookUp(ctx context.Context, workspace int64, tq graph.TextQuer
 	return found
 }
 
-// keys runs a query that gives all its keys in one JSON list.
+// keys runs a query that returns all its keys in one JSON list.
 func (q *session) keys(ctx context.Context, st *statement, args ...any) []int64 {
 	text, _ := first(ctx, q, st, func(text *string) []any { return []any{text} }, args...)
 	var keys []int64
@@ -122,7 +123,7 @@ func (q *session) keys(ctx context.Context, st *statement, args ...any) []int64 
 	return keys
 }
 
-// best are the keys with the highest weights, ties by the higher key.
+// best returns the keys with the highest weights. Of equal weights, the higher key comes first.
 func (l looked) best(limit int) []int64 {
 	slices.SortFunc(l.keys, func(a, b int64) int {
 		return cmp.Or(cmp.Compare(l.weights[b], l.weights[a]), cmp.Compare(b, a))
@@ -151,7 +152,7 @@ func (q *session) matches(ctx context.Context, keys []int64, held map[int64][]in
 	return found
 }
 
-// match asks for a clause, in FTS5's language: quoted, so that nothing is taken for a word of it.
+// match writes a clause as an FTS5 query. Tokens are quoted, so that none is read as an operator.
 func match(workspace int64, clause analysis.Clause) string {
 	switch clause.Kind {
 	case analysis.Phrase:
@@ -163,7 +164,7 @@ func match(workspace int64, clause analysis.Clause) string {
 	}
 }
 
-// inStems asks for one of some terms.
+// inStems writes a query for any of some terms.
 func inStems(workspace int64, terms ...string) string {
 	var text strings.Builder
 	for i, term := range terms {
@@ -180,10 +181,10 @@ func inStems(workspace int64, terms ...string) string {
 
 func scope(workspace int64) string { return strconv.FormatInt(workspace, 10) + "." }
 
-// indexed is what finds an episode by its texts.
+// indexed is what the index stores of an episode's texts.
 type indexed struct {
-	words, stems string // as episode_index has them
-	length       int    // of its terms
+	words, stems string // columns of episode_index
+	length       int    // the weighted number of its words
 	terms        []byte
 }
 
@@ -196,7 +197,7 @@ func indexOf(w workspace, e graph.Episode) indexed {
 	}
 }
 
-// index stores what finds an episode that the index does not have.
+// index adds an episode to the index. It must not be there yet.
 func (q *session) index(ctx context.Context, key int64, w workspace, e graph.Episode) {
 	text := indexOf(w, e)
 	q.exec(ctx, insertText, key, text.words, text.stems)

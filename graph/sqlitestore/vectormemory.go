@@ -7,26 +7,26 @@ import (
 	"plotline/internal/fault"
 )
 
-// vectorMemory holds the vectors of workspaces that were asked of them lately.
+// vectorMemory holds the vectors of the workspaces that were searched most recently.
 type vectorMemory struct {
-	budget int // of bytes
+	budget int // in bytes
 
 	mu    sync.Mutex
-	held  map[int64]*heldVectors // by the key of the workspace
+	held  map[int64]*heldVectors // by workspace key
 	turns int
 }
 
-// WithVectorMemory sets how many bytes of vectors are held in memory (64 MiB). Whole workspaces leave it, the
-// one that was used least lately first.
+// WithVectorMemory sets how many bytes of vectors are kept in memory (default 64 MiB). Whole workspaces are dropped,
+// the least recently used first.
 func WithVectorMemory(bytes int) Option { return func(s *Store) { s.vectors.budget = bytes } }
 
 const megabyte = 1 << 20
 
-// exactShare of the budget is what one workspace may take for the components of its vectors. A larger one is
-// held by their signs, so that it neither takes long to look through nor drives out the others.
+// exactShare limits the full vectors of one workspace to a quarter of the budget. A larger workspace keeps only their
+// signs, so that a search stays fast and the other workspaces stay in memory.
 const exactShare = 4
 
-// heldVectors are those of one model.
+// heldVectors holds the vectors of one workspace and model.
 type heldVectors struct {
 	workspace, model int64
 
@@ -37,7 +37,7 @@ type heldVectors struct {
 	index *vectorindex.Index
 }
 
-// of gives what is held of a workspace, or begins anew with another model.
+// of returns the vectors of a workspace in memory. It starts empty if the model is another one.
 func (m *vectorMemory) of(workspace, model int64) *heldVectors {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -49,7 +49,8 @@ func (m *vectorMemory) of(workspace, model int64) *heldVectors {
 	return h
 }
 
-// keep counts what a workspace takes now, and lets others go where it is too much together.
+// keep records what a workspace takes now. It drops others, the least recently used first, while the sum exceeds the
+// budget.
 func (m *vectorMemory) keep(h *heldVectors, bytes int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -70,7 +71,7 @@ func (m *vectorMemory) keep(h *heldVectors, bytes int) {
 	}
 }
 
-// drop lets a workspace go.
+// drop removes a workspace from memory.
 func (m *vectorMemory) drop(h *heldVectors) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"plotline/graph"
 )
 
-// models are those of a workspace, 0 and "" for none.
+// models are the models of a workspace. A model with key 0 and name "" is none.
 type models struct {
 	workspace int64
 	episodes  int
@@ -22,7 +22,7 @@ func modelsFields(m *models) []any {
 	return []any{&m.workspace, &m.episodes, &m.use.key, &m.use.name, &m.next.key, &m.next.name}
 }
 
-// target is the model of which vectors are wanted.
+// target returns the model whose vectors are wanted.
 func (m models) target() model {
 	if m.next.key != 0 {
 		return m.next
@@ -87,14 +87,14 @@ func (q *session) forget(ctx context.Context, m model) {
 	q.exec(ctx, deleteModel, m.key)
 }
 
-// want stores the models of a workspace, and lets every episode wait that has no vector of the one wanted.
+// want stores the models of a workspace. Every episode without a vector of the target model then waits for one.
 func (q *session) want(ctx context.Context, m models) {
 	q.exec(ctx, setModels, m.workspace, m.use.key, m.next.key)
 	q.exec(ctx, stopWaiting, m.workspace)
 	q.exec(ctx, waitAll, m.workspace, m.target().key)
 }
 
-// changeOver lets the next model take the place of the former when nothing waits for it.
+// changeOver makes the next model the one in use, once no episode waits for its vector.
 func (q *session) changeOver(ctx context.Context, m models) models {
 	if m.next.key == 0 || q.number(ctx, isWaiting, m.workspace) != 0 {
 		return m
@@ -105,7 +105,7 @@ func (q *session) changeOver(ctx context.Context, m models) models {
 	return m
 }
 
-// dropVectors deletes what stands for the text of an episode that is being deleted.
+// dropVectors deletes the vectors of an episode that is being deleted. It no longer waits for one either.
 func (q *session) dropVectors(ctx context.Context, ws string, n node) {
 	q.exec(ctx, deleteVectors, n.key)
 	if q.exec(ctx, deleteWaiting, n.workspace, n.key) > 0 {

@@ -9,8 +9,8 @@ import (
 
 const benchComponents = 384
 
-// embedded is a workspace of n episodes, whose vectors are put straight into the file: of a model that others
-// are near, as those of texts are.
+// embedded returns a store with n episodes and their vectors. Many of the vectors are near each other, as those of
+// texts are.
 func embedded(b *testing.B, n int) *Store {
 	b.Helper()
 	s := newStore(b, WithVectorMemory(64*megabyte))
@@ -39,7 +39,7 @@ func benchVector(text string) graph.Vector {
 	return v
 }
 
-// BenchmarkNearest: cold is the first call after the file was opened, which reads all vectors.
+// BenchmarkNearest calls the first search cold: it reads all vectors of a file that was just opened.
 func BenchmarkNearest(b *testing.B) {
 	for _, n := range []int{1_000, 20_000, 100_000} {
 		s := embedded(b, n)
@@ -70,7 +70,7 @@ func BenchmarkNearest(b *testing.B) {
 	}
 }
 
-// BenchmarkCreateBesideVectors shows what a model costs a create.
+// BenchmarkCreateBesideVectors measures what a model adds to the time of a create.
 func BenchmarkCreateBesideVectors(b *testing.B) {
 	for _, model := range []string{"", "m"} {
 		b.Run("model="+model, func(b *testing.B) {

@@ -9,7 +9,8 @@ import (
 	"plotline/graph"
 )
 
-// TestHandlesSeeEachOther: what one adds, changes, deletes and changes over, the other finds at once.
+// TestHandlesSeeEachOther checks that a store finds at once what another store on the file adds, changes and deletes,
+// and its change of model.
 func TestHandlesSeeEachOther(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "graph.db")
@@ -43,14 +44,14 @@ func TestHandlesSeeEachOther(t *testing.T) {
 	same(t, "found", found, graph.Nearest{Model: "next", Matches: []graph.VectorMatch{}})
 	q.Model, q.Limit = "next", 1000
 	same(t, "found", len(nearestIDs(t, other, ws, q)), 40)
-	for range 2 { // back and forth: the vectors of a former turn are not taken for those of this one
+	for range 2 { // back and forth: vectors of an earlier turn must not be used again
 		embedAll(t, one, ws, "m")
 		embedAll(t, one, ws, "next")
 	}
 	same(t, "found", len(nearestIDs(t, other, ws, q)), 40)
 }
 
-// TestWhatIsGoneMakesRoom: nearest vectors that are no longer there hide none that are, however many they are.
+// TestWhatIsGoneMakesRoom checks that deleted vectors, however many, do not hide others that are farther.
 func TestWhatIsGoneMakesRoom(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -68,7 +69,7 @@ func TestWhatIsGoneMakesRoom(t *testing.T) {
 	same(t, "held", held(s).index.Len() < len(made)/2, true)
 }
 
-// TestNearestWhileItChanges: many ask while others write and delete. Nothing is found twice or wrong.
+// TestNearestWhileItChanges searches while others write and delete. Nothing may be found twice or wrong.
 func TestNearestWhileItChanges(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "graph.db")

@@ -12,7 +12,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// vectorOf is the vector of a text, as a model would make it: near those of texts with the same first sign.
+// vectorOf returns the vector of a text, as a model would: near those of texts that begin with the same character.
 func vectorOf(text string) graph.Vector {
 	const components = 128
 	around := func(text string, scale float64, exact []float32) {
@@ -30,7 +30,7 @@ func vectorOf(text string) graph.Vector {
 	return graph.NewVector(exact)
 }
 
-// embedAll brings the vectors of everything that waits for one.
+// embedAll stores vectors for all episodes that wait for one.
 func embedAll(tb testing.TB, s *Store, ws, model string) {
 	tb.Helper()
 	_, err := s.UseModel(tb.Context(), ws, model, true)
@@ -51,7 +51,7 @@ func embedAll(tb testing.TB, s *Store, ws, model string) {
 	}
 }
 
-// numbered creates episodes of ten kinds, and gives them with their vectors.
+// numbered creates episodes of ten kinds and returns them.
 func numbered(tb testing.TB, s *Store, ws string, from, to int) []graph.Episode {
 	tb.Helper()
 	var made []graph.Episode
@@ -87,8 +87,8 @@ func nearestIDs(tb testing.TB, s *Store, ws string, q graph.VectorQuery) []graph
 	return ids
 }
 
-// TestNearestOfMany: with filters that let many, some, few and none pass, both with vectors as they are and
-// with their signs.
+// TestNearestOfMany searches with filters that many, some, few and no episodes pass, both by full vectors and by
+// signs.
 func TestNearestOfMany(t *testing.T) {
 	t.Parallel()
 	const n, limit = 6000, 20
@@ -134,7 +134,7 @@ func TestNearestOfMany(t *testing.T) {
 	same(t, "vectors are held as they are", []bool{held(whole).index.Exact(), held(signs).index.Exact()}, []bool{true, false})
 }
 
-// held is what a store holds of its one workspace.
+// held returns what a store has in memory of its only workspace.
 func held(s *Store) *heldVectors {
 	for _, h := range s.vectors.held {
 		return h
@@ -142,7 +142,7 @@ func held(s *Store) *heldVectors {
 	return nil
 }
 
-// TestVectorsOfOtherLengthsArePassedOver, as of a model that was changed under its name.
+// TestVectorsOfOtherLengthsArePassedOver covers a model that changed and kept its name.
 func TestVectorsOfOtherLengthsArePassedOver(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -164,10 +164,11 @@ func TestVectorsOfOtherLengthsArePassedOver(t *testing.T) {
 	}
 }
 
-// TestLittleVectorMemory: the workspace that was used least lately leaves, and one that is too large is told so.
+// TestLittleVectorMemory checks that the least recently used workspace is dropped, and that a workspace that is too
+// large causes an error.
 func TestLittleVectorMemory(t *testing.T) {
 	t.Parallel()
-	const each, vectors = 14_000, 400 // bytes that a workspace takes by its signs: 32 a vector, and the centre
+	const each, vectors = 14_000, 400 // bytes of a workspace's signs: 32 per vector, and the centre
 	s := newStore(t, WithVectorMemory(2*each+each/2))
 	q := graph.VectorQuery{Model: "m", Vector: vectorOf("3"), Limit: 10}
 	spaces := []string{"a", "b", "c"}

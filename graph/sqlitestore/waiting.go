@@ -63,7 +63,7 @@ func (s *Store) ReleaseTexts(ctx context.Context, ws, token string) error {
 	})
 }
 
-// bytesOf writes a vector as it is stored.
+// bytesOf encodes a vector for storage.
 func bytesOf(v graph.Vector) []byte {
 	out := make([]byte, len(v))
 	for i, x := range v {
@@ -72,7 +72,7 @@ func bytesOf(v graph.Vector) []byte {
 	return out
 }
 
-// vectorColumn reads what bytesOf writes.
+// vectorColumn scans what bytesOf writes.
 type vectorColumn graph.Vector
 
 // Scan implements sql.Scanner.

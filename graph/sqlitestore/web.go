@@ -10,8 +10,8 @@ import (
 	"plotline/graph"
 )
 
-// web is what a transaction knows of the relationships of one ordering type: for each episode that
-// it has looked at, where they lead, onwards and back.
+// web caches the relationships of one ordering type during a transaction. For each episode that was read, it has the
+// neighbours in both directions.
 type web struct {
 	q             *session
 	ws            string
@@ -24,7 +24,7 @@ type web struct {
 type way struct {
 	statement *statement
 	looked    map[int64][]int64
-	whole     [][2]int64 // everything there was, sorted by the near end, once much was looked at
+	whole     [][2]int64 // all relationships, sorted by near end; nil until most are needed
 	far       []int64    // the far ends of whole
 }
 
@@ -36,7 +36,7 @@ func newWeb(q *session, ws string, t graph.Type) *web {
 	}
 }
 
-// expect looks at the ends of a list of relationships at once, where it would be one by one.
+// expect reads the neighbours of all ends of a list at once, rather than one by one.
 func (w *web) expect(ctx context.Context, rels []graph.Relationship, nodes map[graph.ID]node) {
 	var froms, tos []int64
 	for _, rel := range rels {
@@ -52,7 +52,7 @@ func (w *web) expect(ctx context.Context, rels []graph.Relationship, nodes map[g
 	}
 }
 
-// add takes in a relationship that was just stored.
+// add records a relationship that was just stored.
 func (w *web) add(from, to node) {
 	w.onwards.add(from.key, to.key)
 	w.back.add(to.key, from.key)
@@ -64,7 +64,7 @@ func (y *way) add(near, far int64) {
 	}
 }
 
-// of gives where the relationships of an episode lead, if that is known.
+// of returns the far ends of an episode's relationships, if they are known.
 func (y *way) of(key int64) (list []int64, known bool) {
 	if list, known = y.looked[key]; known || y.whole == nil {
 		return list, known
@@ -77,7 +77,7 @@ func (y *way) of(key int64) (list []int64, known bool) {
 	return y.far[first:end], true
 }
 
-// neighbours is what graph.ShortestPath asks for.
+// neighbours is the callback of graph.ShortestPath.
 func (w *web) neighbours(ctx context.Context, frontier []int64, back bool) [][]int64 {
 	y := &w.onwards
 	if back {
@@ -102,16 +102,15 @@ func (w *web) neighbours(ctx context.Context, frontier []int64, back bool) [][]i
 	return lists
 }
 
-// A search that has looked at more than a few episodes, and at a good part of the workspace, reads
-// the rest at once: that costs less than to go on.
+// A search that has read more than a few episodes, and more than 1/goodPart of the workspace, reads the rest at once.
+// That costs less than going on.
 const (
 	few      = 1_000
 	goodPart = 8
 )
 
-// look reads the relationships of some episodes, and of as many beyond them as were looked at
-// before: a search that ends soon reads little, and one that goes deep needs few queries, however
-// thin the graph is.
+// look reads the relationships of some episodes, and of as many beyond them as were read before. A short search then
+// reads little. A deep one needs few queries, even if the graph is sparse.
 func (w *web) look(ctx context.Context, y *way, keys []int64) {
 	if n := len(w.onwards.looked) + len(w.back.looked); n > few && int64(n)*goodPart > w.q.number(ctx, countEpisodes, w.ws) {
 		w.readAll(ctx)
@@ -137,7 +136,7 @@ func (w *web) look(ctx context.Context, y *way, keys []int64) {
 	}
 }
 
-// readAll reads everything there is of the type.
+// readAll reads all relationships of the type.
 func (w *web) readAll(ctx context.Context) {
 	pairs := all(ctx, w.q, wholeType, pairFields, w.workspace, typeNumber(w.kind))
 	w.onwards.keep(pairs)

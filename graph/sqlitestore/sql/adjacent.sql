@@ -1,5 +1,5 @@
--- The relationships of some episodes, but of those that have too many.
--- ?1 workspace, ?2 ids (JSON), ?3 types (bits), ?4 most of one episode.
+-- The relationships of those episodes in a list that have at most ?4.
+-- ?1 workspace, ?2 ids (JSON), ?3 types (bits), ?4 limit of relationships for each episode.
 -- Columns: id, from, to, type, strength, created_at.
 WITH
   node AS MATERIALIZED (

@@ -1,3 +1,3 @@
--- Takes out a deleted episode.
+-- Subtracts a deleted episode from the count.
 -- ?1 workspace key.
 UPDATE workspace SET episodes = episodes - 1 WHERE key = ?1

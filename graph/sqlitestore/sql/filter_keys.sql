@@ -1,4 +1,4 @@
--- Those of some episodes that pass a filter.
+-- The episodes in a list that pass a filter.
 -- ?1 episode keys (JSON), ?2 since, ?3 until, ?4 least and ?5 highest reward, ?6 tags (JSON).
 -- Columns: episode keys (JSON).
 SELECT json_group_array(e.key)

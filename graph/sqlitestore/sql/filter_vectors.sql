@@ -1,4 +1,4 @@
--- Those of some vectors whose episodes pass a filter.
+-- The vectors in a list whose episodes pass a filter.
 -- ?1 seqs (JSON), ?2 since, ?3 until, ?4 least and ?5 highest reward, ?6 tags (JSON).
 -- Columns: seqs (JSON).
 SELECT json_group_array(v.seq)

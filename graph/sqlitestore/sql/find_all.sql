@@ -1,5 +1,5 @@
--- The newest episodes that match, and how many there are. Younger episodes have higher keys as a rule:
--- read in that order, the sort drops most rows at once.
+-- The newest episodes that match, and how many match. Newer episodes usually have higher keys: read in that order,
+-- the sort drops most rows at once.
 -- ?1 query in the language of FTS5, ?2 since, ?3 until, ?4 least and ?5 highest reward, ?6 tags (JSON), ?7 limit.
 -- Columns: count, episode key.
 WITH

@@ -1,4 +1,4 @@
--- The rows of episodes.
+-- The row keys of episodes.
 -- ?1 workspace, ?2 ids (JSON). Columns: key, workspace key, id.
 SELECT e.key, e.workspace, e.id
 FROM episode e

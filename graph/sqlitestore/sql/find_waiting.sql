@@ -1,5 +1,5 @@
--- Episodes that nobody holds, the newest first: they are asked for soonest. What a claim of the same token held
--- is free too when its time is over.
+-- Waiting episodes that no claim holds, the newest first, because those are searched for soonest. An expired claim
+-- holds none, even if its token is the same.
 -- ?1 workspace key, ?2 now, ?3 limit. Columns: key, id, name, query, reflection.
 SELECT e.key, e.id, e.name, e.query, e.reflection
 FROM episode_waiting w CROSS JOIN episode e ON e.key = w.episode

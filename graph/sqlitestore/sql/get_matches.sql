@@ -1,4 +1,4 @@
--- What scores are made of.
+-- The values from which scores are computed.
 -- ?1 episode keys (JSON).
 -- Columns: key, id, serial number, created_at, tags, length, terms.
 SELECT e.key, e.id, e.serial, e.created_at, e.tags, t.length, t.terms

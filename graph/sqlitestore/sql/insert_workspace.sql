@@ -1,3 +1,3 @@
--- A workspace comes to be when something is first written to it.
+-- Makes a workspace, when something is first written to it.
 -- ?1 name.
 INSERT INTO workspace (name) VALUES (?1)

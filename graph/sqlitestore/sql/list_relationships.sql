@@ -1,4 +1,4 @@
--- The relationships of an episode, oldest first, from a place in that order on.
+-- The relationships of an episode after a place in the list, oldest first.
 -- ?1 episode key, ?2 types (bits), ?3 least strength, ?4 whether outgoing, ?5 whether incoming,
 -- ?6 created_at and ?7 id of the place, ?8 limit. Columns: relationship.
 SELECT r.id, f.id, t.id, r.type, r.strength, r.metadata, r.created_at

@@ -1,6 +1,6 @@
 -- A page of episodes with all of some tags, within bounds, newest first.
 -- ?1 workspace, ?2 since, ?3 until, ?4 least reward, ?5 highest reward, ?6 a tag, ?7 the other tags (JSON),
--- ?8 limit, ?9 offset. Columns: episode without what is long.
+-- ?8 limit, ?9 offset. Columns: episode, without reflection and metadata.
 WITH page AS MATERIALIZED (
   SELECT e.key
   FROM episode_tag t CROSS JOIN episode e ON e.key = t.episode

@@ -1,4 +1,4 @@
--- The newest episodes that match, in one row: most of the time would go into reading rows.
+-- The newest episodes that match, in one row, because reading one row for each would take most of the time.
 -- ?1 query in the language of FTS5, ?2 limit.
 -- Columns: episode keys (JSON).
 SELECT json_group_array(rowid)

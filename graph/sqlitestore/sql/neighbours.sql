@@ -1,4 +1,4 @@
--- What lies one relationship away from some episodes, either way.
+-- The episodes one relationship away from some episodes, in either direction.
 -- ?1 episode keys (JSON), ?2 types (bits). Columns: key.
 SELECT r.dst FROM json_each(?1) k CROSS JOIN relationship r ON r.src = k.value WHERE (?2 >> r.type) & 1
 UNION

@@ -1,5 +1,5 @@
 -- A page of all relationships of a workspace, by id.
--- ?1 workspace, ?2 id before the first, ?3 the last that may come, ?4 limit.
+-- ?1 workspace, ?2 id before the first, ?3 highest id, ?4 limit.
 -- Columns: relationship, serial numbers of its ends.
 SELECT r.id, a.id, b.id, r.type, r.strength, r.metadata, r.created_at, a.serial, b.serial
 FROM relationship r INDEXED BY relationship_id

@@ -1,6 +1,6 @@
--- Relationships of one ordering type into a frontier, and into some of what lies before it.
--- ?1 episode keys (JSON), ?2 workspace key, ?3 type, ?4 how many episodes, those of the frontier included.
--- Columns: key, key of a neighbour or NULL. Every episode whose neighbours are given is listed.
+-- Relationships of one ordering type into a frontier, and into some of the episodes before it.
+-- ?1 episode keys (JSON), ?2 workspace key, ?3 type, ?4 number of episodes, including the frontier.
+-- Columns: key, key of a neighbour or NULL. An episode without neighbours is listed, too.
 WITH RECURSIVE reach (key) AS (
   SELECT value FROM json_each(?1)
   UNION

@@ -1,2 +1,2 @@
--- Columns: highest seq that a vector was given.
+-- Columns: highest seq of any vector so far.
 SELECT seq FROM sqlite_sequence WHERE name = 'episode_vector'

@@ -1,4 +1,4 @@
--- Every episode waits that has no vector of a model.
+-- Makes every episode without a vector of a model wait for one.
 -- ?1 workspace key, ?2 model key.
 INSERT INTO episode_waiting (workspace, episode, token, until)
 SELECT ?1, e.key, '', 0

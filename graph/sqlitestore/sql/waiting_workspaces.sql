@@ -1,5 +1,5 @@
--- Where episodes wait for a vector of a model, and where no model was named. The workspaces where some wait
--- are found by leaps, as there may be many others, and many that wait in one.
+-- The workspaces with episodes that wait for a vector of a model, and those without a model. The first are found by
+-- leaps from workspace to workspace, because many episodes may wait in one.
 -- ?1 model, ?2 limit. Columns: workspaces.
 WITH RECURSIVE reach (workspace) AS (
   SELECT min(workspace) FROM episode_waiting

@@ -1,4 +1,4 @@
--- Every relationship of an ordering type, sorted by where it starts.
+-- Every relationship of an ordering type, sorted by its start.
 -- ?1 workspace key, ?2 type. Columns: from key, to key.
 SELECT src, dst
 FROM relationship INDEXED BY relationship_onwards
