@@ -9,16 +9,15 @@ import (
 	"plotline/internal/fault"
 )
 
-// AddRelationship stores one relationship, in one transaction with those of the workspace that come
-// while another is under way.
+// AddRelationship stores one relationship. Calls of a workspace that arrive during a transaction share the next one.
 func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
 	_, err := join(ctx, s, s.adds, ws, rel)
 	return err
 }
 
-// addGroup adds the relationships of several callers and judges each by itself. Types do not judge one
-// another, so there is a statement for each, in the order of the locks. There is one group at a time
-// for all of them: two that hold many episodes would often stand in each other's way.
+// addGroup adds the relationships of several callers and returns a verdict for each. Relationships of different types
+// do not affect each other's verdicts, so there is one statement for each type, in the order of the locks. One group
+// at a time adds relationships of all types, because two groups that lock many episodes would often block each other.
 func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationship) ([]judged[struct{}], error) {
 	list, verdicts := listed(rels), make([]judged[struct{}], len(rels))
 	first := ofType(rels[0].Type, list, nil)
@@ -57,7 +56,7 @@ func addEach(
 	return rollBack(verdicts)
 }
 
-// judgeEach puts the verdict on each addition where its caller finds it.
+// judgeEach stores the verdict on each addition at its caller's index.
 func judgeEach(r *row, some []addition, verdicts []judged[struct{}]) {
 	for _, j := range each(r.fields, "verdicts", decodeJudgment) {
 		rel := some[j.index]
@@ -65,7 +64,7 @@ func judgeEach(r *row, some []addition, verdicts []judged[struct{}]) {
 	}
 }
 
-// listed makes additions of relationships.
+// listed turns relationships into additions.
 func listed(rels []graph.Relationship) []addition {
 	list := make([]addition, len(rels))
 	for i, rel := range rels {
@@ -74,14 +73,14 @@ func listed(rels []graph.Relationship) []addition {
 	return list
 }
 
-// addition is a relationship on its way into the database.
+// addition is a relationship to add.
 type addition struct {
 	graph.Relationship
 	index   int  // in the caller's list
-	lenient bool // what is there already is returned, not refused
+	lenient bool // an existing relationship is returned, not rejected
 }
 
-// adding adds relationships of one type; there is at least one.
+// adding returns the query that adds relationships of one type. There must be at least one.
 func adding(ws string, rels []addition) query {
 	items := make([]any, len(rels))
 	for i, r := range rels {
@@ -99,10 +98,10 @@ func adding(ws string, rels []addition) query {
 	return addOther.of(graph.Outgoing, t).with(params{"workspace": ws, "relationships": items})
 }
 
-// judgment is the database's on an addition that it did not create.
+// judgment is the database's report on an addition that it did not create.
 type judgment struct {
 	index    int
-	from, to bool // they exist
+	from, to bool // whether the ends exist
 	old      *graph.Relationship
 	ring     graph.CyclePath
 }
@@ -119,7 +118,7 @@ func decodeJudgment(f fields) judgment {
 	return j
 }
 
-// decodeRing reads a closed path that the statement has cut already.
+// decodeRing reads a cycle that the statement has shortened already.
 func decodeRing(f fields) graph.CyclePath {
 	path := graph.CyclePath{IDs: idsIn(f, "ring")}
 	if length := int(f.integer("length")); length > len(path.IDs) {
@@ -137,8 +136,8 @@ func idsIn(f fields, name string) []graph.ID {
 	return typed
 }
 
-// judgeAdditions gives the first verdict against one of the additions, and puts in place of those
-// that were there already what was there.
+// judgeAdditions returns the first verdict against one of the additions. It replaces those that existed already by
+// the stored relationships.
 func judgeAdditions(r *row, rels []addition) *refused {
 	for _, j := range each(r.fields, "verdicts", decodeJudgment) {
 		rel := &rels[j.index]
@@ -150,7 +149,7 @@ func judgeAdditions(r *row, rels []addition) *refused {
 	return nil
 }
 
-// verdict is nil when the relationship is there as our own earlier attempt, or may be there.
+// verdict returns nil if the relationship is an earlier attempt of the same call, or if it may exist already.
 func (j judgment) verdict(rel addition) *fault.Error {
 	if unknown := missing(rel.From, j.from, rel.To, j.to); len(unknown) > 0 {
 		return graph.EpisodeNotFound(unknown...)

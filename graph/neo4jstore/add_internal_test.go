@@ -8,7 +8,7 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// An id that another relationship of the type has is a conflict, and leaves nothing behind.
+// TestForeignID checks that an id of another relationship of the type is a conflict and changes nothing.
 func TestForeignID(t *testing.T) {
 	t.Parallel()
 	s, ws := open(t, neo4jtest.LTS), workspace(t, neo4jtest.LTS)

@@ -15,7 +15,7 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// bench is a store on a server, what it last sent, and a graph in a workspace of its own.
+// bench is a store on a server, the last statement that it sent, and a graph in its own workspace.
 type bench struct {
 	*testing.B
 	s      *Store
@@ -26,7 +26,7 @@ type bench struct {
 	random *rand.Rand
 }
 
-// newBench makes n episodes and so many relationships between them, forward in time.
+// newBench makes n episodes and the given number of relationships between them, forward in time.
 func newBench(b *testing.B, n, edges int, types ...graph.Type) *bench {
 	b.Helper()
 	t := &bench{B: b, ws: workspace(b, neo4jtest.LTS), random: rand.New(rand.NewPCG(1, 2))} //nolint:gosec // the same each time
@@ -37,13 +37,13 @@ func newBench(b *testing.B, n, edges int, types ...graph.Type) *bench {
 	return t
 }
 
-// pair gives two episodes, the older first.
+// pair returns two episodes, the older first.
 func (t *bench) pair() (graph.ID, graph.ID) {
 	from := t.random.IntN(len(t.ids) - 1)
 	return t.ids[from], t.ids[from+1+t.random.IntN(len(t.ids)-from-1)]
 }
 
-// bare runs a statement as any program would: in a managed transaction of a session.
+// bare runs a statement as any program would, in a managed transaction of a session.
 func (t *bench) bare(q query, write bool) {
 	session := t.s.driver.NewSession(t.Context(), neo4j.SessionConfig{
 		DatabaseName: t.s.database, BookmarkManager: t.s.driver.ExecuteQueryBookmarkManager(),
@@ -63,7 +63,7 @@ func (t *bench) bare(q query, write bool) {
 	ok(t, err)
 }
 
-// p50 is the median, in milliseconds.
+// p50 returns the median in milliseconds.
 func p50(times []time.Duration) float64 {
 	slices.Sort(times)
 	return float64(times[len(times)/2].Microseconds()) / 1000
@@ -75,8 +75,8 @@ func timed(f func()) time.Duration {
 	return time.Since(start)
 }
 
-// points are the point operations. Each asserts its answer; fresh gives a statement of the same kind
-// for the driver alone, where the one just sent cannot be repeated.
+// points are the point operations. Each checks its answer. fresh returns a statement of the same kind for the driver
+// alone, if the one just sent cannot be repeated.
 var points = []struct {
 	name  string
 	write bool
@@ -158,8 +158,8 @@ var points = []struct {
 	}},
 }
 
-// BenchmarkPoints compares the store with the same statements by the driver alone, in turn, and a
-// small graph with one a hundred times its size.
+// BenchmarkPoints compares the store with the same statements by the driver alone, in turn. It also compares a small
+// graph with one a hundred times its size.
 func BenchmarkPoints(b *testing.B) {
 	for _, size := range []int{1_000, 100_000} {
 		t := newBench(b, size, size, graph.Follows)
@@ -183,8 +183,8 @@ func BenchmarkPoints(b *testing.B) {
 	}
 }
 
-// BenchmarkBulk writes 1,000 at once: episodes, and relationships with and without an order to keep,
-// on an empty graph and beside 50,000 relationships of the type.
+// BenchmarkBulk writes 1,000 items at once: episodes, and relationships of ordering and other types, on an empty
+// graph and beside 50,000 relationships of the type.
 func BenchmarkBulk(b *testing.B) {
 	for _, edges := range []int{0, 50_000} {
 		t := newBench(b, 10_000, edges, graph.Follows)
@@ -234,7 +234,7 @@ func BenchmarkBulk(b *testing.B) {
 	}
 }
 
-// series measures what prepare gives, and not prepare.
+// series measures the function that prepare returns, without prepare itself.
 func (t *bench) series(b *testing.B, prepare func() func()) {
 	b.Helper()
 	t.B = b
@@ -245,7 +245,7 @@ func (t *bench) series(b *testing.B, prepare func() func()) {
 	b.ReportMetric(p50(times), "p50-ms")
 }
 
-// BenchmarkSearch walks outwards on 10,000 episodes with 50,000 relationships of all types.
+// BenchmarkSearch searches outwards on 10,000 episodes with 50,000 relationships of all types.
 func BenchmarkSearch(b *testing.B) {
 	t := newBench(b, 10_000, 50_000, graph.Types()...)
 	for _, depth := range []int{3, 5} {
@@ -280,7 +280,7 @@ func BenchmarkSearch(b *testing.B) {
 	})
 }
 
-// BenchmarkLarge takes what a naive store does not get through.
+// BenchmarkLarge measures graphs that a naive store cannot handle.
 func BenchmarkLarge(b *testing.B) {
 	t := newBench(b, 2, 0)
 	const n = 100_000
@@ -303,7 +303,7 @@ func (t *bench) projects(b *testing.B, nodes, edges int) {
 	}
 }
 
-// large asks for the cycle from end to start, whose length is known, for what is near, and for all.
+// large searches for the cycle from end to start, whose length is known, for near episodes, and for all.
 func (t *bench) large(b *testing.B, name string, ids []graph.ID, hops int) {
 	b.Helper()
 	first, last := ids[0], ids[len(ids)-1]

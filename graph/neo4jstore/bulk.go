@@ -8,7 +8,7 @@ import (
 	"plotline/graph"
 )
 
-// AddRelationships stores a list, all or nothing, judged one after the other.
+// AddRelationships stores a list, all or nothing. The relationships are checked one after the other.
 func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Relationship) error {
 	if len(rels) == 0 {
 		return nil
@@ -20,8 +20,8 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 	return err
 }
 
-// resolve gives the relationships of a batch the ends that its episodes have become. One with a
-// replayed end may be there already.
+// resolve fills in the ends of a batch's relationships that are episodes of the batch. A relationship with a replayed
+// end may exist already.
 func resolve(rels []graph.NewRelationship, made []madeEpisode) []addition {
 	list := make([]addition, len(rels))
 	for i, rel := range rels {
@@ -41,10 +41,9 @@ func (a *addition) end(e graph.End, made []madeEpisode) graph.ID {
 	return made[e.Item].EpisodeID
 }
 
-// addResolved adds relationships of any types in a transaction. Types do not judge one another, so
-// there is one statement for each, always in the same order: that of the locks. The smallest index
-// that fails decides; a relationship of an episode with itself is a verdict like the database's, and
-// what stands behind it need not be asked.
+// addResolved adds relationships of any types in a transaction. Types do not affect each other's verdicts, so there
+// is one statement for each, always in the order of the locks. The failure with the smallest index decides. A
+// relationship of an episode with itself fails before anything is sent, and those after it are left out.
 func addResolved(
 	ctx context.Context, tx neo4j.ManagedTransaction, ws string, list []addition,
 ) ([]graph.Relationship, error) {
@@ -75,7 +74,7 @@ func addResolved(
 	return done, nil
 }
 
-// ofType picks one type's, before the first that is known to fail.
+// ofType returns the additions of one type that come before the first known failure.
 func ofType(t graph.Type, list []addition, worst *refused) []addition {
 	if worst != nil {
 		list = list[:worst.index]

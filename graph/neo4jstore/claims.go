@@ -9,10 +9,10 @@ import (
 	"plotline/graph"
 )
 
-// claimsBegin is how the claims begin that have not ended since.
+// claimsBegin returns the prefix of the claims that are still valid.
 func (n naming) claimsBegin() string { return strconv.FormatInt(n.claims, 10) + " " }
 
-// held runs work under the lock of a workspace's model; not where none was named.
+// held runs work under the lock of a workspace's model. It does nothing if no model was named.
 func held[T any](
 	ctx context.Context, s *Store, op, ws string, work func(context.Context, neo4j.ManagedTransaction, naming) (T, error),
 ) (T, error) {
@@ -27,7 +27,7 @@ func held[T any](
 	})
 }
 
-// ClaimTexts takes episodes that wait for a vector.
+// ClaimTexts claims episodes that wait for a vector.
 func (s *Store) ClaimTexts(ctx context.Context, ws string, claim graph.Claim) ([]graph.Episode, error) {
 	taken, err := held(ctx, s, claimTexts.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n naming) ([]graph.Episode, error) {
 		series := n.target()
@@ -71,7 +71,7 @@ func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []grap
 	})
 }
 
-// ReleaseTexts gives back what a claim holds.
+// ReleaseTexts releases the episodes that a claim holds.
 func (s *Store) ReleaseTexts(ctx context.Context, ws, token string) error {
 	_, err := held(ctx, s, releaseTexts.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n naming) (struct{}, error) {
 		q := releaseTexts.with(params{"workspace": ws, "claim": n.claimsBegin() + token})
@@ -80,7 +80,7 @@ func (s *Store) ReleaseTexts(ctx context.Context, ws, token string) error {
 	return err
 }
 
-// direction gives a vector as the server takes it; null for one of zeros, which the server refuses.
+// direction converts a vector for the server. It returns nil for a vector of zeros, which the server rejects.
 func direction(v graph.Vector) any {
 	zero := true
 	list := make([]int64, len(v))

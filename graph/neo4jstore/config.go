@@ -13,32 +13,32 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/notifications"
 )
 
-// Config says which database to use, and how patiently. Zero values mean the defaults.
+// Config holds the database to use and its limits. Zero values mean the defaults.
 type Config struct {
 	URI      string // neo4j://host:7687, neo4j+s://…, bolt://…
 	Username string
 	Password string
 	Database string // default: the user's home database
 
-	MaxConnections int           // at once; default 50: each transaction takes 2 MB of the server
+	MaxConnections int           // default 50; each transaction takes 2 MB on the server
 	ConnectTimeout time.Duration // to open one connection; default 3 s
-	RetryTimeout   time.Duration // for which a failure that passes is tried again; default 5 s
-	QueryTimeout   time.Duration // of a call whose context has no deadline; default 1 min
+	RetryTimeout   time.Duration // for retries of transient errors; default 5 s
+	QueryTimeout   time.Duration // for calls whose context has no deadline; default 1 min
 
 	UserAgent string // default plotline
 
-	// Observe, when set, is told each statement before it is sent. Benchmarks use it to run the same
-	// statement by the driver alone.
+	// Observe, if set, is called with each statement before it is sent. Benchmarks use it to run the same statement
+	// with the driver alone.
 	Observe func(statement string, params map[string]any)
 }
 
-// The schemes that the driver knows: with routing or without, unencrypted, with a certificate that
-// is checked (+s) or is not (+ssc).
+// The driver's URI schemes. neo4j routes and bolt does not. Without a suffix they are unencrypted; +s checks the
+// certificate and +ssc does not.
 var schemes = []string{"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"}
 
 const defaultPort = "7687"
 
-// What New says. Nothing repeats the URI: a password may have been put there.
+// Errors of New. None repeats the URI, because it may hold a password.
 var (
 	errURISecret = errors.New("neo4j-uri must not hold a user or a password: use neo4j-username and neo4j-password")
 	errURIForm   = errors.New("neo4j-uri is not a URI; write it as neo4j://host:7687")
@@ -47,7 +47,7 @@ var (
 	errSystem    = errors.New("neo4j-database must not be 'system', which holds no graphs")
 )
 
-// address judges the settings and gives the server's host and port.
+// address checks the settings and returns the server's host and port.
 func (c Config) address() (string, error) {
 	uri, err := url.Parse(c.URI)
 	switch {
@@ -69,7 +69,7 @@ func (c Config) address() (string, error) {
 	return uri.Host, nil
 }
 
-// withDefaults fills in what was left out.
+// withDefaults sets missing settings to their defaults.
 func (c Config) withDefaults() Config {
 	fill(&c.MaxConnections, 50)
 	fill(&c.ConnectTimeout, 3*time.Second)
@@ -86,22 +86,22 @@ func fill[T comparable](setting *T, value T) {
 	}
 }
 
-// driver sets the driver up; it opens nothing yet.
+// driver creates the driver. It opens no connection yet.
 func (c Config) driver() (neo4j.DriverWithContext, error) {
 	return neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.Username, c.Password, ""), func(d *config.Config) {
 		d.UserAgent = c.UserAgent
 		d.MaxConnectionPoolSize = c.MaxConnections
 		d.SocketConnectTimeout = c.ConnectTimeout
-		// Nobody waits for a free connection, see Store.slots: this is for the address, the dialling
-		// and the greeting, of more than one member of a cluster if need be.
+		// Calls never wait here for a free connection, see Store.slots. This time is for resolving the address, dialling
+		// and the handshake, perhaps with several members of a cluster.
 		d.ConnectionAcquisitionTimeout = 3 * c.ConnectTimeout
-		// What a firewall has dropped without a word is found before it is used.
+		// Find connections that a firewall has dropped silently before they are used.
 		d.ConnectionLivenessCheckTimeout = time.Minute
-		// A single attempt: the driver sleeps a whole second before the next, see attempt.
+		// A single attempt: the driver would sleep a second before the next one. Store.again decides instead.
 		d.MaxTransactionRetryTime = time.Nanosecond
-		// One record holds a whole answer, so there is nothing to fetch in portions.
+		// One record holds a whole answer, so there is nothing to fetch in batches.
 		d.FetchSize = neo4j.FetchAll
-		// Nobody reads them, and the server need not look for them.
+		// Notifications are not used, so the server need not compute them.
 		d.NotificationsMinSeverity = notifications.DisabledLevel
 		d.TelemetryDisabled = true
 	})

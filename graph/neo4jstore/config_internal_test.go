@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A setting that is wrong is named, and what may be a password is not repeated.
+// TestNewRefuses checks that an error names the wrong setting and does not repeat a possible password.
 func TestNewRefuses(t *testing.T) {
 	t.Parallel()
 	for uri, want := range map[string]string{
@@ -35,7 +35,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// The database that holds no graphs is refused before anything asks it for one.
+// TestNewRefusesSystem checks that the system database is rejected before any request.
 func TestNewRefusesSystem(t *testing.T) {
 	t.Parallel()
 	_, err := New(Config{URI: "neo4j://db.invalid", Database: "system"}, slog.New(slog.DiscardHandler))
@@ -44,7 +44,7 @@ func TestNewRefusesSystem(t *testing.T) {
 	}
 }
 
-// Construction touches no network, whatever the URI names.
+// TestNewAccepts checks that New does not use the network, whatever the URI names.
 func TestNewAccepts(t *testing.T) {
 	t.Parallel()
 	for uri, want := range map[string]string{
@@ -69,7 +69,7 @@ func TestNewAccepts(t *testing.T) {
 	}
 }
 
-// What is set stays, the rest gets its default.
+// TestDefaults checks that settings are kept and missing ones get their defaults.
 func TestDefaults(t *testing.T) {
 	t.Parallel()
 	got := Config{MaxConnections: 7, QueryTimeout: time.Hour}.withDefaults()

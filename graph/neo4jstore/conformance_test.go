@@ -14,7 +14,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// The whole contract, on both versions.
+// TestConformance runs the whole contract on both versions.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for _, version := range neo4jtest.VersionsOfTier() {
@@ -25,8 +25,8 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// Random operations, beside a plain model in memory. In the first tier they are fewer than rapid's own hundred
-// rounds: the embedded store and the suite above have the same ones.
+// TestModel compares random operations with a plain model in memory. The first tier runs fewer than rapid's hundred
+// rounds, because the embedded store and TestConformance cover the same operations.
 func TestModel(t *testing.T) {
 	t.Parallel()
 	if err := flag.Set("rapid.checks", tier.Pick("15", "100")); err != nil {
@@ -35,13 +35,13 @@ func TestModel(t *testing.T) {
 	graphtest.RunModel(t, opener(neo4jtest.Open(t, neo4jtest.LTS)))
 }
 
-// The tools' data cases, through the use cases.
+// TestCases runs the tools' data cases through the use cases.
 func TestCases(t *testing.T) {
 	t.Parallel()
 	graphtest.RunCases(t, opener(neo4jtest.Open(t, neo4jtest.LTS)))
 }
 
-// Two clients of one server, whose writes meet.
+// TestTwoHandles runs two clients of one server whose writes meet.
 func TestTwoHandles(t *testing.T) {
 	t.Parallel()
 	open := opener(neo4jtest.Open(t, neo4jtest.LTS))
@@ -51,12 +51,12 @@ func TestTwoHandles(t *testing.T) {
 	})
 }
 
-// opener gives stores on a server. They are closed with their tests, and what they wrote is removed:
-// the suite picks its workspaces itself, so they are read off what it asks.
+// opener returns a function that makes stores on a server. They are closed with their tests. The suite picks its
+// workspaces itself. They are recorded from its statements and deleted at the end.
 //
-// They do not route (bolt, not neo4j): where a call is cancelled, the driver's router (v5.28.5,
-// Router.InvalidateServer) takes a server off a list that other calls read without its lock, which the race
-// detector sees once in many runs. The other tests of this package, and all of the real program, do route.
+// The stores use bolt, without routing. If a call is cancelled, the driver's router (v5.28.5,
+// Router.InvalidateServer) removes a server from a list that other calls read without its lock. The race detector
+// sees that once in many runs. The other tests of this package, and the real program, do route.
 func opener(server neo4jtest.Server) graphtest.Open {
 	server.URI = strings.Replace(server.URI, "neo4j://", "bolt://", 1)
 	return func(t *testing.T) graph.Store {

@@ -33,7 +33,7 @@ func (s *Store) createBatch(ctx context.Context, ws string, batch graph.Batch, i
 	}
 	return transact(ctx, s, createEpisodes.name, func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Created, error) {
 		made, err := create(ctx, tx, groupOf{ws, in}, batch.Episodes)
-		create = makeEpisodes // should this attempt fail, the next one looks at what is there
+		create = makeEpisodes // if this attempt fails, the next one checks what exists
 		if err != nil {
 			return graph.Created{}, err
 		}
@@ -46,7 +46,7 @@ func (s *Store) createBatch(ctx context.Context, ws string, batch graph.Batch, i
 	})
 }
 
-// createGroup creates the episodes of several callers and judges each by itself.
+// createGroup creates the episodes of several callers and returns a verdict for each.
 func (s *Store) createGroup(ctx context.Context, of groupOf, episodes []graph.NewEpisode) ([]judged[graph.Episode], error) {
 	verdicts := make([]judged[graph.Episode], len(episodes))
 	_, err := run(ctx, s, creating(of, episodes), func(r *row) (struct{}, error) {
@@ -84,12 +84,12 @@ func makeEpisodes(
 	})
 }
 
-// allNew tells whether no item of a batch can stand for an older episode, but by an id that we made.
+// allNew reports whether no item of a batch can refer to an older episode, except by an id that Plotline made.
 func allNew(episodes []graph.NewEpisode) bool {
 	return len(episodes) > 0 && !slices.ContainsFunc(episodes, func(e graph.NewEpisode) bool { return e.Key != "" || e.ID > 0 })
 }
 
-// makeNew is makeEpisodes without judgement: what is there already breaks a constraint.
+// makeNew is makeEpisodes without checks. An id that exists already breaks a constraint.
 func makeNew(
 	ctx context.Context, tx neo4j.ManagedTransaction, of groupOf, episodes []graph.NewEpisode,
 ) ([]madeEpisode, error) {
@@ -121,7 +121,7 @@ func creatingNew(of groupOf, episodes []graph.NewEpisode) query {
 	})
 }
 
-// stored names the fields of episodes as their properties are stored.
+// stored returns episodes as the properties in which they are stored.
 func stored(of groupOf, episodes []graph.NewEpisode) []any {
 	items := make([]any, len(episodes))
 	for i, e := range episodes {
@@ -137,7 +137,7 @@ func stored(of groupOf, episodes []graph.NewEpisode) []any {
 	return items
 }
 
-// properties are those that an update writes.
+// properties returns the properties that an update writes.
 func properties(of groupOf, e graph.Episode) map[string]any {
 	fields := map[string]any{
 		"name": e.Name, "query": e.Query, "reflection": orNull(e.Reflection), "reward": e.Reward,
@@ -147,19 +147,19 @@ func properties(of groupOf, e graph.Episode) map[string]any {
 	return fields
 }
 
-// madeEpisode is what became of an item of a batch.
+// madeEpisode is the result for an item of a batch.
 type madeEpisode struct {
 	graph.Episode
 	replayed bool
 }
 
-// refused is a verdict on an item of a batch.
+// refused is a verdict against an item of a batch.
 type refused struct {
 	index int
 	fault *fault.Error
 }
 
-// outcome is what the database made of an item: a number, or the episode that was there.
+// outcome is the database's result for an item: its number, or the episode that existed already.
 type outcome struct {
 	number int64
 	old    *graph.NewEpisode
@@ -181,7 +181,7 @@ func decodeOutcomes(r *row) []outcome {
 	return tuples(r.fields, "outcomes", []string{"number", "old"}, decodeOutcome)
 }
 
-// judgeEpisodes reads what became of each; the first that fails decides.
+// judgeEpisodes reads the outcome of each item. The first verdict decides.
 func judgeEpisodes(r *row, asked []graph.NewEpisode) ([]madeEpisode, *refused) {
 	outcomes := decodeOutcomes(r)
 	made := make([]madeEpisode, len(outcomes))
@@ -195,7 +195,7 @@ func judgeEpisodes(r *row, asked []graph.NewEpisode) ([]madeEpisode, *refused) {
 	return made, nil
 }
 
-// judge gives the episode that was made of an item, or that it stands for.
+// judge returns the episode that was made of an item, or the one that the item replays.
 func (o outcome) judge(asked graph.NewEpisode) (madeEpisode, *fault.Error) {
 	if o.old == nil {
 		asked.ID = o.number
@@ -207,7 +207,7 @@ func (o outcome) judge(asked graph.NewEpisode) (madeEpisode, *fault.Error) {
 	return madeEpisode{o.old.Episode, true}, nil
 }
 
-// judgeReplay tells what an item means for which there is an episode with its key or its id.
+// judgeReplay checks an item whose key or id an episode already has. It returns nil for a replay.
 func judgeReplay(asked, old graph.NewEpisode) *fault.Error {
 	switch {
 	case asked.Key != "" && old.Key == asked.Key:

@@ -6,7 +6,7 @@ import (
 	"plotline/graph"
 )
 
-// FindCycle tells which cycle a relationship would close, or nil.
+// FindCycle returns the cycle that a relationship would complete, or nil.
 func (s *Store) FindCycle(ctx context.Context, ws string, from, to graph.ID, t graph.Type) (*graph.CyclePath, error) {
 	return run(ctx, s, findCycle.of(graph.Outgoing, t).with(params{
 		"workspace": ws, "from": string(from), "to": string(to),

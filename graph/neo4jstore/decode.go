@@ -10,28 +10,28 @@ import (
 	"plotline/internal/input"
 )
 
-// errDecode marks an answer that is not what our own statement promises.
+// errDecode reports an answer that does not match its statement, which is a bug.
 var errDecode = errors.New("neo4jstore: unexpected answer")
 
-// errVanished marks an answer that names something which was deleted while it was read: some
-// versions then give null for its properties, where others fail. Asked again, it is gone.
+// errVanished reports an answer with something that was deleted during the read. Some versions then return null for
+// its properties, and others fail. A retry no longer finds it.
 var errVanished = errors.New("neo4jstore: deleted while it was read")
 
-// fields reads named values and remembers the first that is not what it should be, so that decoding
-// needs no error at every step. An absent value, or null, is the zero value.
+// fields reads named values and keeps the first error, so that decoders need not check each step. An absent value, or
+// null, is the zero value.
 type fields struct {
 	values map[string]any
 	bad    *error
 }
 
-// row is the only record of an answer, and its summary.
+// row is the only record of an answer, with its summary.
 type row struct {
 	fields
 	empty   bool
 	summary neo4j.ResultSummary
 }
 
-// decodeRow runs decode on a record; what could not be read is an error of ours.
+// decodeRow runs decode on a record. An error of reading values takes precedence over decode's own.
 func decodeRow[T any](record *neo4j.Record, summary neo4j.ResultSummary, decode func(*row) (T, error)) (T, error) {
 	var bad error
 	r := &row{fields: fields{bad: &bad}, empty: record == nil, summary: summary}
@@ -46,10 +46,10 @@ func decodeRow[T any](record *neo4j.Record, summary neo4j.ResultSummary, decode 
 	return result, err
 }
 
-// nothing decodes what is of no interest.
+// nothing ignores the record.
 func nothing(*row) (struct{}, error) { return struct{}{}, nil }
 
-// take gives a value as the type that it must have.
+// take returns a value, which must be of type T.
 func take[T any](f fields, name string) T {
 	var none T
 	return as[T](f, name, f.values[name], none)
@@ -71,7 +71,7 @@ func (f fields) integer(name string) int64 { return take[int64](f, name) }
 func (f fields) yes(name string) bool      { return take[bool](f, name) }
 func (f fields) list(name string) []any    { return take[[]any](f, name) }
 
-// number takes a float; an outside writer may have stored 1 for 1.0.
+// number returns a float. It accepts an integer, because another writer may have stored 1 for 1.0.
 func (f fields) number(name string) float64 {
 	if whole, ok := f.values[name].(int64); ok {
 		return float64(whole)
@@ -79,14 +79,14 @@ func (f fields) number(name string) float64 {
 	return take[float64](f, name)
 }
 
-// of reads a map's own fields.
+// of returns the fields of a map.
 func (f fields) of(name string) fields { return f.inside(name, f.values[name]) }
 
 func (f fields) inside(name string, value any) fields {
 	return fields{as[map[string]any](f, name, value, nil), f.bad}
 }
 
-// column gives a list's items as the type that they must have.
+// column returns the items of a list, which must be of type T.
 func column[T any](f fields, name string) []T {
 	var none T
 	list := f.list(name)
@@ -107,7 +107,7 @@ func each[T any](f fields, name string, decode func(fields) T) []T {
 	return decoded
 }
 
-// tuples decodes a list of lists, whose items get the names given.
+// tuples decodes a list of lists. names are the names of their items.
 func tuples[T any](f fields, name string, names []string, decode func(fields) T) []T {
 	list := f.list(name)
 	decoded := make([]T, len(list))
@@ -127,14 +127,14 @@ func tuples[T any](f fields, name string, names []string, decode func(fields) T)
 
 func (f fields) time(name string) graph.Time { return graph.Time(f.integer(name)) }
 
-// id takes an id that must be there.
+// id returns an id, which must be present.
 func (f fields) id(name string) graph.ID {
 	id := graph.ID(f.str(name))
 	f.holds(id != "")
 	return id
 }
 
-// holds marks the answer as torn when a condition does not hold.
+// holds records errVanished if a condition is false.
 func (f fields) holds(condition bool) {
 	if !condition && *f.bad == nil {
 		*f.bad = errVanished
@@ -173,7 +173,7 @@ func decodeRelationship(f fields) graph.Relationship {
 	}
 }
 
-// orNull makes null of an empty text: a property that is not there.
+// orNull returns nil for an empty text, so that its property is not stored.
 func orNull[T ~string | ~[]byte](text T) any {
 	if len(text) == 0 {
 		return nil

@@ -18,7 +18,7 @@ func record(values map[string]any) *neo4j.Record {
 	return r
 }
 
-// A value of another type than the statement promises is an error of ours, wherever it stands.
+// TestDecodeRefuses checks that a value of another type than the statement promises is an error, wherever it is.
 func TestDecodeRefuses(t *testing.T) {
 	t.Parallel()
 	episode := func(r *row) (graph.Episode, error) { return decodeEpisode(r.of("e")), nil }
@@ -43,7 +43,7 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
-// Null and absent are zero values, and whole numbers are numbers.
+// TestDecodeLenient checks that null and absent values are zero values, and that integers are numbers.
 func TestDecodeLenient(t *testing.T) {
 	t.Parallel()
 	got, err := decodeRow(record(map[string]any{"e": map[string]any{"episode_id": "a", "name": nil, "reward": int64(1), "tags": []any{}}}),
@@ -54,7 +54,8 @@ func TestDecodeLenient(t *testing.T) {
 	}
 }
 
-// What was deleted while it was read has null where something must be; it is asked for again.
+// TestDecodeVanished checks that a null for a required value is errVanished, because a deletion during the read is
+// the cause.
 func TestDecodeVanished(t *testing.T) {
 	t.Parallel()
 	gone := map[string]any{"name": nil, "episode_id": nil, "id": nil, "from": "a", "to": "b"}
@@ -75,7 +76,7 @@ func TestDecodeVanished(t *testing.T) {
 	}
 }
 
-// Edges of episodes that came after the others were read are left out.
+// TestDecodeProjection checks that edges of episodes created after the nodes were read are left out.
 func TestDecodeProjection(t *testing.T) {
 	t.Parallel()
 	got, err := decodeRow(record(map[string]any{

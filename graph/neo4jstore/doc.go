@@ -1,15 +1,13 @@
-// Package neo4jstore keeps the graph in Neo4j: Community or Enterprise, one server, a cluster or
-// Aura, from 5.26 on, without plugins.
+// Package neo4jstore stores the graph in Neo4j 5.26 or newer: Community or Enterprise, one server, a cluster or Aura.
+// It needs no plugins.
 //
-// Every operation is one statement in one managed transaction, but for batches. The statements stand
-// in cypher/, one a file, with a header that names parameters and columns. They are text/template
-// texts only where a type or a direction stands in a pattern, which Cypher cannot take as a parameter:
-// what is filled in comes from a closed set, never from a caller. cypher/schema holds the migrations,
-// applied in order at the first call.
+// Most operations are one statement in one managed transaction. The statements are in cypher/, one to a file, with a
+// header that names parameters and columns. They are text/template texts only where a type, a direction or a property
+// name varies, which Cypher cannot take as a parameter. The values filled in come from a closed set, never from a
+// caller. cypher/schema holds the migrations. The first call applies them in order.
 //
-// What makes it correct from any number of processes: the one node of a workspace that counts
-// (PlotlineSerial) is the lock of every create, a node for each workspace and ordering type
-// (PlotlineLock) that of every add which could close a cycle, and uniqueness constraints stand behind
-// both. A node for each workspace with vectors (PlotlineModel) is the lock of those who make them, and
-// creates need not look at it: every episode says of which series of vectors it has one, at first of none.
+// Locks on nodes keep the graph correct with any number of processes. Every create locks the node that counts a
+// workspace's episodes (PlotlineSerial). Every add that could complete a cycle locks a node of its workspace and type
+// (PlotlineLock). Uniqueness constraints back up both. Calls that make vectors lock a node of the workspace
+// (PlotlineModel). Creates need not read that node: every episode records the series of its vector, at first none.
 package neo4jstore

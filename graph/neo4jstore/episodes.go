@@ -6,7 +6,7 @@ import (
 	"plotline/graph"
 )
 
-// Episode returns one episode with its relationships counted.
+// Episode returns one episode and the numbers of its relationships.
 func (s *Store) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
 	q := getEpisode.with(params{"workspace": ws, "episode_id": string(id)})
 	degrees := graph.Degrees{}
@@ -36,7 +36,7 @@ func decodeDegrees(f fields, into graph.Degrees) {
 	}
 }
 
-// EpisodesByID returns those of the ids that exist.
+// EpisodesByID returns the episodes with these ids that exist.
 func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Episode, error) {
 	q := getEpisodes.with(params{"workspace": ws, "ids": texts(ids)})
 	return run(ctx, s, q, func(r *row) ([]graph.Episode, error) {
@@ -44,7 +44,7 @@ func (s *Store) EpisodesByID(ctx context.Context, ws string, ids []graph.ID) ([]
 	})
 }
 
-// EpisodeIDs gives the ids of the episodes that have these serial numbers.
+// EpisodeIDs returns the ids of the episodes that have these serial numbers.
 func (s *Store) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {
 	q := getNumbered.with(params{"workspace": ws, "serials": serials})
 	return run(ctx, s, q, func(r *row) (map[int64]graph.ID, error) {
@@ -60,7 +60,7 @@ func (s *Store) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map
 	})
 }
 
-// texts gives ids as the driver takes them.
+// texts converts ids for the driver.
 func texts(ids []graph.ID) []string {
 	list := make([]string, len(ids))
 	for i, id := range ids {
@@ -69,7 +69,7 @@ func texts(ids []graph.ID) []string {
 	return list
 }
 
-// ReplaceEpisode writes an episode's fields if it is still as it was.
+// ReplaceEpisode writes an episode's fields if it was last updated at the time was.
 func (s *Store) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
 	_, err := inLanguages(ctx, s, ws, "", func(in graph.IndexingState) (struct{}, error) {
 		return s.replace(ctx, groupOf{ws, in}, ep, was)
@@ -95,7 +95,7 @@ func (s *Store) replace(ctx context.Context, of groupOf, ep graph.Episode, was g
 	})
 }
 
-// DeleteEpisode removes an episode with its relationships, and counts them.
+// DeleteEpisode removes an episode with its relationships, and returns their number.
 func (s *Store) DeleteEpisode(ctx context.Context, ws string, id graph.ID) (int, error) {
 	q := deleteEpisode.with(params{"workspace": ws, "attempt": string(graph.NewID()), "episode_id": string(id)})
 	return run(ctx, s, q, func(r *row) (int, error) {

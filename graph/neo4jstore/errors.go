@@ -14,7 +14,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// The server's codes that mean something of their own here.
+// The server's codes that are handled separately.
 const (
 	codeEntityNotFound = "Neo.ClientError.Statement.EntityNotFound"
 	codeConstraint     = "Neo.ClientError.Schema.ConstraintValidationFailed"
@@ -31,7 +31,7 @@ const (
 	codeUnavailable    = "Neo.TransientError.General.DatabaseUnavailable"
 )
 
-// cause unwraps the driver's own notes of how often it tried.
+// cause returns the last error of the driver's attempts.
 func cause(err error) error {
 	var limit *neo4j.TransactionExecutionLimit
 	if errors.As(err, &limit) && len(limit.Errors) > 0 {
@@ -40,7 +40,7 @@ func cause(err error) error {
 	return err
 }
 
-// code is the server's, or "" for what did not come from it.
+// code returns the server's error code, or "" if the error did not come from the server.
 func code(err error) string {
 	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok {
 		return server.Code
@@ -48,8 +48,8 @@ func code(err error) string {
 	return ""
 }
 
-// lost tells whether the connection died, and whether it did so while a commit was under way: then
-// nobody knows whether it took place.
+// lost reports whether the connection died, and whether it died during a commit. Then it is unknown whether the
+// commit took place.
 func lost(err error) (connection, commit bool) {
 	var connectivity *neo4j.ConnectivityError
 	if !errors.As(err, &connectivity) {
@@ -58,29 +58,29 @@ func lost(err error) (connection, commit bool) {
 	return true, !neo4j.IsRetryable(connectivity)
 }
 
-// cutOff tells whether a new connection has a protocol that is too old for what we ask of it. No server that
-// we work with has: the driver says so of a handshake that a caller's end has cut off.
+// cutOff reports whether the driver found the protocol of a new connection too old. No supported server has such a
+// protocol. The driver reports this for a handshake that the end of the caller's context has cut off.
 func cutOff(err error) bool {
 	usage, is := errors.AsType[*neo4j.UsageError](err)
 	return is && strings.HasPrefix(usage.Message, "feature not supported: ")
 }
 
-// Attempts at most, of what cannot be told by the clock: a pool may hold several connections that a
-// restart has cut, and whom a race has beaten once it may beat again.
+// Limits of attempts for failures that time does not bound. A pool may hold several connections that a restart has
+// cut. A call that lost a race once may lose it again.
 const (
 	triesOfConnection = 3
 	triesOfRace       = 5
 )
 
-// again tells whether to try once more, and after which pause.
+// again reports whether to retry, and after which pause.
 func (s *Store) again(err error, e effect, try int, spent time.Duration) (time.Duration, bool) {
 	connection, commit := lost(err)
 	switch c := code(err); {
 	case commit && e == changes:
 		return 0, false
 	case connection, cutOff(err):
-		// A server that does not answer has cost a time limit already; one that refuses has not. One
-		// that was there until the commit is worth asking again, however slow it was.
+		// Retry a server that refused, or that was reachable until the commit, however slow it was. One that did not
+		// answer has cost a time limit already.
 		return 0, try < triesOfConnection && (commit || spent < s.config.ConnectTimeout)
 	case c == codeEntityNotFound, c == codeConstraint, errors.Is(err, errVanished):
 		return 0, try < triesOfRace
@@ -92,14 +92,14 @@ func (s *Store) again(err error, e effect, try int, spent time.Duration) (time.D
 	return 0, false
 }
 
-// backoff doubles from 2 ms to 256 ms, and lets those who met once not meet again.
+// backoff doubles from 2 ms to 256 ms. A random part keeps calls that collided once from colliding again.
 func backoff(try int) time.Duration {
 	most := time.Millisecond << min(try, 8)
 	return most + rand.N(most) //nolint:gosec // nothing secret about a pause
 }
 
-// translate is the one place where what went wrong gets its words. The driver's text is the cause,
-// for the log, and never in the details.
+// translate turns every error into one for callers. The driver's text is the cause, for the log, and never in the
+// details.
 func (s *Store) translate(ctx context.Context, e effect, err error) error {
 	var own *fault.Error
 	_, commit := lost(err)
@@ -132,17 +132,18 @@ func closed() *fault.Error { return fault.New(fault.Unavailable, "The store is c
 
 const busy = "is busy or changing its leader; try again in a moment"
 
-// unavailable is a sentence about the server that says what to do.
+// unavailable returns an error with a sentence about the server that says what to do.
 func (s *Store) unavailable(err error, format string, args ...any) error {
 	return fault.New(fault.Unavailable, "Neo4j at "+s.address+" "+fmt.Sprintf(format, args...)).Because(err)
 }
 
-// atSchema tells whether a step failed over the schema itself, as it may beside another's.
+// atSchema reports whether a step failed because of the schema itself. That can happen while another process
+// migrates.
 func atSchema(code string) bool {
 	return strings.HasPrefix(code, "Neo.ClientError.Schema.") || strings.HasPrefix(code, "Neo.DatabaseError.Schema.")
 }
 
-// byCode gives the words for what the server said.
+// byCode returns the error for a code of the server.
 func (s *Store) byCode(c string, err error) error {
 	switch c {
 	case codeUnauthorized:

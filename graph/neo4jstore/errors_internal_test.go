@@ -26,7 +26,7 @@ func somewhere(t *testing.T) *Store {
 	return s
 }
 
-// Everything that can go wrong has its words, and none are a driver's.
+// TestTranslate checks that every error has its own text and none has the driver's.
 func TestTranslate(t *testing.T) {
 	t.Parallel()
 	s := somewhere(t)
@@ -73,7 +73,7 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// A context that ended is the reason of whatever failed after it, but not of a verdict.
+// TestTranslateEnded checks that an ended context is the reason of any later failure, but not of a verdict.
 func TestTranslateEnded(t *testing.T) {
 	t.Parallel()
 	s := somewhere(t)
@@ -92,7 +92,7 @@ func TestTranslateEnded(t *testing.T) {
 	wantCode(t, s.translate(t.Context(), reads, &neo4j.UsageError{Message: secret}), fault.Unavailable, "The store is closed")
 }
 
-// What passes is tried again, what does not is not, and nothing for ever.
+// TestAgain checks that only transient errors are retried, and none for ever.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	s := somewhere(t)
@@ -126,7 +126,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// Attempts end with the context, in a pause too, and with the store.
+// TestAttempt checks that attempts end with the context, even in a pause, and with the store.
 func TestAttempt(t *testing.T) {
 	t.Parallel()
 	s := somewhere(t)

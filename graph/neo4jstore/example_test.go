@@ -7,7 +7,7 @@ import (
 	"plotline/graph/neo4jstore"
 )
 
-// New judges the settings and touches no network.
+// New checks the settings and does not use the network.
 func ExampleNew() {
 	_, err := neo4jstore.New(neo4jstore.Config{URI: "localhost:7687"}, slog.New(slog.DiscardHandler))
 	fmt.Println(err)

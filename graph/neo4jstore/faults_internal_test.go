@@ -15,7 +15,7 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// calls is every method that reaches the database.
+// calls are all methods that reach the database.
 var calls = []struct {
 	name string
 	do   func(ctx context.Context, s *Store, ws string) error
@@ -51,7 +51,7 @@ var calls = []struct {
 
 func second[T any](_ T, err error) error { return err }
 
-// A server that is away is an answer within moments, and none of it is the driver's.
+// TestServerAway checks that an unreachable server fails calls within moments, without the driver's text.
 func TestServerAway(t *testing.T) {
 	t.Parallel()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -71,7 +71,7 @@ func TestServerAway(t *testing.T) {
 	}
 }
 
-// A server that takes connections and says nothing costs one time limit.
+// TestServerSilent checks that a server that accepts connections but does not answer costs one time limit.
 func TestServerSilent(t *testing.T) {
 	t.Parallel()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -91,15 +91,15 @@ func TestServerSilent(t *testing.T) {
 	wantCode(t, err, fault.Timeout, "Connection timeout")
 }
 
-// A server that needs more time than its callers have is asked once: the first who has the patience gets
-// what the others began, on the connection that they opened.
+// TestServerSlow checks that a server slower than its callers' deadlines is asked once. The first caller that waits
+// long enough gets the result of the earlier request, on its connection.
 func TestServerSlow(t *testing.T) {
 	t.Parallel()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
 	p := newProxy(t, "127.0.0.1:0", server)
 	server.URI = "bolt://" + p.Addr().String()
 	s := openAt(t, server, func(c *Config) { c.ConnectTimeout = time.Minute })
-	for _, open := range []bool{false, true} { // before the first call was answered, and later
+	for _, open := range []bool{false, true} { // before the first answer, and later
 		if s.gate.open.Load() != open {
 			t.Errorf("the gate is open: %t, want %t", !open, open)
 		}
@@ -117,7 +117,7 @@ func TestServerSlow(t *testing.T) {
 	}
 }
 
-// Wrong settings are told from a server that is away, without the password.
+// TestWrongSettings checks that wrong settings and an unreachable server have different errors, without the password.
 func TestWrongSettings(t *testing.T) {
 	t.Parallel()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
@@ -140,10 +140,10 @@ func TestWrongSettings(t *testing.T) {
 	}
 }
 
-// graphtestUser exists nowhere, so that no account is locked by the test.
+// graphtestUser exists nowhere, so that the test locks no account.
 const graphtestUser = "plotline-nobody"
 
-// Versions and schemas that this program does not know are refused in a sentence.
+// TestJudge checks that unknown versions and schemas are rejected with a sentence.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	s := somewhere(t)
@@ -161,7 +161,7 @@ func TestJudge(t *testing.T) {
 		"Neo4j at db.invalid:7687 was prepared by a newer Plotline (schema 999, this one knows 19); update Plotline")
 }
 
-// A context that ends, ends the transaction on the server too.
+// TestCancelReachesTheServer checks that the end of a context also ends the transaction on the server.
 func TestCancelReachesTheServer(t *testing.T) {
 	t.Parallel()
 	for _, version := range neo4jtest.VersionsOfTier() {
@@ -181,14 +181,15 @@ func TestCancelReachesTheServer(t *testing.T) {
 			defer cancel()
 			wantCode(t, second(run(limited, s, endless.with(nil), nothing)), fault.Timeout, "Connection timeout")
 			waitFor(t, "the transaction to end", func() bool { return running(t, s, op) == 0 })
-			s.config.QueryTimeout = 300 * time.Millisecond // a caller without a deadline has this one
+			s.config.QueryTimeout = 300 * time.Millisecond // the deadline of a caller that has none
 			wantCode(t, second(run(context.WithoutCancel(t.Context()), s, endless.with(nil), nothing)),
 				fault.Timeout, "Connection timeout")
 		})
 	}
 }
 
-// A migration that cannot be is tried again, for a while: another process may have stood in its way.
+// TestMigrationFails checks that a failing migration is retried for a while, because another process may have caused
+// the failure.
 func TestMigrationFails(t *testing.T) {
 	t.Parallel()
 	s := open(t, neo4jtest.LTS)
@@ -211,7 +212,7 @@ func TestMigrationFails(t *testing.T) {
 	}
 }
 
-// newEndless is a statement that only a limit ends, and the operation that it is known by.
+// newEndless returns a statement that only a limit ends, and the name of its operation.
 func newEndless() (*statement, string) {
 	op := "endless-" + string(graph.NewID())
 	return &statement{
@@ -219,8 +220,8 @@ func newEndless() (*statement, string) {
 	}, op
 }
 
-// start makes a call, waits until the server is at the operation, as another store sees, and gives the
-// call's error later.
+// start makes a call, waits until another store sees its operation on the server, and returns a channel for the
+// call's error.
 func start(t *testing.T, other *Store, op string, call func() error) <-chan error {
 	t.Helper()
 	done := make(chan error, 1)
@@ -229,7 +230,7 @@ func start(t *testing.T, other *Store, op string, call func() error) <-chan erro
 	return done
 }
 
-// Whoever finds all connections in use waits as long as its context lets it, and no slot is lost.
+// TestSlots checks that a call waits for a connection until its context ends, and that no slot is lost.
 func TestSlots(t *testing.T) {
 	t.Parallel()
 	s, other := open(t, neo4jtest.LTS), open(t, neo4jtest.LTS)
@@ -250,7 +251,7 @@ func TestSlots(t *testing.T) {
 	})
 }
 
-// A call that is under way when the store is closed keeps its connection to its end.
+// TestCloseBesideCall checks that a running call keeps its connection when the store is closed.
 func TestCloseBesideCall(t *testing.T) {
 	t.Parallel()
 	s, other := open(t, neo4jtest.LTS), open(t, neo4jtest.LTS)

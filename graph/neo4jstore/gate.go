@@ -5,22 +5,22 @@ import (
 	"sync/atomic"
 )
 
-// gate lets calls through once an opening has succeeded. Until then one opens at a time, and those who
-// come meanwhile share its result, so that a database that is away fails them all at once and not one
-// after the other. An opening has more time than its callers: a database that just started needs more for
-// it than a probe waits, and would begin again for each.
+// gate lets calls through once an opening has succeeded. One opening runs at a time, and callers that arrive
+// meanwhile share its result. An unreachable database therefore fails them all at once. The opening continues when
+// its callers give up. A database that just started needs more time than a probe waits, and would otherwise start
+// again for each.
 type gate struct {
 	open    atomic.Bool
 	opening shared[struct{}]
 }
 
-// pass opens the gate, waits for it, or finds it open.
+// pass opens the gate, waits for its opening, or returns at once if it is open.
 func (g *gate) pass(ctx context.Context, opening func(context.Context) error) error {
 	if g.open.Load() {
 		return nil
 	}
 	_, err := g.opening.do(ctx, func(ctx context.Context) (none struct{}, err error) {
-		if g.open.Load() { // since the caller looked
+		if g.open.Load() { // opened since the check above
 			return none, nil
 		}
 		if err = opening(ctx); err == nil {

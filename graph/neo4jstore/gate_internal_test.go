@@ -12,7 +12,7 @@ import (
 
 var errShut = errors.New("shut")
 
-// Those who come while one opens share its result; after a failure the next one tries again.
+// TestGate checks that callers share the result of a running opening, and that the next one retries after a failure.
 func TestGate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -43,7 +43,8 @@ func TestGate(t *testing.T) {
 	})
 }
 
-// Callers may give up, the one who began too: the opening goes on, and those who wait share its result.
+// TestGateLeft checks that the opening continues when its callers give up, even the first, and that later callers
+// share its result.
 func TestGateLeft(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -56,7 +57,7 @@ func TestGateLeft(t *testing.T) {
 			return ctx.Err()
 		}
 		var wg sync.WaitGroup
-		for range 3 { // each has less patience than the opening takes
+		for range 3 { // each waits less than the opening takes
 			wg.Go(func() {
 				impatient, stop := context.WithTimeout(t.Context(), time.Second)
 				defer stop()
@@ -80,8 +81,7 @@ func TestGateLeft(t *testing.T) {
 	})
 }
 
-// A panic while one opens reaches those who wait, where they expect it, and does not keep those who come
-// later.
+// TestGatePanic checks that a panic in the opening reaches the waiting callers and does not stop later ones.
 func TestGatePanic(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

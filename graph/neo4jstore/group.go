@@ -9,26 +9,26 @@ import (
 	"plotline/internal/fault"
 )
 
-// mostInGroup bounds what one transaction holds in the server's memory, and how long the last of a
-// group waits for the first.
+// mostInGroup limits the server's memory for one transaction, and how long the last call of a group waits for the
+// first.
 const mostInGroup = 128
 
 // judged is the database's verdict on one caller's item of a group.
 type judged[T any] struct {
 	result  T
-	refused *fault.Error // nil: result counts
+	refused *fault.Error // nil if result is valid
 }
 
-// groups gathers one kind of call by what those of a group have in common: their workspace, at least.
+// groups batches one kind of call by what the calls of a group must share: at least the workspace.
 type groups[K comparable, In, T any] = groupcommit.Groups[K, In, judged[T]]
 
-// groupOf is what calls have in common that create episodes.
+// groupOf is what calls that create episodes must share to form a group.
 type groupOf struct {
 	ws       string
-	indexing graph.IndexingState // for which the texts of episodes are indexed
+	indexing graph.IndexingState // the languages for which texts are indexed
 }
 
-// join has an item committed with those that wait beside it, and gives its own outcome.
+// join commits an item, possibly together with others, and returns its own result.
 func join[K comparable, In, T any](ctx context.Context, s *Store, g *groups[K, In, T], key K, item In) (T, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
@@ -43,8 +43,8 @@ func join[K comparable, In, T any](ctx context.Context, s *Store, g *groups[K, I
 	return own.result, nil
 }
 
-// settled makes of how a group's transaction ended what its callers get: what is refused keeps none of
-// the others from being stored, and what fails over one of them is tried one by one.
+// settled turns the end of a group's transaction into the results of its callers. A rejected item does not keep the
+// others from being stored. If the transaction failed because of an item, each is tried alone.
 func settled[T any](all []judged[T], err error) ([]judged[T], error) {
 	switch {
 	case err == nil, errors.Is(err, rollBack(all)):
@@ -55,7 +55,8 @@ func settled[T any](all []judged[T], err error) ([]judged[T], error) {
 	return nil, err
 }
 
-// rollBack is the error that ends a transaction in which nothing was stored: a commit costs more.
+// rollBack returns an error to end a transaction in which nothing was stored, because a commit costs more. It returns
+// nil if something was stored.
 func rollBack[T any](all []judged[T]) error {
 	for _, j := range all {
 		if j.refused == nil {
@@ -65,8 +66,8 @@ func rollBack[T any](all []judged[T]) error {
 	return all[0].refused
 }
 
-// spoilt tells whether a group failed over what one of its items is, or over their number: an id that
-// is another's, an episode that goes just then, too much for one transaction.
+// spoilt reports whether a group failed because of one of its items or because of their number: an id that is already
+// used, an episode that was just deleted, or too much for one transaction.
 func spoilt(err error) bool {
 	switch code(err) {
 	case codeConstraint, codeEntityNotFound, codeTooLarge, codeTimedOut, codeClientTimedOut:

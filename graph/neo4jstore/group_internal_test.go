@@ -15,8 +15,8 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// crowd is a store, five episodes, and the lock of follows in the hands of another process: the
-// first add waits for it on the server, and the others gather behind.
+// crowd is a store and five episodes. Another process holds the lock of follows. The first add waits for it on the
+// server, and the others wait for the first.
 type crowd struct {
 	*testing.T
 	s       *Store
@@ -45,7 +45,7 @@ func newCrowd(t *testing.T) *crowd {
 	return c
 }
 
-// atServer counts the transactions in the workspace that are under way.
+// atServer counts the running transactions in the workspace.
 func (c *crowd) atServer() int64 {
 	c.Helper()
 	result, err := neo4j.ExecuteQuery(c.Context(), c.s.driver,
@@ -56,7 +56,7 @@ func (c *crowd) atServer() int64 {
 	return n
 }
 
-// add has one caller more wait.
+// add makes one more caller wait.
 func (c *crowd) add(ctx context.Context, rel graph.Relationship) {
 	c.Helper()
 	answer, before := make(chan error, 1), c.s.adds.Waiting(c.ws)
@@ -67,7 +67,7 @@ func (c *crowd) add(ctx context.Context, rel graph.Relationship) {
 	}
 }
 
-// get wants a caller's answer; a code of "" is success.
+// get checks a caller's result. A code of "" is success.
 func (c *crowd) get(i int, want fault.Code, details string) {
 	c.Helper()
 	err := <-c.answers[i]
@@ -78,7 +78,7 @@ func (c *crowd) get(i int, want fault.Code, details string) {
 	wantCode(c.T, err, want, details)
 }
 
-// stored wants so many relationships of an episode to lead out.
+// stored checks how many relationships lead out of an episode.
 func (c *crowd) stored(id graph.ID, t graph.Type, want int) {
 	c.Helper()
 	_, degrees, err := c.s.Episode(c.Context(), c.ws, id)
@@ -88,8 +88,8 @@ func (c *crowd) stored(id graph.ID, t graph.Type, want int) {
 	}
 }
 
-// Each of a group gets the verdict that it would get if the others had come before it, of one type or
-// of several.
+// TestGroupVerdicts checks that each member of a group gets its verdict as if those before it had been stored, with
+// one type or several.
 func TestGroupVerdicts(t *testing.T) {
 	t.Parallel()
 	for name, kinds := range map[string][]graph.Type{
@@ -128,7 +128,7 @@ func TestGroupVerdicts(t *testing.T) {
 	}
 }
 
-// One whose id is another's fails alone, and what stands behind it in the group is stored.
+// TestSpoiltGroup checks that a member with a used id fails alone, and that the members after it are stored.
 func TestSpoiltGroup(t *testing.T) {
 	t.Parallel()
 	for _, other := range []graph.Type{graph.Causes, graph.PartOf} {
@@ -150,7 +150,7 @@ func TestSpoiltGroup(t *testing.T) {
 	}
 }
 
-// Who is first of a group may leave: it hears so at once, and the others are served.
+// TestLeaderLeaves checks that the first caller of a group may leave at once, and that the others are served.
 func TestLeaderLeaves(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t)
@@ -164,16 +164,16 @@ func TestLeaderLeaves(t *testing.T) {
 	c.release()
 	waitFor(t, "the group to be under way", func() bool { return c.s.adds.Waiting(c.ws) == 0 })
 	leave()
-	if err := <-c.answers[1]; err != nil { // it may have been served by now
+	if err := <-c.answers[1]; err != nil { // it may have been stored already
 		wantCode(t, err, fault.Cancelled, "Request was aborted")
 	}
 	c.get(0, "", "")
 	c.get(3, "", "")
-	c.stored(c.e[1], graph.Follows, 1) // that of the leader, who was there when the group set out
+	c.stored(c.e[1], graph.Follows, 1) // the leader's, which was part of the group when it was sent
 	c.stored(c.e[2], graph.Follows, 1)
 }
 
-// Those who leave while they wait are not sent.
+// TestQueueLeaves checks that items of callers that leave the queue are not sent.
 func TestQueueLeaves(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t)
@@ -191,7 +191,7 @@ func TestQueueLeaves(t *testing.T) {
 	c.stored(c.e[1], graph.Follows, 0)
 }
 
-// Those who wait when the store is closed hear so; who is under way is served.
+// TestCloseBesideGroup checks that waiting callers fail when the store is closed, and that a running one is served.
 func TestCloseBesideGroup(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t)
@@ -204,7 +204,7 @@ func TestCloseBesideGroup(t *testing.T) {
 	c.get(2, fault.Unavailable, "The store is closed")
 }
 
-// Creates that gather are judged each by itself too, and get numbers in their order.
+// TestCreateGroup checks that creates in a group also get their own verdicts, and numbers in their order.
 func TestCreateGroup(t *testing.T) {
 	t.Parallel()
 	s, ws := open(t, neo4jtest.LTS), workspace(t, neo4jtest.LTS)
@@ -235,8 +235,8 @@ func TestCreateGroup(t *testing.T) {
 	}
 }
 
-// The answer to a group's commit is lost: each of them is asked for again, recognises itself, and hears
-// the verdict that it had.
+// TestLostAnswerOfAGroup checks that a group whose commit lost its answer is repeated, recognises its items, and gets
+// the same verdicts.
 func TestLostAnswerOfAGroup(t *testing.T) {
 	t.Parallel()
 	for _, before := range []bool{false, true} {
@@ -266,7 +266,7 @@ func TestLostAnswerOfAGroup(t *testing.T) {
 	}
 }
 
-// A server that is away fails all of a group at once: none is tried alone.
+// TestGroupWithoutServer checks that an unreachable server fails a group as a whole and tries no item alone.
 func TestGroupWithoutServer(t *testing.T) {
 	t.Parallel()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

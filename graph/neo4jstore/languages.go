@@ -12,17 +12,17 @@ import (
 	"plotline/internal/fault"
 )
 
-// languages remembers for which languages the texts of workspaces are indexed. Statements that write texts
-// compare what they were given with what holds, so that what is remembered may be out of date.
+// languages caches the languages for which the texts of workspaces are indexed. Statements that write texts compare
+// them with those in the database, so the cache may be out of date.
 type languages struct {
 	mu sync.Mutex
 	of map[string]graph.IndexingState
 }
 
-// mostRemembered is how many workspaces' languages are remembered. All are forgotten beyond that.
+// mostRemembered is the number of workspaces in the cache. A full cache is emptied.
 const mostRemembered = 10_000
 
-// get gives what is remembered, the zero state where nothing is.
+// get returns the cached state, or the zero state if there is none.
 func (l *languages) get(ws string) graph.IndexingState {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -38,14 +38,14 @@ func (l *languages) put(ws string, state graph.IndexingState) {
 	l.of[ws] = state
 }
 
-// errLanguages is what a write fails with whose texts were indexed for other languages than those that hold.
+// errLanguages reports a write whose texts were indexed for other languages than the workspace's.
 var errLanguages = fault.New(fault.Conflict, "The languages of the workspace have just been changed; try again")
 
-// triesOfLanguages is how often a write is tried whose languages are changed meanwhile.
+// triesOfLanguages limits the attempts of a write while the languages change.
 const triesOfLanguages = 20
 
-// inLanguages runs work that writes texts, with the languages for which they are to be indexed. wanted are those
-// of a workspace that has none.
+// inLanguages runs work that writes texts, with the languages for which they must be indexed. A workspace that has no
+// languages gets those wanted.
 func inLanguages[T any](
 	ctx context.Context, s *Store, ws string, wanted analysis.Languages, work func(graph.IndexingState) (T, error),
 ) (T, error) {
@@ -72,7 +72,7 @@ func inLanguages[T any](
 	}
 }
 
-// indexed is the state of a workspace with so many episodes.
+// indexed is the state of a workspace, with its number of episodes.
 type indexed struct {
 	graph.IndexingState
 
@@ -88,13 +88,13 @@ func decodeIndexed(r *row) (indexed, error) {
 	}, int(r.integer("episodes"))}, nil
 }
 
-// Languages tells in which languages a workspace answers.
+// Languages returns the languages in which a workspace answers queries.
 func (s *Store) Languages(ctx context.Context, ws string) (graph.Indexing, error) {
 	now, err := run(ctx, s, readLanguages.with(params{"workspace": ws}), decodeIndexed)
 	return now.result(), err
 }
 
-// UseLanguages has the texts of a workspace indexed anew.
+// UseLanguages starts to index the texts of a workspace for other languages.
 func (s *Store) UseLanguages(ctx context.Context, ws string, wanted analysis.Languages) (graph.Indexing, error) {
 	return transact(ctx, s, "use_languages", func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Indexing, error) {
 		q := makeLanguages.with(params{"workspace": ws, "attempt": string(graph.NewID())})
@@ -123,11 +123,11 @@ func writing(ws string, state graph.IndexingState) query {
 	})
 }
 
-// mostReindexed bounds the texts that one transaction indexes, in bytes: writers wait for it.
+// mostReindexed limits the bytes of text that one transaction indexes, because writers wait for it.
 const mostReindexed = 1 << 20
 
-// ReindexTexts indexes the next episodes of a workspace anew. It takes the lock of the workspace before those of
-// the episodes, as a delete does.
+// ReindexTexts indexes the next episodes of a workspace again. It locks the workspace before the episodes, as a
+// delete does.
 func (s *Store) ReindexTexts(ctx context.Context, ws string, limit int) (graph.Indexing, error) {
 	return transact(ctx, s, "reindex_texts", func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Indexing, error) {
 		q := holdLanguages.with(params{"workspace": ws, "attempt": string(graph.NewID())})
@@ -151,7 +151,7 @@ func (s *Store) ReindexTexts(ctx context.Context, ws string, limit int) (graph.I
 	})
 }
 
-// reindexed gives what the first of some episodes are found by, and the serial number of the last of these.
+// reindexed returns the index properties of the first of some episodes, and the serial number of the last of these.
 func reindexed(ws string, some []graph.Episode, state graph.IndexingState) (items []any, last int64) {
 	last, size := state.After, 0
 	items = []any{}
@@ -167,7 +167,7 @@ func reindexed(ws string, some []graph.Episode, state graph.IndexingState) (item
 	return items, last
 }
 
-// Workspaces lists those that have episodes.
+// Workspaces lists the workspaces that have episodes.
 func (s *Store) Workspaces(ctx context.Context, after string, limit int) ([]string, error) {
 	return run(ctx, s, pageWorkspaces.with(params{"after": after, "limit": limit}), func(r *row) ([]string, error) {
 		return column[string](r.fields, "workspaces"), nil

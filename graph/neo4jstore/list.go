@@ -7,7 +7,7 @@ import (
 	"plotline/graph"
 )
 
-// page is part of a list, and how many there are in all.
+// page is part of a list, with the number of all its items.
 type page[T any] struct {
 	items []T
 	total int
@@ -26,8 +26,8 @@ func (s *Store) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) 
 	return found.items, found.total, err
 }
 
-// listAll pages through a whole workspace; its total is no count. A page that shows the end of the
-// list knows better than the counter, should somebody have deleted episodes by hand.
+// listAll returns a page of a whole workspace. The total comes from a counter. A page that reaches the end of the
+// list corrects it, in case episodes were deleted by hand.
 func (s *Store) listAll(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
 	found, err := run(ctx, s, listEpisodes.with(params{
 		"workspace": ws, "offset": offsetOf(q.Offset), "limit": limitOf(q.Limit),
@@ -42,7 +42,7 @@ func decodeList(r *row) (page[graph.Episode], error) {
 	return page[graph.Episode]{each(r.fields, "episodes", decodeEpisode), int(r.integer("total"))}, nil
 }
 
-// offsetOf keeps the sum with a limit within what Cypher can add.
+// offsetOf keeps the sum of offset and limit within the range of Cypher's integers.
 func offsetOf(offset int) int64 { return min(int64(offset), math.MaxInt64/2) }
 
 func timeOr(t *graph.Time, other int64) int64 {

@@ -16,7 +16,7 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// proxy stands between a store and a server, and cuts the connection on the next commits.
+// proxy forwards between a store and a server, and cuts the connection at the next commits.
 type proxy struct {
 	net.Listener
 	target string
@@ -26,12 +26,12 @@ type proxy struct {
 	cuts   atomic.Int32 // commits to cut
 	before atomic.Bool  // cut before the server sees them, not after
 	hold   atomic.Int64 // nanoseconds that pass before a cut
-	slow   sync.Mutex   // locked, it keeps what clients say from the server
+	slow   sync.Mutex   // while locked, nothing is forwarded to the server
 	open   sync.WaitGroup
 	done   context.Context //nolint:containedctx // ends with the proxy
 }
 
-// commit is the message as the driver sends it: a chunk of two bytes, and the end of the message.
+// commit is the driver's COMMIT message: a chunk of two bytes, and the end of the message.
 var commit = []byte{0x00, 0x02, 0xb0, 0x12, 0x00, 0x00}
 
 func newProxy(t *testing.T, address string, server neo4jtest.Server) *proxy {
@@ -61,7 +61,7 @@ func (p *proxy) serve() {
 	}
 }
 
-// connect joins a client with the server until one of them, or the proxy, ends.
+// connect connects a client to the server until one of them, or the proxy, ends.
 func (p *proxy) connect(client net.Conn) {
 	defer func() { _ = client.Close() }()
 	server, err := new(net.Dialer).DialContext(p.done, "tcp", p.target)
@@ -79,8 +79,8 @@ func (p *proxy) connect(client net.Conn) {
 	_ = server.Close()
 }
 
-// forward passes on what the client says, until a commit that is to be cut. Cut after, the server
-// answers to nobody.
+// forward passes on the client's messages until a commit that is to be cut. If it is cut after the commit, the
+// server's answer is lost.
 func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
 	buffer := make([]byte, 1<<16)
 	for {
@@ -90,7 +90,7 @@ func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
 		}
 		said := buffer[:n]
 		p.slow.Lock()
-		p.slow.Unlock() //nolint:staticcheck // it is only waited for
+		p.slow.Unlock() //nolint:staticcheck // only waits
 		cut := bytes.HasSuffix(said, commit) && p.cuts.Add(-1) >= 0
 		if cut && !sleep(p.done, time.Duration(p.hold.Load())) {
 			return
@@ -111,7 +111,7 @@ func (p *proxy) forward(server, client net.Conn, answered <-chan struct{}) {
 	}
 }
 
-// behind gives a store whose connections can be cut.
+// behind returns a store whose connections can be cut.
 func behind(t *testing.T, change ...func(*Config)) (*Store, *proxy, string) {
 	t.Helper()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
@@ -127,7 +127,8 @@ func behind(t *testing.T, change ...func(*Config)) (*Store, *proxy, string) {
 	return s, p, ws
 }
 
-// Where the answer to a commit is lost, creates and adds are run again and recognise themselves.
+// TestLostAnswerOfAnAdd checks that creates and adds whose commit lost its answer are repeated and recognise
+// themselves.
 func TestLostAnswerOfAnAdd(t *testing.T) {
 	t.Parallel()
 	for _, before := range []bool{false, true} {
@@ -169,7 +170,7 @@ func TestLostAnswerOfAnAdd(t *testing.T) {
 	}
 }
 
-// What has to do with vectors is run again too.
+// TestLostAnswerOfVectors checks that operations on vectors are repeated, too.
 func TestLostAnswerOfVectors(t *testing.T) {
 	t.Parallel()
 	for _, before := range []bool{false, true} {
@@ -198,7 +199,7 @@ func TestLostAnswerOfVectors(t *testing.T) {
 	}
 }
 
-// A server that was slow before its answer was lost is asked again all the same.
+// TestLateLostAnswer checks that a slow server is asked again after a lost answer.
 func TestLateLostAnswer(t *testing.T) {
 	t.Parallel()
 	s, p, ws := behind(t, func(c *Config) { c.ConnectTimeout = time.Second })
@@ -212,7 +213,7 @@ func TestLateLostAnswer(t *testing.T) {
 	}
 }
 
-// Where the answer to another change is lost, nobody knows its outcome, and it is said so.
+// TestLostAnswerOfAChange checks that any other change whose answer was lost reports an unknown outcome.
 func TestLostAnswerOfAChange(t *testing.T) {
 	t.Parallel()
 	s, p, ws := behind(t)
@@ -250,7 +251,7 @@ func TestLostAnswerOfAChange(t *testing.T) {
 	})
 }
 
-// A server that comes back is found again, by the connections that it had cut too.
+// TestServerComesBack checks that a server that returns is found again, even after it has cut connections.
 func TestServerComesBack(t *testing.T) {
 	t.Parallel()
 	server := neo4jtest.Open(t, neo4jtest.LTS)
@@ -258,7 +259,7 @@ func TestServerComesBack(t *testing.T) {
 	makeSome(t, s, ws, 1)
 	address := p.Addr().String()
 	_ = p.Close()
-	p.cuts.Store(1) // the one connection that is open
+	p.cuts.Store(1) // the only open connection
 	err := second(s.CreateEpisodes(t.Context(), ws, graph.Batch{Episodes: []graph.NewEpisode{newEpisode("lost")}}))
 	wantCode(t, err, fault.Unavailable, "Neo4j at "+address+" cannot be reached; see that it runs and that neo4j-uri names it")
 	newProxy(t, address, server)

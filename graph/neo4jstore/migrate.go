@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// inspection is what a database says of itself.
+// inspection is what a database reports about itself.
 type inspection struct {
 	version, edition, database string
 	schema                     int
@@ -20,7 +20,7 @@ func (s *Store) inspect(ctx context.Context) (inspection, error) {
 	return run(ctx, s, inspect.with(nil), decodeInspection)
 }
 
-// look is inspect for those who make the store ready.
+// look is inspect for the calls that make the store ready.
 func (s *Store) look(ctx context.Context) (inspection, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
@@ -34,15 +34,15 @@ func decodeInspection(r *row) (inspection, error) {
 	}, nil
 }
 
-// ready lets a call through once the database has been looked at and migrated. When that fails the
-// call fails, and the next one tries again.
+// ready returns once the database has been inspected and migrated. If that fails, the call fails and the next one
+// tries again.
 func (s *Store) ready(ctx context.Context) error {
 	return s.gate.pass(ctx, func(ctx context.Context) error {
 		found, err := s.look(ctx)
 		if err != nil {
 			return err
 		}
-		s.database = found.database // the home database by name saves asking for it each time
+		s.database = found.database // naming the home database saves a request for it each time
 		if err := s.judge(found); err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (s *Store) ready(ctx context.Context) error {
 // Neo4j 5.26 is the oldest release with the Cypher that is used here.
 const oldestMajor, oldestMinor = 5, 26
 
-// judge refuses what this program cannot work with.
+// judge rejects a server or a schema that this program does not support.
 func (s *Store) judge(found inspection) error {
 	if !supported(found.version) {
 		return s.unavailable(nil, "is version %s; Plotline needs %d.%d or newer", found.version, oldestMajor, oldestMinor)
@@ -65,7 +65,7 @@ func (s *Store) judge(found inspection) error {
 	return nil
 }
 
-// supported reads 5.26.30, 2026.08.1 and 5.27-aura.
+// supported reports whether a version such as 5.26.30, 2026.08.1 or 5.27-aura is new enough.
 func supported(version string) bool {
 	var major, minor int
 	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil {
@@ -74,7 +74,7 @@ func supported(version string) bool {
 	return major > oldestMajor || (major == oldestMajor && minor >= oldestMinor)
 }
 
-// migration is one file of cypher/schema: its number and its statements, six where it has a type.
+// migration is one file of cypher/schema: its number and its statements. There are six if the file names a type.
 type migration struct {
 	number int
 	steps  []query
@@ -129,8 +129,7 @@ const (
 	secondsOfIndexes = 300 // an existing graph may be large
 )
 
-// migrate brings the schema up to date. Every step may be repeated, so that processes which start at
-// once may all do it.
+// migrate brings the schema up to date. Every step may be repeated, so several processes may do this at once.
 func (s *Store) migrate(ctx context.Context, list []migration, done int) error {
 	last := list[len(list)-1].number
 	if done == last {
@@ -145,13 +144,13 @@ func (s *Store) migrate(ctx context.Context, list []migration, done int) error {
 	return nil
 }
 
-// textMigration is the one that makes the index of texts, which is then filled.
+// textMigration creates the text index, which is then filled.
 const textMigration = 11
 
-// seriesMigration is the last of those that make the indexes of series, in which every episode must be.
+// seriesMigration is the last migration that creates an index of series. Every episode must be in these indexes.
 const seriesMigration = 15
 
-// apply runs what is not done yet, waits until it works, and writes it down.
+// apply runs the missing migrations, waits until their indexes are online, and records the last number.
 func (s *Store) apply(ctx context.Context, list []migration, done int) error {
 	for _, m := range list {
 		if m.number <= done {
@@ -180,9 +179,9 @@ func (s *Store) apply(ctx context.Context, list []migration, done int) error {
 	return s.step(ctx, recordSchema.with(params{"number": list[len(list)-1].number}), s.config.QueryTimeout)
 }
 
-// change makes one index or constraint. What another process does to the same one at that moment comes
-// as an error in spite of IF NOT EXISTS: it is tried again, step by step, since whole lists that are
-// repeated meet again and again.
+// change makes one index or constraint. In spite of IF NOT EXISTS it fails if another process changes the same one at
+// that moment. Each step is then retried by itself, because processes that repeat whole lists collide again and
+// again.
 func (s *Store) change(ctx context.Context, q query) error {
 	for try := 1; ; try++ {
 		err := s.step(ctx, q, s.config.QueryTimeout)
@@ -192,7 +191,7 @@ func (s *Store) change(ctx context.Context, q query) error {
 	}
 }
 
-// step runs a statement that has a limit of its own, for those who wait for it set none.
+// step runs a statement with its own time limit, because the opening that runs it has none.
 func (s *Store) step(ctx context.Context, q query, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

@@ -7,7 +7,8 @@ import (
 	"plotline/graph/analysis"
 )
 
-// TestFormerEpisodes: what a former version wrote is found by the words of every field, once it is indexed.
+// TestFormerEpisodes checks that a search finds the episodes of an older version by the words of every field, once
+// they are indexed.
 func TestFormerEpisodes(t *testing.T) {
 	onBoth(t, 1, func(t rig) {
 		s, former := t.s[0], 2*atOnce+7

@@ -9,10 +9,10 @@ import (
 	"plotline/graph"
 )
 
-// Up to so many vectors of a workspace each is looked at: 10,000 with 384 components take some 200 ms. Beyond
-// that the index is asked, which takes some 40 ms and knows nothing of workspaces: for four times as many as
-// are wanted, a thousand at least, since the more are asked for the fewer it misses; and for twice as many as
-// long as too few of them pass. When 8,000 are too few, each is looked at after all.
+// A workspace with at most exactUpTo vectors is searched exactly: 10,000 vectors of 384 components take about 200 ms.
+// Beyond that the index is searched, which takes about 40 ms and does not know workspaces. The search asks it for
+// indexFactor times the limit, and at least indexLeast, because it misses fewer when it is asked for more. The number
+// is doubled while too few matches pass. If indexMost is too few, the search is exact after all.
 const (
 	exactUpTo   = 2500
 	indexFactor = 4
@@ -20,7 +20,7 @@ const (
 	indexMost   = 8000
 )
 
-// FindNearest finds episodes by the angle between their vectors and another.
+// FindNearest finds episodes by the cosine between their vectors and another.
 func (s *Store) FindNearest(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
@@ -48,14 +48,14 @@ func (s *Store) FindNearest(ctx context.Context, ws string, q graph.VectorQuery)
 	return graph.Nearest{Model: n.model, Next: n.next, Matches: found.items}, err
 }
 
-// beyond tells whether a series has more vectors than a number.
+// beyond reports whether a series has more vectors than number.
 func (s *Store) beyond(ctx context.Context, ws string, series int64, number int) (bool, error) {
 	q := beyond.series(series).with(params{"workspace": ws, "series": series, "number": number})
 	return run(ctx, s, q, func(r *row) (bool, error) { return !r.empty, nil })
 }
 
-// settled reads of which model the vectors are. Whoever asks for the one that is to follow may learn that
-// nothing waits for it any more.
+// settled returns the models of a workspace. If the caller wants the next model and no episode waits for it any more,
+// that model takes over first.
 func (s *Store) settled(ctx context.Context, ws, model string) (naming, error) {
 	n, err := run(ctx, s, readModel.with(params{"workspace": ws}), decodeNaming)
 	if err != nil || n.next == "" || n.next != model {
@@ -70,7 +70,7 @@ func (s *Store) settled(ctx context.Context, ws, model string) (naming, error) {
 	return n, err
 }
 
-// nearestIndexed asks the index, and tells whether it found enough.
+// nearestIndexed searches the index, and reports whether it found enough.
 func (s *Store) nearestIndexed(
 	ctx context.Context, ws string, series int64, q graph.VectorQuery, vector any,
 ) ([]graph.VectorMatch, bool, error) {

@@ -6,7 +6,7 @@ import (
 	"plotline/graph"
 )
 
-// Extent tells how much a workspace holds.
+// Extent returns how much a workspace holds.
 func (s *Store) Extent(ctx context.Context, ws string) (graph.Extent, error) {
 	return run(ctx, s, readExtent.with(params{"workspace": ws}), func(r *row) (graph.Extent, error) {
 		return graph.Extent{
@@ -16,7 +16,7 @@ func (s *Store) Extent(ctx context.Context, ws string) (graph.Extent, error) {
 	})
 }
 
-// EpisodePage returns some of all episodes, by number.
+// EpisodePage returns a page of all episodes, by number.
 func (s *Store) EpisodePage(ctx context.Context, ws string, page graph.Page[int64]) ([]graph.NewEpisode, error) {
 	return run(ctx, s, pageEpisodes.with(params{
 		"workspace": ws, "after": page.After, "up_to": page.UpTo, "limit": page.Limit,
@@ -25,7 +25,7 @@ func (s *Store) EpisodePage(ctx context.Context, ws string, page graph.Page[int6
 	})
 }
 
-// RelationshipPage returns some of all relationships, by id.
+// RelationshipPage returns a page of all relationships, by id.
 func (s *Store) RelationshipPage(
 	ctx context.Context, ws string, page graph.Page[graph.ID],
 ) ([]graph.NumberedRelationship, error) {

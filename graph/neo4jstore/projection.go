@@ -6,7 +6,7 @@ import (
 	"plotline/graph"
 )
 
-// Projection returns the part of the graph that an ordering runs over.
+// Projection returns the part of the graph that is to be ordered.
 func (s *Store) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
 	if len(ids) == 0 {
 		return run(ctx, s, projectAll.of(graph.Outgoing, t).with(params{"workspace": ws}), decodeProjection)
@@ -25,7 +25,7 @@ func decodeProjection(r *row) (graph.Projection, error) {
 	r.holds(len(froms) == len(tos))
 	edges := make([][2]int32, 0, len(froms))
 	for i := range min(len(froms), len(tos)) {
-		// An episode may have come after the others were read: its edges are left out.
+		// An episode may have been created after the nodes were read. Its edges are left out.
 		from, known := places[froms[i]]
 		to, too := places[tos[i]]
 		if known && too {
@@ -35,8 +35,8 @@ func decodeProjection(r *row) (graph.Projection, error) {
 	return graph.Projection{Nodes: nodes, Edges: edges}, nil
 }
 
-// decodeNodes reads the columns of the episodes, and finds the place of each by its number. A column
-// is short, and the rest of it out of place, when an episode went while it was read.
+// decodeNodes reads the columns of the episodes, and returns the index of each by its number. If an episode was
+// deleted during the read, a column is short and its rest is out of place.
 func decodeNodes(f fields) ([]graph.Node, map[int64]int32) {
 	numbers, times := column[int64](f, "numbers"), column[int64](f, "times")
 	episodeIDs, names := column[string](f, "episode_ids"), column[string](f, "names")

@@ -14,7 +14,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// rig is a fresh workspace and several stores on it, as processes would have them.
+// rig is a fresh workspace with several stores, as several processes would have.
 type rig struct {
 	*testing.T
 	ws string
@@ -52,14 +52,14 @@ func together(n int, call func(i int)) {
 	wg.Wait()
 }
 
-// 200 adds at once: none is lost, none is there twice.
+// TestParallelAdds makes 200 adds at once. None may be lost or stored twice.
 func TestParallelAdds(t *testing.T) {
 	onBoth(t, 2, func(t rig) {
 		ids := makeSome(t, t.s[0], t.ws, 101)
 		var created, there atomic.Int32
 		together(200, func(i int) {
 			kind := graph.Types()[i%6]
-			from, to := ids[0], ids[1+i/2] // each pair of calls shares its ends, half of them the type too
+			from, to := ids[0], ids[1+i/2] // each pair of calls shares its ends, and half of the pairs share the type
 			if i%4 < 2 {
 				kind = graph.Types()[i/4%6]
 			}
@@ -80,7 +80,7 @@ func TestParallelAdds(t *testing.T) {
 	})
 }
 
-// Of A→B and B→A at once exactly one wins, from two stores.
+// TestOpposingPairs checks that exactly one of A→B and B→A wins, from two stores at once.
 func TestOpposingPairs(t *testing.T) {
 	onBoth(t, 2, func(t rig) {
 		rounds := tier.Pick(50, 200)
@@ -99,7 +99,8 @@ func TestOpposingPairs(t *testing.T) {
 	})
 }
 
-// Keys used by 8 clients at once make one episode each, and a number is never given twice.
+// TestParallelKeys checks that keys used by 8 clients at once make one episode each, and that no number is given
+// twice.
 func TestParallelKeys(t *testing.T) {
 	onBoth(t, 8, func(t rig) {
 		keys := tier.Pick(60, 300)
@@ -133,7 +134,8 @@ func TestParallelKeys(t *testing.T) {
 	})
 }
 
-// An episode that goes while a relationship is added to it takes it along, or was never there.
+// TestDeleteRacesAdd deletes an episode while a relationship is added to it. The relationship is deleted with it or
+// never stored.
 func TestDeleteRacesAdd(t *testing.T) {
 	onBoth(t, 2, func(t rig) {
 		rounds := tier.Pick(40, 150)
@@ -169,7 +171,8 @@ func TestDeleteRacesAdd(t *testing.T) {
 	})
 }
 
-// What goes while it is changed or read was there before, or is not found; nothing else is said.
+// TestDeleteRacesOthers deletes while others change and read. They find the old state or nothing, and get no other
+// error.
 func TestDeleteRacesOthers(t *testing.T) {
 	onBoth(t, 2, func(t rig) {
 		rounds := tier.Pick(12, 60)
@@ -218,7 +221,8 @@ func TestDeleteRacesOthers(t *testing.T) {
 	})
 }
 
-// Of many who replace the same state one wins; of many who remove or delete, one.
+// TestOneWins checks that one of many concurrent replacements of the same state wins, and one of many removals or
+// deletions.
 func TestOneWins(t *testing.T) {
 	onBoth(t, 2, func(t rig) {
 		rounds := tier.Pick(5, 20)
@@ -253,7 +257,7 @@ func TestOneWins(t *testing.T) {
 	})
 }
 
-// oneWins makes a call eight times at once.
+// oneWins makes a call eight times at once and checks that one succeeds.
 func (t rig) oneWins(name string, lost fault.Code, call func(s *Store, i int) error) {
 	t.Helper()
 	var won atomic.Int32
@@ -271,7 +275,7 @@ func (t rig) oneWins(name string, lost fault.Code, call func(s *Store, i int) er
 	}
 }
 
-// Batches in opposite order, over several types, do not stop one another for good.
+// TestParallelBatches checks that batches of several types in opposite order do not deadlock for good.
 func TestParallelBatches(t *testing.T) {
 	onBoth(t, 4, func(t rig) {
 		ids := makeSome(t, t.s[0], t.ws, 60)
@@ -297,7 +301,7 @@ func TestParallelBatches(t *testing.T) {
 	})
 }
 
-// Migrations may be repeated, by several processes at once.
+// TestMigrateTogether checks that several processes may run and repeat migrations at once.
 func TestMigrateTogether(t *testing.T) {
 	onBoth(t, 6, func(t rig) {
 		together(len(t.s), func(i int) {

@@ -6,7 +6,7 @@ import (
 	"plotline/graph"
 )
 
-// What a search tells of an episode, and of a relationship on the way.
+// The columns of an episode that a search found, and of a step of its path.
 var (
 	relatedFields = []string{"episode_id", "name", "distance", "path", "strength", "id", "reward", "steps"}
 	stepFields    = []string{"type", "strength", "from", "from_name", "to", "to_name"}
@@ -34,7 +34,7 @@ func decodeRelated(f fields) graph.RelatedEpisode {
 	ends := tuples(f, "steps", stepFields, decodeEnds)
 	f.holds(len(e.Path) == e.Distance && len(ends) == e.Distance)
 	e.Steps = make([]graph.RelatedStep, len(ends))
-	for i, reached := len(ends)-1, e.ID; i >= 0; i-- { // back from the episode that was found
+	for i, reached := len(ends)-1, e.ID; i >= 0; i-- { // from the end of the path to its start
 		e.Steps[i] = ends[i].step
 		if reached == ends[i].to {
 			e.Steps[i].Direction, e.Steps[i].Name = graph.Outgoing, ends[i].toName
@@ -47,7 +47,7 @@ func decodeRelated(f fields) graph.RelatedEpisode {
 	return e
 }
 
-// ends are the two episodes of a relationship on the way, by serial number and name.
+// ends are the two episodes of a relationship on a path, by serial number and name.
 type ends struct {
 	step             graph.RelatedStep
 	from, to         int64
@@ -63,7 +63,7 @@ func decodeEnds(f fields) ends {
 	return e
 }
 
-// Adjacent returns the relationships of some episodes, but of those that have too many.
+// Adjacent returns the relationships of those episodes that have at most crowd of them.
 func (s *Store) Adjacent(
 	ctx context.Context, ws string, ids []graph.ID, types []graph.Type, crowd int,
 ) ([]graph.Relationship, error) {

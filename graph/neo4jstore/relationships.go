@@ -28,7 +28,7 @@ func (s *Store) UpdateRelationship(
 	})
 }
 
-// RemoveRelationship removes one.
+// RemoveRelationship removes one relationship.
 func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) error {
 	_, err := run(ctx, s, removeRelationship.with(params{
 		"workspace": ws, "id": string(id),
@@ -41,7 +41,7 @@ func (s *Store) RemoveRelationship(ctx context.Context, ws string, id graph.ID) 
 	return err
 }
 
-// RelationshipsByID returns those of the ids that exist.
+// RelationshipsByID returns the relationships with these ids that exist.
 func (s *Store) RelationshipsByID(ctx context.Context, ws string, ids []graph.ID) ([]graph.Relationship, error) {
 	return run(ctx, s, getRelationships.with(params{"workspace": ws, "ids": texts(ids)}), decodeRelationships)
 }
@@ -50,7 +50,7 @@ func decodeRelationships(r *row) ([]graph.Relationship, error) {
 	return each(r.fields, "relationships", decodeRelationship), nil
 }
 
-// Relationships returns those of one episode that match, oldest first.
+// Relationships returns the matching relationships of one episode, oldest first.
 func (s *Store) Relationships(
 	ctx context.Context, ws string, q graph.RelationshipQuery,
 ) ([]graph.Relationship, int, error) {
@@ -74,7 +74,7 @@ func (s *Store) Relationships(
 	return found.items, found.total, err
 }
 
-// limitOf makes a limit of 0 none. Cypher takes no larger number for the length of a list.
+// limitOf converts a limit for Cypher; 0 means none. Cypher takes no larger number for the length of a list.
 func limitOf(limit int) int {
 	if limit == 0 {
 		return math.MaxInt32
@@ -82,7 +82,7 @@ func limitOf(limit int) int {
 	return min(limit, math.MaxInt32)
 }
 
-// RelationshipsBetween returns those from one episode to another, oldest first.
+// RelationshipsBetween returns the relationships from one episode to another, oldest first.
 func (s *Store) RelationshipsBetween(
 	ctx context.Context, ws string, from, to graph.ID, t graph.Type,
 ) ([]graph.Relationship, error) {

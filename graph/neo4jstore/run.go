@@ -7,9 +7,9 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// run runs one statement in one managed transaction and gives what decode makes of its only row. An
-// error of decode rolls the transaction back. ExecuteQuery sends the beginning along with the
-// statement, which a session does not: two trips in all, with the commit.
+// run runs one statement in one managed transaction and returns what decode makes of its only row. An error of decode
+// rolls the transaction back. Unlike a session, ExecuteQuery sends BEGIN together with the statement. With the commit
+// that makes two round trips.
 func run[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, error)) (T, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
@@ -20,7 +20,7 @@ func run[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, er
 	return exec(ctx, s, q, decode)
 }
 
-// exec is run for those who make the store ready.
+// exec is run for the calls that make the store ready.
 func exec[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, error)) (T, error) {
 	options := []neo4j.ExecuteQueryConfigurationOption{
 		neo4j.ExecuteQueryWithDatabase(s.database),
@@ -36,9 +36,8 @@ func exec[T any](ctx context.Context, s *Store, q query, decode func(*row) (T, e
 	})
 }
 
-// transact runs several statements that add in one managed transaction. What work returns decides:
-// an error rolls back. It is run again as a whole when an attempt fails, so it must start afresh
-// each time.
+// transact runs several statements that add, in one managed transaction. An error of work rolls it back. A failed
+// attempt runs work again as a whole, so work must start afresh each time.
 func transact[T any](
 	ctx context.Context, s *Store, op string, work func(context.Context, neo4j.ManagedTransaction) (T, error),
 ) (T, error) {
@@ -52,7 +51,7 @@ func transact[T any](
 		session := s.driver.NewSession(ctx, neo4j.SessionConfig{
 			DatabaseName: s.database, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
 		})
-		defer func() { _ = session.Close(ctx) }() // it only repeats what the transaction said
+		defer func() { _ = session.Close(ctx) }() // it only repeats the transaction's error
 		_, err = session.ExecuteWrite(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
 			result, err = work(ctx, tx)
 			return nil, err
@@ -85,7 +84,7 @@ func within[T any](
 	return decodeRow(first, summary, decode)
 }
 
-// observe tells whoever wants to know what is sent.
+// observe passes a statement to Config.Observe.
 func (s *Store) observe(q query) {
 	if s.config.Observe != nil {
 		s.config.Observe(q.text, q.params)
@@ -98,7 +97,7 @@ type answer[T any] struct {
 	record *neo4j.Record
 }
 
-// Accept takes a record.
+// Accept keeps the first record.
 func (a *answer[T]) Accept(record *neo4j.Record) error {
 	if a.record == nil {
 		a.record = record
@@ -106,13 +105,13 @@ func (a *answer[T]) Accept(record *neo4j.Record) error {
 	return nil
 }
 
-// Complete decodes.
+// Complete decodes the record.
 func (a *answer[T]) Complete(_ []string, summary neo4j.ResultSummary) (T, error) {
 	return decodeRow(a.record, summary, a.decode)
 }
 
-// limited gives every call a deadline: without one the driver does not notice that a context ends
-// while it waits for an answer.
+// limited gives every call a deadline. Without one, the driver does not notice that a context ends while it waits for
+// an answer.
 func (s *Store) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, ok := ctx.Deadline(); ok {
 		return ctx, func() {}
@@ -120,7 +119,7 @@ func (s *Store) limited(ctx context.Context) (context.Context, context.CancelFun
 	return context.WithTimeout(ctx, s.config.QueryTimeout)
 }
 
-// transaction tells the server who asks and until when.
+// transaction sets a transaction's metadata and time limit on the server.
 func transaction(ctx context.Context, meta map[string]any) func(*neo4j.TransactionConfig) {
 	return func(c *neo4j.TransactionConfig) {
 		c.Metadata = meta
@@ -130,8 +129,7 @@ func transaction(ctx context.Context, meta map[string]any) func(*neo4j.Transacti
 	}
 }
 
-// attempt runs work until it succeeds, or until trying again is of no use, and gives its error in
-// the contract's words.
+// attempt runs work until it succeeds or a retry is of no use. It translates the error for callers.
 func attempt[T any](ctx context.Context, s *Store, e effect, work func() (T, error)) (T, error) {
 	var none T
 	start := time.Now()
@@ -151,7 +149,7 @@ func attempt[T any](ctx context.Context, s *Store, e effect, work func() (T, err
 	}
 }
 
-// inSlot runs work while fewer calls than there are connections do.
+// inSlot runs work while it holds a slot. There is one slot for each connection.
 func inSlot[T any](ctx context.Context, s *Store, work func() (T, error)) (T, error) {
 	select {
 	case s.slots <- struct{}{}:
@@ -163,7 +161,7 @@ func inSlot[T any](ctx context.Context, s *Store, work func() (T, error)) (T, er
 	}
 }
 
-// sleep tells whether there is time left after the pause.
+// sleep pauses, and reports whether there is time left afterwards.
 func sleep(ctx context.Context, pause time.Duration) bool {
 	if pause <= 0 {
 		return ctx.Err() == nil

@@ -7,14 +7,14 @@ import (
 	"plotline/internal/fault"
 )
 
-// shared runs one piece of work at a time, for all callers who ask for it meanwhile. The work goes on when
-// they give up, so that callers with less patience than it takes get it done all the same.
+// shared runs one piece of work at a time, for all callers that arrive during it. The work continues when they give
+// up, so that it completes even if it takes longer than they wait.
 type shared[T any] struct {
 	mu      sync.Mutex
 	running *attempted[T] // nil while nothing runs
 }
 
-// attempted is the work. What it gives is set before done is closed.
+// attempted is one run of the work. Its results are set before done is closed.
 type attempted[T any] struct {
 	stop     context.CancelFunc
 	done     chan struct{}
@@ -23,8 +23,8 @@ type attempted[T any] struct {
 	panicked any
 }
 
-// do starts the work or joins what runs, and waits for it or for the end of its own context. The work
-// gets the values of the context of who started it, and no deadline.
+// do starts the work or joins the run in progress. It waits for the result or for the end of ctx. The work gets the
+// context values of the caller that started it, and no deadline.
 func (s *shared[T]) do(ctx context.Context, work func(context.Context) (T, error)) (T, error) {
 	if err := ctx.Err(); err != nil {
 		var none T
@@ -34,7 +34,7 @@ func (s *shared[T]) do(ctx context.Context, work func(context.Context) (T, error
 	select {
 	case <-r.done:
 		if r.panicked != nil {
-			panic(r.panicked) // where the caller expects it
+			panic(r.panicked) // raised again in the caller's goroutine
 		}
 		return r.result, r.err
 	case <-ctx.Done():
@@ -61,7 +61,7 @@ func (s *shared[T]) join(ctx context.Context, work func(context.Context) (T, err
 	return r
 }
 
-// stop ends the work that runs, and waits until it has ended.
+// stop cancels the run in progress and waits until it has ended.
 func (s *shared[T]) stop() {
 	s.mu.Lock()
 	r := s.running

@@ -15,13 +15,13 @@ import (
 //go:embed cypher/*.cypher cypher/schema/*.cypher
 var files embed.FS
 
-// effect says what may be done when the answer to a statement was lost.
+// effect says what to do when the answer to a statement was lost.
 type effect int
 
 const (
 	reads   effect = iota // run it again
-	adds                  // run it again: what it makes carries ids of ours, and recognises itself
-	changes               // say that the outcome is unknown
+	adds                  // run it again: it recognises by their ids the things that it has made
+	changes               // report that the outcome is unknown
 )
 
 // statement is one Cypher statement, ready to run.
@@ -29,14 +29,14 @@ type statement struct {
 	name   string
 	text   string
 	effect effect
-	meta   map[string]any // what the server shows beside the transaction
+	meta   map[string]any // shown by the server with the transaction
 }
 
 // params are the parameters of a statement.
 type params = map[string]any
 
-// query is a statement with its parameters. They are always written where it is made, so that a test
-// can compare their names with those in the file.
+// query is a statement with its parameters. Write the parameters as a literal at each call, so that a test can
+// compare their names with those in the file.
 type query struct {
 	*statement
 	params params
@@ -44,7 +44,7 @@ type query struct {
 
 func (s *statement) with(p params) query { return query{s, p} }
 
-// The statements that are the same whatever is asked. A missing file stops the program at its start.
+// Statements without a variable part. A missing file stops the program when it starts.
 var (
 	inspect            = load("inspect", reads)
 	awaitIndexes       = load("await_indexes", reads)
@@ -85,7 +85,7 @@ var (
 	markEpisodes       = load("mark_episodes", adds)
 )
 
-// Those that name the properties of a series of vectors.
+// Statements with the properties of a series of vectors.
 var (
 	changeOver     = load("change_over", adds)
 	countVectors   = load("count_vectors", reads)
@@ -96,7 +96,7 @@ var (
 	nearestIndexed = load("nearest_indexed", reads)
 )
 
-// Those that have a type or a direction in a pattern.
+// Statements with a type or a direction in a pattern.
 var (
 	addOrdering       = load("add_ordering", adds)
 	addOther          = load("add_other", adds)
@@ -112,20 +112,20 @@ var (
 	countAll          = load("count_all", reads)
 )
 
-// labels are the closed set that fills the templates, in the contract's order.
+// labels are the closed set of types that fills the templates, in the contract's order.
 var labels = map[graph.Type]string{
 	graph.Follows: "FOLLOWS", graph.Causes: "CAUSES", graph.PartOf: "PART_OF",
 	graph.RelatedTo: "RELATED_TO", graph.Contradicts: "CONTRADICTS", graph.Refines: "REFINES",
 }
 
-// typeOf is the way back.
+// typeOf returns the type of a label.
 func typeOf(label string) graph.Type { return graph.Type(strings.ToLower(label)) }
 
-// filling is what a template may name.
+// filling holds the values that a template may use.
 type filling struct {
-	Type        string   // the one type that was asked for
-	Types       string   // all that were asked for, as a pattern has them
-	All         []string // the six
+	Type        string   // the type of a file that takes only one
+	Types       string   // all types of the call, as in a pattern
+	All         []string // all six types
 	Left, Right string   // the two halves of an arrow
 	Levels      []level
 	Slot        string // a or b: which properties hold a series of vectors
@@ -150,17 +150,17 @@ func labelsOf(types []graph.Type) []string {
 	return names
 }
 
-// family is a file whose text depends on types and direction, and its statements made so far.
+// family is a file whose text depends on types and direction, with the statements made of it so far.
 type family struct {
 	name   string
 	effect effect
-	parsed func() *template.Template // when it is first needed: most starts never reach Neo4j
+	parsed func() *template.Template // parsed at first use, because most starts never reach Neo4j
 	made   sync.Map                  // key → *statement
 }
 
 var comments = pattern.New(`(?m)^//.*\n`)
 
-// load reads a file of cypher/; each is loaded once. Parsing all at the start would take it 1 ms.
+// load reads a file of cypher/. Each is loaded once. Parsing all of them at the start would take 1 ms.
 func load(name string, e effect) *family {
 	text, err := files.ReadFile("cypher/" + name + ".cypher")
 	if err != nil {
@@ -170,15 +170,15 @@ func load(name string, e effect) *family {
 	return &family{name: name, effect: e, parsed: parsed}
 }
 
-// parse drops the comments, which the server need not read.
+// parse removes the comments, which the server does not need.
 func parse(name string, text []byte) *template.Template {
 	return template.Must(template.New(name).Option("missingkey=error").Parse(comments.ReplaceAllString(string(text), "")))
 }
 
-// with is the query of a file that needs neither types nor direction.
+// with returns the query of a file that needs neither types nor direction.
 func (f *family) with(p params) query { return query{f.of(graph.Both), p} }
 
-// of gives the statement for a direction and some types; none are all.
+// of returns the statement for a direction and some types, or for all types if none is given.
 func (f *family) of(d graph.Direction, types ...graph.Type) *statement {
 	names := allTypes
 	if len(types) > 0 && types[0] != "" {
@@ -190,14 +190,14 @@ func (f *family) of(d graph.Direction, types ...graph.Type) *statement {
 	})
 }
 
-// series gives the statement for a series of vectors. Two stand beside one another while a model follows
-// another, with numbers of which one is even.
+// series returns the statement for a series of vectors. While one model replaces another there are two series, one of
+// them with an even number.
 func (f *family) series(number int64) *statement {
 	slot := [...]string{"a", "b"}[number%2]
 	return f.keep(slot, filling{Slot: slot})
 }
 
-// keep gives the statement of a key, made at most once.
+// keep returns the statement of a key, and makes it at most once.
 func (f *family) keep(key string, with filling) *statement {
 	if made, ok := f.made.Load(key); ok {
 		return made.(*statement)
@@ -206,7 +206,7 @@ func (f *family) keep(key string, with filling) *statement {
 	return made.(*statement)
 }
 
-// sorted gives the labels of some types in one order, so that it makes one statement of them.
+// sorted returns the labels of some types in a fixed order, so that a set of types has one statement.
 func sorted(types []graph.Type) []string {
 	var names []string
 	for _, t := range graph.Types() {
@@ -224,13 +224,13 @@ func (f *family) fill(with filling) *statement {
 	}
 }
 
-// meta is what the server shows beside a transaction.
+// meta returns the metadata that the server shows with a transaction.
 func meta(op string) map[string]any { return map[string]any{"app": "plotline", "op": op} }
 
 func execute(t *template.Template, with filling) string {
 	var text strings.Builder
 	if err := t.Execute(&text, with); err != nil {
-		panic(fmt.Sprintf("neo4jstore: %v", err)) // a mistake of ours, which every test would find
+		panic(fmt.Sprintf("neo4jstore: %v", err)) // a bug that every test would find
 	}
 	return strings.TrimSpace(text.String())
 }

@@ -19,7 +19,7 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// source is what the package's Go files say about statements.
+// source holds what the package's Go files declare and pass.
 type source struct {
 	files  map[string]string          // variable → file
 	params map[string]map[string]bool // variable → names of the parameters that are passed
@@ -53,7 +53,7 @@ func readSource(t *testing.T) source {
 	return src
 }
 
-// declared notes `name = load("file", …)`.
+// declared records `name = load("file", …)`.
 func (s source) declared(t *testing.T, spec *ast.ValueSpec) {
 	t.Helper()
 	for i, value := range spec.Values {
@@ -70,7 +70,7 @@ func (s source) declared(t *testing.T, spec *ast.ValueSpec) {
 	}
 }
 
-// called notes `name.with(params{…})` and `name.of(…).with(params{…})`.
+// called records `name.with(params{…})` and `name.of(…).with(params{…})`.
 func (s source) called(t *testing.T, call *ast.CallExpr) {
 	t.Helper()
 	selector, ok := call.Fun.(*ast.SelectorExpr)
@@ -102,7 +102,7 @@ func isIdent(e ast.Expr, name string) bool {
 	return ok && ident.Name == name
 }
 
-// root is the variable at the start of a chain of calls.
+// root returns the variable at the start of a chain of calls.
 func root(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -115,8 +115,8 @@ func root(e ast.Expr) string {
 	return ""
 }
 
-// every is the statements of a file in every filling that makes a difference: with one type, two and
-// all, and in each direction; or for each series of vectors.
+// every returns the statements of a file in all fillings that differ: with one type, two and all, in each direction,
+// or for each series of vectors.
 func every(t *testing.T, name string) []*statement {
 	t.Helper()
 	f := load(name, reads)
@@ -145,7 +145,7 @@ func cypherFiles(t *testing.T) []string {
 	return names
 }
 
-// Every file is loaded by one variable, which something runs.
+// TestEveryFileIsUsedOnce checks that every file is loaded by one variable and that this variable is used.
 func TestEveryFileIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	src := readSource(t)
@@ -173,7 +173,7 @@ func parametersOf(text string) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// The parameters of a file, those that its header names and those that Go passes are the same.
+// TestParametersAgree checks that a file, its header and the Go code name the same parameters.
 func TestParametersAgree(t *testing.T) {
 	t.Parallel()
 	src := readSource(t)
@@ -198,7 +198,7 @@ func TestParametersAgree(t *testing.T) {
 	}
 }
 
-// Templates are filled from the closed set alone, in one order whatever the caller's.
+// TestFilling checks that templates are filled only from the closed set, in one order whatever the caller's.
 func TestFilling(t *testing.T) {
 	t.Parallel()
 	a := related.of(graph.Incoming, graph.Refines, graph.Follows, graph.Refines)
@@ -217,16 +217,16 @@ func TestFilling(t *testing.T) {
 	}
 }
 
-// scans are the operators that read everything there is.
+// scans are the operators that read everything.
 var scans = regexp.MustCompile(`AllNodesScan|NodeByLabelScan|AllRelationshipsScan|RelationshipTypeScan|RelationshipTypesScan`)
 
-// inOrder are the statements that read no more of a workspace than they show.
+// inOrder are the statements that read no more of a workspace than they return.
 var (
 	inOrder = map[string]bool{"list_episodes": true, "filter_episodes": true, "page_episodes": true}
 	sorts   = regexp.MustCompile(`\+(Partial)?(Sort|Top)`)
 )
 
-// Both versions accept every statement, and look its keys up in an index.
+// TestPlans checks that both versions accept every statement and look up its keys in an index.
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	for _, version := range neo4jtest.VersionsOfTier() {
@@ -234,7 +234,7 @@ func TestPlans(t *testing.T) {
 			t.Parallel()
 			s := open(t, version)
 			if _, err := s.Status(t.Context()); err != nil {
-				t.Fatal(err) // it makes the indexes
+				t.Fatal(err) // Status makes the indexes
 			}
 			for _, name := range cypherFiles(t) {
 				for _, st := range every(t, name) {
@@ -256,8 +256,8 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// explain gives the plan as the server draws it: the driver's own tree of a plan shows the last
-// child of an operator in place of each.
+// explain returns the plan as the server draws it. The driver's tree of a plan is wrong: it shows an operator's last
+// child in place of each.
 func explain(t *testing.T, s *Store, text string) string {
 	t.Helper()
 	result, err := neo4j.ExecuteQuery(t.Context(), s.driver, "EXPLAIN "+text, nil, neo4j.EagerResultTransformer)
@@ -272,7 +272,8 @@ func explain(t *testing.T, s *Store, text string) string {
 	return plan
 }
 
-// Migrations are numbered upwards from 1. Number 6 made an index that number 12 takes away.
+// TestMigrationsAreNumbered checks that migrations are numbered upwards from 1. Number 6 made an index that number 12
+// removes.
 func TestMigrationsAreNumbered(t *testing.T) {
 	t.Parallel()
 	last := 0

@@ -19,12 +19,12 @@ type Store struct {
 	driver  neo4j.DriverWithContext
 	logger  *slog.Logger
 
-	// slots keeps calls from waiting inside the driver, where it could not be told from a server that
-	// is away. It holds one for each connection.
+	// slots makes calls wait for a connection here. Inside the driver, waiting could not be told from an unreachable
+	// server. There is one slot for each connection.
 	slots    chan struct{}
 	gate     gate
 	looking  shared[inspection]
-	database string // set behind the gate
+	database string // set before the gate opens
 	closed   atomic.Bool
 
 	adds    *groups[string, graph.Relationship, struct{}]
@@ -35,8 +35,8 @@ type Store struct {
 
 var _ graph.Store = (*Store)(nil)
 
-// New sets a store up. It touches no network: the first call connects and migrates. Its error names
-// the setting that is wrong.
+// New creates a store. It does not use the network: the first call connects and migrates. The error names the setting
+// that is wrong.
 func New(config Config, logger *slog.Logger) (*Store, error) {
 	address, err := config.address()
 	if err != nil {
@@ -56,9 +56,9 @@ func New(config Config, logger *slog.Logger) (*Store, error) {
 	return s, nil
 }
 
-// Status reaches the database and says what it is. Callers who ask at once share one look, which goes on
-// when they give up: a database that just started may need more time for it than a probe waits, and
-// forgets what it has prepared when it is cut off.
+// Status asks the database what it is. Concurrent callers share one request, which continues when they give up. A
+// database that just started may need more time than a probe waits, and loses what it has prepared when it is cut
+// off.
 func (s *Store) Status(ctx context.Context) (graph.Status, error) {
 	found, err := s.looking.do(ctx, s.inspect)
 	return s.status(found), err
@@ -78,7 +78,7 @@ func (s *Store) Share() graph.Share {
 	return graph.Share{Reads: max(1, cap(s.slots)/2), Writes: max(1, cap(s.slots)/4)}
 }
 
-// Close gives the connections back. Calls after it fail as unavailable; a second Close does nothing.
+// Close closes the connections. Later calls fail as unavailable. A second Close does nothing.
 func (s *Store) Close() error {
 	if s.closed.Swap(true) {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"plotline/graph"
 )
 
-// What the two statements tell of nodes and edges.
+// The columns of nodes and edges in both statements.
 var (
 	nodeFields = []string{"episode_id", "id", "name", "created_at", "reward"}
 	edgeFields = []string{"id", "from", "to", "type", "strength", "created_at"}

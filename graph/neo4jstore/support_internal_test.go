@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var cmpEmpty = cmpopts.EquateEmpty()
 
-// open gives a store on a server of a version, closed with the test.
+// open returns a store on a server of a version. It is closed with the test.
 func open(tb testing.TB, version neo4jtest.Version) *Store {
 	tb.Helper()
 	return openAt(tb, neo4jtest.Open(tb, version), nil)
@@ -43,7 +43,7 @@ func openAt(tb testing.TB, server neo4jtest.Server, set func(*Config)) *Store {
 	return s
 }
 
-// workspace gives a fresh one on the server.
+// workspace returns a fresh workspace on the server.
 func workspace(tb testing.TB, version neo4jtest.Version) string {
 	tb.Helper()
 	return neo4jtest.Open(tb, version).Workspace(tb, "PlotlineSerial", "PlotlineSpentSerial", "PlotlineLock", "PlotlineModel")
@@ -57,7 +57,7 @@ func ok(tb testing.TB, err error) {
 	}
 }
 
-// wantCode wants an error with a code, in words of our own.
+// wantCode checks for an error with a code and with Plotline's own text.
 func wantCode(tb testing.TB, err error, code fault.Code, details string) {
 	tb.Helper()
 	f := fault.From(err)
@@ -70,14 +70,14 @@ func wantCode(tb testing.TB, err error, code fault.Code, details string) {
 	}
 }
 
-// newEpisode is an episode to create.
+// newEpisode returns an episode to create.
 func newEpisode(name string) graph.NewEpisode {
 	return graph.NewEpisode{Episode: graph.Episode{
 		EpisodeID: graph.NewID(), Name: name, Query: "how did " + name + " go", Reward: 0.5, CreatedAt: 1, UpdatedAt: 1,
 	}}
 }
 
-// make creates some episodes and gives their ids.
+// makeSome creates some episodes and returns their ids.
 func makeSome(tb testing.TB, s *Store, ws string, n int) []graph.ID {
 	tb.Helper()
 	var batch graph.Batch
@@ -93,7 +93,7 @@ func makeSome(tb testing.TB, s *Store, ws string, n int) []graph.ID {
 	return ids
 }
 
-// link is a relationship to add.
+// link returns a relationship to add.
 func link(from, to graph.ID, t graph.Type) graph.Relationship {
 	return graph.Relationship{ID: graph.NewID(), From: from, To: to, Type: t, Strength: 1, CreatedAt: 1}
 }
@@ -110,7 +110,7 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// englishIn is a workspace whose texts are indexed for English.
+// englishIn returns the group of a workspace whose texts are indexed for English.
 func englishIn(ws string) groupOf {
 	return groupOf{ws, graph.IndexingState{Languages: analysis.English}}
 }

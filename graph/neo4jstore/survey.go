@@ -6,8 +6,8 @@ import (
 	"plotline/graph"
 )
 
-// Survey tells what is in the database, without the migration that any other call would begin with. It
-// is for a store that nobody else is asking.
+// Survey reports what is in the database, without the migration that any other call begins with. Use it only on a
+// store that has no other callers.
 func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()

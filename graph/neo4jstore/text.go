@@ -36,7 +36,7 @@ func (s *Store) CountText(ctx context.Context, ws string, q graph.CountQuery) (r
 		})
 }
 
-// FindText looks episodes up by their texts.
+// FindText finds episodes by their texts.
 func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
 	if q.All {
 		return s.findAll(ctx, ws, q)
@@ -53,7 +53,7 @@ func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 		"since": timeOr(q.Filter.Since, math.MinInt64), "until": timeOr(q.Filter.Until, math.MaxInt64),
 		"tags": q.Filter.Tags, "min_reward": q.Filter.MinReward, "max_reward": q.Filter.MaxReward,
 	}))
-	for i := range found.items { // which knows the look-ups by their numbers
+	for i := range found.items { // the server numbers the look-ups
 		for j, lookup := range found.items[i].Held {
 			found.items[i].Held[j] = q.Lookups[lookup].Clause
 		}
@@ -61,8 +61,8 @@ func (s *Store) FindText(ctx context.Context, ws string, q graph.TextQuery) ([]g
 	return found.items, found.total, err
 }
 
-// termsOfQuery is how many clauses the full-text index is asked for: Lucene takes 1,024. The text of what
-// it finds is searched for the others.
+// termsOfQuery limits the tokens of a full-text query, because Lucene takes 1,024 clauses. Further terms are searched
+// for in the results.
 const termsOfQuery = 500
 
 func (s *Store) findAll(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
@@ -99,7 +99,7 @@ func (s *Store) matches(ctx context.Context, ws string, q graph.TextQuery, asked
 	})
 }
 
-// noMatches answers a query that asks for nothing.
+// noMatches answers a query that has no clauses.
 func (s *Store) noMatches(ctx context.Context, ws string, q graph.TextQuery) ([]graph.TextMatch, int, error) {
 	if q.Languages.None() {
 		return []graph.TextMatch{}, 0, nil
@@ -111,7 +111,7 @@ func (s *Store) noMatches(ctx context.Context, ws string, q graph.TextQuery) ([]
 	return []graph.TextMatch{}, 0, err
 }
 
-// judge is the verdict on the languages of a query.
+// judge checks the languages of a query.
 func judge(r *row, ws string, in analysis.Languages) error {
 	return graph.IndexingState{Languages: analysis.Languages(r.str("languages"))}.Judge(ws, in)
 }
@@ -138,8 +138,8 @@ func integers(f fields, name string) []int {
 	return numbers
 }
 
-// lucene asks for a clause in the workspace. Tokens and scope are without a character that is special inside
-// quotes; a prefix stands outside of them, and has letters, digits and the point of the scope alone.
+// lucene writes a clause as a Lucene query in the workspace. Tokens and scope have no character that is special
+// inside quotes. A prefix is not quoted. It holds only letters, digits and the point of the scope.
 func lucene(ws string, clause analysis.Clause) string {
 	switch clause.Kind {
 	case analysis.Phrase:
@@ -151,7 +151,7 @@ func lucene(ws string, clause analysis.Clause) string {
 	}
 }
 
-// inStems asks for one of some terms.
+// inStems writes a query for any of some terms.
 func inStems(ws string, terms ...string) string {
 	text := `stems:"` + strings.Join(scoped(ws, terms), `" OR stems:"`) + `"`
 	if len(terms) == 1 {
@@ -168,7 +168,7 @@ func scoped(ws string, terms []string) []string {
 	return list
 }
 
-// index adds to an episode's properties what it is found by.
+// index adds the properties that the text index uses to those of an episode.
 func index(item map[string]any, ws string, e graph.Episode, sets []analysis.Languages) {
 	doc := graph.DocumentOf(e, sets...)
 	terms := slices.Concat(doc.Terms, analysis.SampleTokens(string(e.EpisodeID)))
@@ -176,18 +176,18 @@ func index(item map[string]any, ws string, e graph.Episode, sets []analysis.Lang
 	item["terms"], item["length"] = []byte(doc.Vector), doc.Length
 }
 
-// scope begins every token of a workspace. Should two workspaces ever share one, then they are counted
-// together, and still find nothing of each other.
+// scope returns the prefix of every token of a workspace. If two workspaces ever share a prefix, their tokens are
+// counted together, but neither finds the other's episodes.
 func scope(ws string) string {
-	const bits = 36 // seven letters
+	const bits = 36 // seven digits of base 36
 	sum := sha256.Sum256([]byte(ws))
 	return strconv.FormatUint(binary.BigEndian.Uint64(sum[:])>>(64-bits), 36) + "."
 }
 
-// indexAll indexes what the database has already, and may be repeated.
+// indexAll indexes all existing episodes. It may be repeated.
 func (s *Store) indexAll(ctx context.Context) error { return s.eachWorkspace(ctx, s.indexWorkspace) }
 
-// eachWorkspace does something in every workspace that there is.
+// eachWorkspace calls do for every workspace.
 func (s *Store) eachWorkspace(ctx context.Context, do func(ctx context.Context, ws string) error) error {
 	workspaces, err := exec(ctx, s, listWorkspaces.with(nil), func(r *row) ([]string, error) {
 		return column[string](r.fields, "workspaces"), nil
@@ -200,7 +200,7 @@ func (s *Store) eachWorkspace(ctx context.Context, do func(ctx context.Context, 
 	return err
 }
 
-// atOnce is how many episodes are held to be indexed: their texts may be 96 KiB each.
+// atOnce is how many episodes are in memory for indexing: their texts may be 96 KiB each.
 const atOnce = 200
 
 func (s *Store) indexWorkspace(ctx context.Context, ws string) error {

@@ -8,17 +8,17 @@ import (
 	"plotline/graph"
 )
 
-// naming is of which models a workspace has vectors, or wants them. The vectors that are made after a model
-// was named are a series with a number, which no other model ever has in that workspace. So naming a model
-// touches no episode: those without a vector of the series wait.
+// naming holds the model of a workspace's vectors, and the next model while it is being introduced. The vectors of a
+// model form a series with a number, which no other model of the workspace ever gets. Naming a model therefore
+// changes no episode: those without a vector of the series wait.
 type naming struct {
 	model, next        string
 	series, nextSeries int64
-	last               int64 // number of a series that was given
-	claims             int64 // how often claims have ended
+	last               int64 // the last series number given
+	claims             int64 // how often all claims have been ended
 }
 
-// target is the series of which vectors are wanted.
+// target returns the series whose vectors are wanted.
 func (n naming) target() int64 {
 	if n.next != "" {
 		return n.nextSeries
@@ -33,7 +33,7 @@ func decodeNaming(r *row) (naming, error) {
 	}, nil
 }
 
-// named gives the naming with a model, or the error that another is in use.
+// named returns the naming with a model, or an error if another is in use.
 func (n naming) named(ws, model string, replace bool) (naming, error) {
 	switch {
 	case n.model == "":
@@ -46,7 +46,7 @@ func (n naming) named(ws, model string, replace bool) (naming, error) {
 		}
 	case n.model == model, n.next == model:
 	case replace:
-		if n.last++; n.last%2 == n.series%2 { // its properties are in use
+		if n.last++; n.last%2 == n.series%2 { // the properties of this one are in use
 			n.last++
 		}
 		n.next, n.nextSeries = model, n.last
@@ -57,7 +57,7 @@ func (n naming) named(ws, model string, replace bool) (naming, error) {
 	return n, nil
 }
 
-// Embeddings tells of which model the vectors of a workspace are, and how many there are.
+// Embeddings returns the model of a workspace's vectors, and how many there are.
 func (s *Store) Embeddings(ctx context.Context, ws string) (graph.Embeddings, error) {
 	return transact(ctx, s, "embeddings", func(ctx context.Context, tx neo4j.ManagedTransaction) (graph.Embeddings, error) {
 		n, err := within(ctx, tx, readModel.with(params{"workspace": ws}), decodeNaming)
@@ -98,8 +98,8 @@ func (n naming) writing(ws string) query {
 	})
 }
 
-// count tells what a workspace has. What is to follow takes over here when nothing waits for it, which may
-// have come about by the deletion of episodes.
+// count returns the embeddings of a workspace. The next model takes over here if no episode waits for it, which a
+// deletion of episodes may have caused.
 func count(ctx context.Context, tx neo4j.ManagedTransaction, ws string, n naming) (graph.Embeddings, error) {
 	if n.model == "" {
 		return graph.Embeddings{}, nil
@@ -128,7 +128,7 @@ func countSeries(ctx context.Context, tx neo4j.ManagedTransaction, ws string, se
 	return waiting, vectors, err
 }
 
-// settle tells whether the model that is to follow took the place of the former.
+// settle makes the next model the one in use if no episode waits for it, and reports whether it did.
 func settle(ctx context.Context, tx neo4j.ManagedTransaction, ws string, n naming) (bool, error) {
 	if n.next == "" {
 		return false, nil
@@ -145,13 +145,13 @@ func (s *Store) WaitingWorkspaces(ctx context.Context, model string, limit int) 
 	return run(ctx, s, q, func(r *row) ([]string, error) { return column[string](r.fields, "workspaces"), nil })
 }
 
-// atOnceMarked is how many episodes of a former version one transaction marks.
+// atOnceMarked is how many episodes of an older version one transaction marks.
 const atOnceMarked = 5000
 
-// markAll says of all episodes that are there that they have no vectors, where that is not said.
+// markAll marks the episodes of older versions as having no vectors.
 func (s *Store) markAll(ctx context.Context) error { return s.eachWorkspace(ctx, s.markWorkspace) }
 
-// markWorkspace may be repeated.
+// markWorkspace marks the episodes of one workspace. It may be repeated.
 func (s *Store) markWorkspace(ctx context.Context, ws string) error {
 	for after := int64(0); ; {
 		q := markEpisodes.with(params{"workspace": ws, "after": after, "limit": atOnceMarked})

@@ -8,8 +8,8 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// BenchmarkVectors measures 384 components: the nearest of many, exactly and by the index, and what writing
-// costs beside a model. Set -benchtime: to make the vectors takes minutes.
+// BenchmarkVectors measures searches among vectors of 384 components, exactly and with the index, and the cost of
+// writes with a model. Set -benchtime: making the vectors takes minutes.
 func BenchmarkVectors(b *testing.B) {
 	const components = 384
 	for _, size := range []int{1_000, 10_000, 100_000} {

@@ -12,7 +12,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// drawn is a vector that a seed stands for.
+// drawn returns the random vector of a seed.
 func drawn(seed uint64, components int) graph.Vector {
 	random := rand.New(rand.NewPCG(seed, 3)) //nolint:gosec // the same vectors in each run
 	exact := make([]float32, components)
@@ -22,14 +22,14 @@ func drawn(seed uint64, components int) graph.Vector {
 	return graph.NewVector(exact)
 }
 
-// meant is the vector of a text.
+// meant returns the vector of a text.
 func meant(e graph.Episode) graph.Vector {
 	sum := fnv.New64()
 	_, _ = sum.Write([]byte(graph.EmbeddedText(e)))
 	return drawn(sum.Sum64(), 24)
 }
 
-// embedAll gives every episode that waits a vector, and tells how many did.
+// embedAll stores a vector for every episode that waits, and returns their number.
 func embedAll(tb testing.TB, s *Store, ws, model string, some int, vector func(graph.Episode) graph.Vector) (all int) {
 	tb.Helper()
 	for {
@@ -58,7 +58,8 @@ func (t rig) has(want graph.Embeddings) {
 	}
 }
 
-// The index of vectors finds what looking at each finds, beside another workspace.
+// TestNearestIndexed checks that the vector index finds what the exact search finds, with another workspace in the
+// database.
 func TestNearestIndexed(t *testing.T) {
 	onBoth(t, 1, func(t rig) {
 		const number, components, wanted = 600, 48, 20
@@ -99,7 +100,7 @@ func TestNearestIndexed(t *testing.T) {
 	})
 }
 
-// clean deletes the episodes of a workspace that is not the test's only one.
+// clean deletes the episodes of an additional workspace.
 func clean(tb testing.TB, s *Store, ws string) {
 	tb.Helper()
 	_, err := exec(context.WithoutCancel(tb.Context()), s, (&statement{name: "clean", effect: adds, text: `
@@ -107,7 +108,7 @@ func clean(tb testing.TB, s *Store, ws string) {
 	ok(tb, err)
 }
 
-// Vectors of zeros have no direction, and the server refuses to compare them.
+// TestVectorsOfZeros covers vectors of zeros, which have no direction and which the server does not compare.
 func TestVectorsOfZeros(t *testing.T) {
 	onBoth(t, 1, func(t rig) {
 		s, zero := t.s[0], make(graph.Vector, 4)
@@ -129,7 +130,7 @@ func TestVectorsOfZeros(t *testing.T) {
 	})
 }
 
-// What a former version wrote waits for vectors once it is marked.
+// TestFormerEpisodesWait checks that episodes of an older version wait for vectors once they are marked.
 func TestFormerEpisodesWait(t *testing.T) {
 	onBoth(t, 1, func(t rig) {
 		s, former := t.s[0], atOnceMarked+7
@@ -148,7 +149,7 @@ func TestFormerEpisodesWait(t *testing.T) {
 	})
 }
 
-// When the last episode that waits for the model that is to follow is deleted, it has followed.
+// TestLastOneIsDeleted checks that the next model takes over when the last episode that waits for it is deleted.
 func TestLastOneIsDeleted(t *testing.T) {
 	onBoth(t, 1, func(t rig) {
 		s, ids := t.s[0], makeSome(t, t.s[0], t.ws, 2)
@@ -174,8 +175,8 @@ func TestLastOneIsDeleted(t *testing.T) {
 	})
 }
 
-// While some create and change episodes and others embed them and change the model, no vector is of a text
-// that is no more, and none is missing at the end.
+// TestEmbeddingRacesChanges creates and changes episodes while other calls embed them and change the model. No vector
+// may belong to an old text, and none may be missing at the end.
 func TestEmbeddingRacesChanges(t *testing.T) {
 	onBoth(t, 4, func(t rig) {
 		const each = 12
@@ -216,7 +217,7 @@ func TestEmbeddingRacesChanges(t *testing.T) {
 	})
 }
 
-// rename changes the text of an episode that others change too.
+// rename changes the text of an episode while other calls change it, too.
 func rename(t rig, s *Store, id graph.ID, to string) {
 	t.Helper()
 	e, _, err := s.Episode(t.Context(), t.ws, id)

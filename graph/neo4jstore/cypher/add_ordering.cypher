@@ -1,9 +1,8 @@
-// Adds relationships of an ordering type, judged one after the other: both ends exist, none of
-// this type between them, no path back. The SET of holder takes the lock of the type in the
-// workspace before anything is read, so that of two callers who would close a cycle together one
-// sees the other's relationship. MERGE alone would not: it locks nothing that it finds.
-// shortestPath searches from both ends at once; a bare variable-length pattern would walk every
-// path. It fails on equal ends, and needs no search where the verdict stands already: hence target.
+// Adds relationships of an ordering type, checked one after the other: both ends exist, no relationship of this type
+// joins them, and no path leads back. The SET of holder takes the lock of the type in the workspace before anything
+// is read. Of two callers that would complete a cycle together, one then sees the other's relationship. MERGE alone
+// does not lock a node that it finds. shortestPath searches from both ends at once; a bare variable-length pattern
+// would follow every path. It fails on equal ends and is not needed if the verdict is already known, hence target.
 // $workspace, $attempt (any id of this call), $relationships: maps of index, from, to, id,
 //   strength, metadata, created_at
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one

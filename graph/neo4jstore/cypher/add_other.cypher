@@ -1,5 +1,5 @@
-// Adds relationships of a type that may have cycles, judged one after the other. MERGE keeps them
-// unique without a lock: whose id it gives tells what was created from what came in between.
+// Adds relationships of a type that may have cycles, checked one after the other. MERGE keeps them unique without a
+// lock. The id of its result tells a new relationship from one that another caller added meanwhile.
 // $workspace, $relationships: maps of index, from, to, id, strength, metadata, created_at
 // Columns: verdicts, of those that were not created: index, from and to (they exist), old (the one
 //   that is there).

@@ -1,4 +1,4 @@
-// The relationships of some episodes, but of those that have too many.
+// The relationships of those episodes in a list that have at most $crowd of them.
 // $workspace, $ids, $crowd
 // Columns: relationships.
 CYPHER 5

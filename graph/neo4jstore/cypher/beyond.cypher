@@ -1,4 +1,4 @@
-// Whether there are more vectors of a series than a number.
+// Whether a series has more vectors than a number.
 // $workspace, $series, $number
 // Columns: more. No row when there are not.
 CYPHER 5

@@ -1,5 +1,5 @@
-// Lets the model that is to follow take the place of the former, if no episode waits for it any more. It looks
-// once without the lock, which most calls then need not take, and again with it.
+// Makes the next model the one in use, if no episode waits for it any more. It checks once without the lock, which
+// most calls then need not take, and again with it.
 // $workspace, $attempt (any id of this call), $series (of the one that is to follow)
 // Columns: changed. No row when it does not.
 CYPHER 5

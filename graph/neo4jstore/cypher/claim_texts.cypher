@@ -1,5 +1,5 @@
-// Takes episodes that wait for a vector and that nobody holds. The caller holds the lock of the model. Their
-// texts are read behind the SET, which takes their locks: what is then changed takes the claim away.
+// Claims episodes that wait for a vector and that no claim holds. The caller holds the lock of the model. Their texts
+// are read after the SET, which locks them: a later change ends the claim.
 // $workspace, $series, $claims (how the claims that count begin), $claim, $now, $until, $limit
 // Columns: episodes.
 CYPHER 5

@@ -1,5 +1,5 @@
-// How many episodes match each of some queries, up to a bound. The index is filled behind the commits;
-// waiting for it here lets a caller find what it has just written.
+// How many episodes match each of some queries, up to a bound. The index is updated after the commits. Waiting for it
+// here lets a caller find what it has just written.
 // $workspace, $queries (Lucene's), $most
 // Columns: having; episodes of the workspace; languages in which it answers.
 CYPHER 5

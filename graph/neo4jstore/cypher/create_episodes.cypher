@@ -1,6 +1,6 @@
-// Creates episodes, one after the other. The SET of holder takes the lock of the workspace's
-// counter, so that numbers, keys and ids are judged one caller at a time; every row sees those
-// before it. Where the key or the id is there already, nothing is created and the old one returned.
+// Creates episodes, one after the other. The SET of holder takes the lock of the workspace's counter, so that one
+// caller at a time checks numbers, keys and ids. Every row sees those before it. If the key or the id exists already,
+// nothing is created and the existing episode is returned.
 // $workspace, $attempt (any id of this call), $languages and $next (for which the texts are indexed; null for no
 //   next), $episodes: maps of an Episode's properties, in which id is the number asked for, or null for the next.
 // Columns: outcomes, in the order given: [number, null] for what was created, else [null, old episode]. None

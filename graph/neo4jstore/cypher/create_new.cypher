@@ -1,6 +1,6 @@
-// Creates episodes that have neither keys nor numbers of their own, without a look at what is there:
-// a third less work than create_episodes. An id that is there already breaks a constraint, and then
-// create_episodes judges. The SET of holder takes the lock of the workspace's counter.
+// Creates episodes that have neither keys nor requested numbers, without checking what exists. That is a third less
+// work than create_episodes. An id that exists already breaks a constraint, and create_episodes then decides. The SET
+// of holder takes the lock of the workspace's counter.
 // $workspace, $attempt (any id of this call), $languages and $next (for which the texts are indexed; null for no
 //   next), $episodes: maps of an Episode's properties
 // Columns: last, the number before the first; null where the workspace has other languages.

@@ -1,5 +1,5 @@
-// Deletes an episode with its relationships. Takes the lock of the workspace's counter as a create
-// does; the number stays spent. No row when the episode is unknown (the caller then rolls back).
+// Deletes an episode with its relationships. It takes the lock of the workspace's counter as a create does. The
+// number is not used again. No row if the episode is unknown (the caller then rolls back).
 // $workspace, $attempt (any id of this call), $episode_id
 // Columns: deleted. How many relationships went along stands in the summary's counters.
 CYPHER 5

@@ -1,4 +1,4 @@
-// The newest episodes that match and pass a filter, and how many do.
+// The newest episodes that match and pass a filter, and the number of all of them.
 // $workspace, $query (Lucene's), $rest (words beyond what one query may hold), $since, $until, $min_reward,
 // $max_reward, $tags, $most
 // Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms, nothing].

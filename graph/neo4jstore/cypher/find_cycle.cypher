@@ -1,4 +1,4 @@
-// Looks for the shortest path of an ordering type that a new relationship would close.
+// Searches for the shortest cycle of an ordering type that a new relationship would complete.
 // $workspace, $from, $to
 // Columns: from_exists; to_exists; ring: the closed path, of a long one the two ends, or null;
 //   length: of the whole.

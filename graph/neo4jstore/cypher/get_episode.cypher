@@ -1,5 +1,5 @@
-// Reads one episode and counts its relationships by type; the counts are the store's own degrees,
-// whatever their size. No row when it is unknown.
+// Reads one episode and counts its relationships by type. The counts are the degrees that the server stores, so they
+// cost the same for any number. No row if the episode is unknown.
 // $workspace, $episode_id
 // Columns: episode; degrees: [type, outgoing, incoming] for each type.
 CYPHER 5

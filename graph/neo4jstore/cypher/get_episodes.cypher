@@ -1,4 +1,4 @@
-// Reads those of some episodes that exist.
+// Reads the episodes in a list that exist.
 // $workspace, $ids
 // Columns: episodes.
 CYPHER 5

@@ -1,4 +1,4 @@
-// Reads those of some relationships that exist.
+// Reads the relationships in a list that exist.
 // $workspace, $ids
 // Columns: relationships.
 CYPHER 5

@@ -1,5 +1,5 @@
-// Some episodes, grown by hops in both directions, and the relationships between what is left when
-// that is too many: fewest hops first, then newest.
+// Some episodes, those within some hops of them in both directions, and the relationships between them. If there are
+// too many episodes, those with the fewest hops are kept, then the newest.
 // $workspace, $ids, $depth, $max_nodes, $max_edges
 // Columns: missing: those of the ids that are unknown; total: candidates before the cut; nodes,
 //   newest first; edges, oldest first.

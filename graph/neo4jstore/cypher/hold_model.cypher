@@ -1,5 +1,5 @@
-// As read_model. The SET of holder takes the lock under which vectors are claimed and stored, so that what
-// is read is as the last holder left it.
+// As read_model. The SET of holder takes the lock under which vectors are claimed and stored. The result is therefore
+// the state that the last holder left.
 // $workspace, $attempt (any id of this call)
 // Columns: model; series; next; next_series; last_series; claims.
 CYPHER 5

@@ -1,5 +1,5 @@
-// Episodes of a workspace by serial number, as they are indexed. Their texts are read behind the REMOVE of a
-// property that no episode has, which takes their locks: nobody changes them before this transaction ends.
+// The indexed fields of a workspace's episodes, by serial number. The texts are read after the REMOVE of a property
+// that no episode has. It locks the episodes, so that nothing changes them before this transaction ends.
 // $workspace, $after, $limit
 // Columns: episodes.
 CYPHER 5

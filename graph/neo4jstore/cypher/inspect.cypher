@@ -1,4 +1,4 @@
-// What answers, and which migrations it has seen. Plain enough for servers that are too old.
+// The version of the server, and the last migration. Simple enough for servers that are too old.
 // No parameters.
 // Columns: version; edition; schema, 0 for none.
 CALL dbms.components() YIELD name, versions, edition

@@ -1,6 +1,5 @@
-// One page of a whole workspace, newest first. The index gives the order, so only the page is
-// read; ORDER BY names the workspace too, for the planner to see that. The counter's node knows
-// how many there are.
+// One page of a whole workspace, newest first. The index gives the order, so only the page is read. ORDER BY also
+// names the workspace, so that the planner sees that. The total comes from the counter's node.
 // $workspace, $offset, $limit
 // Columns: total; episodes.
 CYPHER 5

@@ -1,4 +1,4 @@
-// The workspaces that there are.
+// All workspaces.
 // Columns: workspaces.
 CYPHER 5
 MATCH (s:PlotlineSerial) RETURN collect(s.workspace) AS workspaces

@@ -1,5 +1,5 @@
-// The episodes that match some of several queries and pass a filter, those with the highest sum of weights
-// first. The index's own scores are of no use: their statistics cover every workspace.
+// The episodes that match any of several queries and pass a filter, those with the highest sum of weights first. The
+// index's own scores are not used, because their statistics cover every workspace.
 // $workspace, $queries (Lucene's), $limits (matches to look at, for each), $weights, $since, $until,
 // $min_reward, $max_reward, $tags, $most (episodes to return)
 // Columns: languages in which the workspace answers, read behind the search; total; found: [episode_id, id, created_at, tags, length, terms, queries that it matches].

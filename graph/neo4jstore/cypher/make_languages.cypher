@@ -1,4 +1,4 @@
-// As hold_languages, and makes the node where there is none.
+// As hold_languages, but makes the node if there is none.
 // $workspace, $attempt (any id of this call)
 // Columns: languages in which queries are answered, null before the first episode; next, those that are to
 // follow; after, the serial number up to which texts are indexed anew, null when that is done; done, how many

@@ -1,4 +1,4 @@
-// As hold_model, and makes the node where there is none.
+// As hold_model, but makes the node if there is none.
 // $workspace, $attempt (any id of this call)
 // Columns: model; series; next; next_series; last_series; claims. All null where it was made.
 CYPHER 5

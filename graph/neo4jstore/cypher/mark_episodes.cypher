@@ -1,4 +1,4 @@
-// Says of episodes of a former version that they have no vectors; by serial number.
+// Marks episodes of an older version as having no vectors, by serial number.
 // $workspace, $after, $limit
 // Columns: last, the number of the last; null when there was none.
 CYPHER 5

@@ -1,6 +1,6 @@
-// The episodes of a workspace whose vectors are nearest to one, and some others, by looking at every vector of
-// the series. A vector of zeros has no direction, and the server refuses it: of a stored one zeros_{{.Slot}}
-// tells how many they are, and $vector is null for it.
+// The episodes of a workspace whose vectors are nearest to one, and some others, by comparing every vector of the
+// series. A vector of zeros has no direction, and the server rejects it. For a stored one zeros_{{.Slot}} holds the
+// number of its components. For a query $vector is null.
 // $workspace, $series, $vector, $components, $ids, $since, $until, $min_reward, $max_reward, $tags, $limit
 // Columns: found: [episode_id, id, created_at, tags, cosine].
 CYPHER 5

@@ -1,6 +1,6 @@
-// As nearest_exact, with the index of vectors. It knows nothing of workspaces and filters: the nearest of the
-// whole database are asked for, so many that enough may be left. Some versions round the index's own scores,
-// so the cosines are computed.
+// As nearest_exact, with the index of vectors. The index does not know workspaces and filters. The request is for so
+// many of the nearest in the whole database that enough may pass. The cosines are computed, because some versions
+// round the index's own scores.
 // $workspace, $series, $vector, $components, $ids, $since, $until, $min_reward, $max_reward, $tags, $limit,
 // $most (to ask for)
 // Columns: passed: how many of those asked for are the workspace's and pass the filter; found:

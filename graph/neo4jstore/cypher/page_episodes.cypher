@@ -1,5 +1,5 @@
-// A page of all episodes of a workspace, by number. The index gives the order, so only the page is
-// read; ORDER BY names the workspace too, for the planner to see that.
+// A page of all episodes of a workspace, by number. The index gives the order, so only the page is read. ORDER BY
+// also names the workspace, so that the planner sees that.
 // $workspace, $after, $up_to, $limit
 // Columns: episodes.
 CYPHER 5

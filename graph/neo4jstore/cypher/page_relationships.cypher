@@ -1,5 +1,5 @@
-// A page of all relationships of a workspace, by id. Each type has an index of its own, which gives
-// the order: of each the first are taken, and of those the page.
+// A page of all relationships of a workspace, by id. Each type has its own index, which gives the order. The first of
+// each type are read, and the page is taken from those.
 // $workspace, $after, $up_to, $limit
 // Columns: relationships.
 CYPHER 5

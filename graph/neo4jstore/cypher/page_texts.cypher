@@ -1,4 +1,4 @@
-// Episodes of a workspace by serial number, as they are indexed.
+// The indexed fields of a workspace's episodes, by serial number.
 // $workspace, $after, $limit
 // Columns: episodes.
 CYPHER 5

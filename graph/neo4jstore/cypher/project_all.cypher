@@ -1,6 +1,6 @@
-// Every episode of a workspace, and the relationships of one type. Columns of lists and numbers for
-// the ends instead of a record each: a hundred thousand of both travel in some tenths of a second. The hint keeps other workspaces'
-// relationships out of the plan, where there are few.
+// Every episode of a workspace, and the relationships of one type. Lists for columns, and numbers for ends, replace a
+// record for each: 100,000 of both take some tenths of a second. The hint keeps the relationships of other workspaces
+// out of the plan if there are few.
 // $workspace
 // Columns: missing (none); numbers, episode_ids, names, times, of the episodes; froms and tos, the
 //   numbers of the ends.

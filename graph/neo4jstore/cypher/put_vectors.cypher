@@ -1,5 +1,5 @@
-// Stores the vectors of those episodes that a claim holds. The caller holds the lock of the model. The REMOVE
-// of a property that no episode has takes the lock, so that the claim is read after every change before.
+// Stores the vectors of those episodes that a claim holds. The caller holds the lock of the model. The REMOVE of a
+// property that no episode has locks the episode, so that the claim is read after every earlier change.
 // $workspace, $series, $claim, $vectors: maps of episode_id and vector or, where it has no direction, the number of its zeros
 // Columns: stored.
 CYPHER 5

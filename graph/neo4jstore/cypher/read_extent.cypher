@@ -1,5 +1,5 @@
-// How much a workspace holds. The counter's node knows it of episodes; relationships are counted in
-// their indexes.
+// How much a workspace holds. The counter's node has the number of episodes. Relationships are counted in their
+// indexes.
 // $workspace
 // Columns: episodes; relationships; last_number, the last that was given; last_relationship, the
 //   highest id.

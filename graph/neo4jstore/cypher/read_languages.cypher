@@ -1,4 +1,4 @@
-// For which languages the texts of a workspace are indexed. No row when it has never had an episode.
+// The languages for which the texts of a workspace are indexed. No row if it has never had an episode.
 // $workspace
 // Columns: languages in which queries are answered, null before the first episode; next, those that are to
 // follow; after, the serial number up to which texts are indexed anew, null when that is done; done, how many

@@ -1,4 +1,4 @@
-// Of which model the vectors of a workspace are. No row when none was named.
+// The model of a workspace's vectors. No row if none was named.
 // $workspace
 // Columns: model; series; next; next_series; last_series; claims.
 CYPHER 5

@@ -1,4 +1,4 @@
-// Records the last migration. A process with fewer migrations never takes a number back.
+// Records the last migration. A process with fewer migrations never lowers the number.
 // $number
 // Columns: schema.
 CYPHER 5

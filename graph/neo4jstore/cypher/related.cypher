@@ -1,8 +1,8 @@
-// Search outwards, level by level. A step is [episode, product, path, rels]: the ids of the relationships,
-// and the relationships. Of all steps to an episode on a level the one with the highest product stays, ties
-// to the smallest path: min() over lists compares element by element, and the product is negated so that the
-// highest comes first; rels never decide. The start needs no second visit, since no strength exceeds 1. No
-// row when the start is unknown.
+// Searches outwards, level by level. A step is [episode, product, path, rels]: path has the ids of the relationships,
+// rels the relationships. Of all steps to an episode on a level, the one with the highest product is kept. Ties go to
+// the smallest path. min() over lists compares element by element; the product is negated so that the highest comes
+// first. rels never decide. The start is not visited again, because no strength exceeds 1. No row if the start is
+// unknown.
 // $workspace, $start, $max_depth, $min_strength, $strongest, $limit
 // Columns: total; found: [episode_id, name, distance, path, strength, id, reward, steps], best first, and
 //   each of its steps: [type, strength, and of the start and of the end of the relationship: id, name].

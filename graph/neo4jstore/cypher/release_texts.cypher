@@ -1,4 +1,4 @@
-// Gives back what a claim holds. The caller holds the lock of the model.
+// Releases the episodes that a claim holds. The caller holds the lock of the model.
 // $workspace, $claim
 // Columns: none.
 CYPHER 5

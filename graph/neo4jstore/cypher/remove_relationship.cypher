@@ -1,5 +1,5 @@
-// Removes one relationship. To delete what another has just deleted is no error, so only the
-// summary's counters say whether this was the one who did it.
+// Removes one relationship. Deleting one that another call has just deleted is no error. Only the summary's counters
+// show which call deleted it.
 // $workspace, $id
 // Columns: none.
 CYPHER 5

@@ -1,9 +1,8 @@
-// Writes an episode's fields if nobody changed it meanwhile. The REMOVE of a property that no
-// episode has takes the lock, so that updated_at is read after every change before this one. Where
-// the text changes of which vectors are made, they and a claim to make one go.
-// The languages are read under the lock too: who indexes the texts anew takes it, and does so after the languages
-// that are to follow are known. No row when the episode is unknown, and null when it went while the lock was
-// waited for.
+// Writes an episode's fields if it has not changed meanwhile. The REMOVE of a property that no episode has takes the
+// lock, so that updated_at is read after every earlier change. If the text for vectors changes, its vectors and any
+// claim on it are deleted. The languages are read under the lock, too: indexing texts again takes the same lock,
+// after the next languages are known. No row if the episode is unknown. Null if it was deleted while this call waited
+// for the lock.
 // $workspace, $episode_id, $was (the updated_at expected), $fields (null clears), $text, $languages and $next (for
 //   which the texts are indexed; null for no next)
 // Columns: found, the updated_at that was there; agreed: false where the workspace has other languages, and then

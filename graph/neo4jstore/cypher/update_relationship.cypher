@@ -1,4 +1,4 @@
-// Changes what the map names and nothing else. No row when the relationship is unknown.
+// Changes only what the map names. No row if the relationship is unknown.
 // $workspace, $id, $change (of strength and metadata; null clears)
 // Columns: relationship.
 CYPHER 5

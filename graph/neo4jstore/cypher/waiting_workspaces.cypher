@@ -1,5 +1,4 @@
-// The workspaces where episodes wait for a vector of a model, and those with episodes where no model was
-// named.
+// The workspaces where episodes wait for a vector of a model, and those with episodes but without a model.
 // $model, $limit
 // Columns: workspaces.
 CYPHER 5

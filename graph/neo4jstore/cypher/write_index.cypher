@@ -1,4 +1,4 @@
-// Writes what episodes are found by, unless they were changed meanwhile: then it is there.
+// Writes the index properties of episodes. An episode that changed meanwhile has them already and is left alone.
 // $workspace, $episodes: maps of episode_id, updated_at and the properties
 // Columns: none.
 CYPHER 5

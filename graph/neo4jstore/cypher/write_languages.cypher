@@ -1,4 +1,4 @@
-// Writes for which languages the texts of a workspace are indexed. The caller holds its lock.
+// Writes the languages for which the texts of a workspace are indexed. The caller holds its lock.
 // $workspace, $languages, $next and $after (null for none), $done
 // Columns: none.
 CYPHER 5

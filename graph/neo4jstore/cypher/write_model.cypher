@@ -1,4 +1,4 @@
-// Writes of which model the vectors of a workspace are. The caller holds its lock.
+// Writes the model of a workspace's vectors. The caller holds its lock.
 // $workspace, $model, $series, $next and $next_series (null for none), $last_series, $claims
 // Columns: none.
 CYPHER 5
