@@ -1,5 +1,5 @@
-// Package startup keeps the garbage collector away while the program starts. A start allocates 6 MB, and a collector
-// that begins at 4 takes 2 ms from the answer of initialize.
+// Package startup delays garbage collection while the program starts. A start allocates 6 MB. The default
+// collector begins at a heap of 4 MB and adds 2 ms to the reply to initialize.
 //
 // The package imports nothing else, so that Go initialises it before the libraries that allocate most.
 package startup
@@ -8,12 +8,12 @@ import "runtime/debug"
 
 const (
 	usual = 100
-	held  = 400 // the collector begins at a heap of 16 MB
+	held  = 400 // collection begins at a heap of 16 MB
 )
 
 var before = hold()
 
-// hold leaves a setting of the environment alone.
+// hold raises the GC percentage, unless the environment sets it.
 func hold() int {
 	before := debug.SetGCPercent(held)
 	if before != usual {
@@ -22,7 +22,7 @@ func hold() int {
 	return before
 }
 
-// Done has the collector work as usual, and returns to the system what only the start needed: 1.3 MB.
+// Done restores the default GC percentage, and returns to the system the 1.3 MB that only the start needed.
 func Done() {
 	if before == usual {
 		debug.SetGCPercent(usual)

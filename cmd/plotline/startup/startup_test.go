@@ -8,7 +8,7 @@ import (
 	"plotline/cmd/plotline/startup"
 )
 
-// TestDone: the collector waits for a larger heap until the start is over, unless GOGC says something.
+// TestDone checks that the collector waits for a larger heap during the start, unless GOGC is set.
 func TestDone(t *testing.T) {
 	if os.Getenv("GOGC") != "" {
 		t.Skip("the environment has a setting of its own")
