@@ -17,18 +17,18 @@ import (
 	"plotline/internal/usecase"
 )
 
-// A command that asks the graph something only translates. A flag, or a positional argument, whose
-// tag `field` names an argument of a use case is handed to it as text; bounds, defaults and what a
-// value may be are the use case's, and its complaints are told with the names of flags.
+// Commands that query the graph only translate arguments. A flag or positional argument with the tag
+// `field` names an argument of a use case. Its text is passed on unchanged. The use case checks bounds,
+// fills in defaults and reports errors; the errors are reworded to name flags.
 
-// argument is one value of the command line that is an argument of a use case.
+// argument is a value of the command line that becomes an argument of a use case.
 type argument struct {
 	value *kong.Value
-	field string // its name there
-	shown string // its name here
+	field string // name in the use case
+	shown string // name on the command line
 }
 
-// argumentsOf lists those of the command that was chosen.
+// argumentsOf lists the arguments of the selected command.
 func argumentsOf(line *kong.Context) []argument {
 	if line == nil || line.Selected() == nil {
 		return nil
@@ -47,7 +47,7 @@ func argumentsOf(line *kong.Context) []argument {
 	return all
 }
 
-// given are the texts on the command line; none when it says nothing.
+// given returns the texts from the command line, or nil if the argument was not given.
 func (a argument) given() []string {
 	if list, ok := reflect.TypeAssert[[]string](a.value.Target); ok {
 		return list
@@ -58,7 +58,7 @@ func (a argument) given() []string {
 	return []string{fmt.Sprint(a.value.Target.Interface())}
 }
 
-// given is what the command line says, by the names of the use case.
+// given returns the arguments on the command line, keyed by their names in the use case.
 func given(line *kong.Context) url.Values {
 	values := url.Values{}
 	for _, a := range argumentsOf(line) {
@@ -69,7 +69,7 @@ func given(line *kong.Context) url.Values {
 	return values
 }
 
-// ask calls a use case of the graph by its name.
+// ask calls a use case of the graph by name.
 func ask[Out any](ctx context.Context, p *program, name string, values url.Values) (Out, error) {
 	var none Out
 	cases := p.service.UseCases()
@@ -82,11 +82,11 @@ func ask[Out any](ctx context.Context, p *program, name string, values url.Value
 	if err != nil {
 		return none, judged(err)
 	}
-	return answer.(Out), nil //nolint:forcetypeassert // the name says which
+	return answer.(Out), nil //nolint:forcetypeassert // the name determines the type
 }
 
-// inFlags puts the names of flags in the place of a use case's arguments, and before details that do
-// not name the argument they are about.
+// inFlags replaces the names of use case arguments by those of flags. Details that do not mention their
+// argument get the flag as a prefix.
 func inFlags(line *kong.Context, err *fault.Error) *fault.Error {
 	told := *err
 	told.Details = settingNames.ReplaceAllString(told.Details, "${1}--$2")
@@ -116,7 +116,7 @@ func detailsInFlags(arguments []argument, field, details string) string {
 	return details
 }
 
-// fieldInFlags is the flag of an argument, or the argument itself when no flag gives it.
+// fieldInFlags returns the flag of an argument, or the argument's own name if no flag sets it.
 func fieldInFlags(arguments []argument, field string) string {
 	for _, a := range arguments {
 		if a.field == field {
@@ -126,8 +126,8 @@ func fieldInFlags(arguments []argument, field string) string {
 	return field
 }
 
-// named finds the argument in a sentence: one word anywhere when no other word is written so, else at
-// the beginning alone.
+// named matches the argument's name in a sentence. A name with an underscore may occur anywhere. Another
+// name is an ordinary word, so it counts only at the beginning.
 func (a argument) named() *regexp.Regexp {
 	word := regexp.QuoteMeta(a.field) + `\b`
 	if strings.Contains(a.field, "_") {
@@ -136,5 +136,5 @@ func (a argument) named() *regexp.Regexp {
 	return regexp.MustCompile(`^` + word)
 }
 
-// settingNames finds settings that the packages below name without knowing of flags.
+// settingNames matches settings that other packages name without the dashes of a flag.
 var settingNames = pattern.New(`(^|[^-\w])(neo4j-(?:uri|username|password|database))\b`)

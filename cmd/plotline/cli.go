@@ -13,13 +13,14 @@ import (
 	"plotline/internal/pattern"
 )
 
-// streams are the three standard streams, so that tests can stand in for them.
+// streams holds the three standard streams, so that tests can replace them.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
 }
 
-// cli is the whole command line. Flags come before the environment, the environment before the file.
+// cli is the root of the command line. Flags override the environment, and the environment overrides the
+// file.
 type cli struct {
 	settings `group:"Flags of every command:"`
 
@@ -44,11 +45,11 @@ type cli struct {
 	PrintVersion kong.VersionFlag `name:"version" help:"Print the version." group:"Flags of every command:"`
 }
 
-// exit is how kong ends a run that needs no more work, such as --help.
+// exit is the panic value by which kong ends a run early, such as for --help.
 type exit int
 
-// run does what the arguments say and gives the exit status. A failure is one sentence on the
-// error stream and never status 0.
+// run executes the arguments and returns the exit status. A failure prints one sentence to the error stream
+// and never returns 0.
 func run(ctx context.Context, args []string, std streams) (code int) {
 	defer func() {
 		switch stopped := recover().(type) {
@@ -56,7 +57,7 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 		case exit:
 			code = int(stopped)
 		default:
-			panic(stopped) // a mistake of ours: its stack is worth more than a sentence
+			panic(stopped) // a bug in Plotline: keep its stack
 		}
 	}()
 	unsetEmpty()
@@ -84,7 +85,7 @@ func run(ctx context.Context, args []string, std streams) (code int) {
 	return execute(ctx, line, &root.settings, args, std)
 }
 
-// newParser makes the grammar of all commands.
+// newParser returns the grammar of all commands.
 func newParser(root *cli, std streams) (*kong.Kong, error) {
 	return kong.New(root, append(options(std),
 		kong.Description("Memory for AI agents: episodes, and how they hang together."),
@@ -95,7 +96,7 @@ func newParser(root *cli, std streams) (*kong.Kong, error) {
 	)...)
 }
 
-// options are those of every grammar.
+// options returns the options that every grammar shares.
 func options(std streams) []kong.Option {
 	return []kong.Option{
 		kong.Name("plotline"),
@@ -105,7 +106,7 @@ func options(std streams) []kong.Option {
 	}
 }
 
-// execute does what a command line asks for.
+// execute runs the selected command and returns the exit status.
 func execute(ctx context.Context, line *kong.Context, flags *settings, args []string, std streams) int {
 	line.BindTo(ctx, (*context.Context)(nil))
 	if err := line.Run(flags, std); err != nil {
@@ -114,7 +115,7 @@ func execute(ctx context.Context, line *kong.Context, flags *settings, args []st
 	return 0
 }
 
-// withNegatives lets a number below zero be the value of the flag before it: no flag is called so.
+// withNegatives joins a negative number to the flag before it. No flag looks like a negative number.
 func withNegatives(args []string) []string {
 	joined := make([]string, 0, len(args))
 	for _, arg := range args {
@@ -130,7 +131,7 @@ func withNegatives(args []string) []string {
 
 var negative = pattern.New(`^-\.?[0-9]`)
 
-// parsed is what could be read of a command line that is wrong.
+// parsed returns what kong could parse of an invalid command line.
 func parsed(err error) *kong.Context {
 	if parsing, ok := errors.AsType[*kong.ParseError](err); ok {
 		return parsing.Context
@@ -138,7 +139,7 @@ func parsed(err error) *kong.Context {
 	return nil
 }
 
-// unsetEmpty lets an empty environment variable count as unset.
+// unsetEmpty treats empty environment variables as unset.
 func unsetEmpty() {
 	for _, pair := range os.Environ() {
 		name, value, _ := strings.Cut(pair, "=")

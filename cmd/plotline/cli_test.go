@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// These tests stay with what needs no database; testing/e2e drives the program as a whole.
+// These tests need no database. testing/e2e tests the program as a whole.
 
 func TestRunAlone(t *testing.T) {
 	t.Parallel()

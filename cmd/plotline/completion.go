@@ -10,20 +10,20 @@ import (
 	"plotline/graph"
 )
 
-// scripts have a shell ask this very program what may follow, so that they are never out of date.
+// scripts holds the completion scripts. They ask this program for candidates, so they never go out of date.
 //
 //go:embed completions
 var scripts embed.FS
 
-// completeWord is how a script asks: the words of the line so far come behind it, the last of them
-// unfinished.
+// completeWord is the hidden command that the scripts call. The words of the line follow it; the last one
+// may be incomplete.
 const completeWord = "__complete"
 
 type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
 }
 
-// Help says where the script goes.
+// Help explains where to put the script.
 func (*completionCommand) Help() string {
 	return `For this shell alone: source <(plotline completion bash), or plotline completion fish | source.
 
@@ -34,7 +34,7 @@ For good, put the script where the shell looks for it:
   fish: ~/.config/fish/completions/plotline.fish`
 }
 
-// Run prints the script of a shell.
+// Run prints the completion script for a shell.
 func (c *completionCommand) Run(std streams) error {
 	text, err := scripts.ReadFile("completions/plotline." + c.Shell)
 	if err != nil {
@@ -44,8 +44,8 @@ func (c *completionCommand) Run(std streams) error {
 	return err
 }
 
-// predictions are what a text that the model leaves open may be, by the tag predictor. What is not
-// predicted is left to the shell, which knows files.
+// predictions lists the values of arguments without an enum, keyed by their tag predictor. The shell
+// completes the rest, such as file names.
 var predictions = map[string]func() []string{
 	"type": func() []string {
 		names := make([]string, 0, len(graph.Types()))
@@ -60,9 +60,9 @@ var predictions = map[string]func() []string{
 	"prefer": func() []string { return []string{"shortest", "strongest"} },
 }
 
-// predict lists what the unfinished last word may become.
+// predict lists the completions of the last word.
 func predict(parser *kong.Kong, words []string) []string {
-	words = slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "=" }) // bash parts --flag=value
+	words = slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "=" }) // bash splits --flag=value
 	if len(words) == 0 {
 		words = []string{""}
 	}
@@ -100,7 +100,7 @@ func candidates(parser *kong.Kong, done []string, word string) []string {
 	return all
 }
 
-// reached is the command that the words lead to, and how many of its positional arguments they give.
+// reached returns the command that the words select, and the number of positional arguments they give.
 func reached(node *kong.Node, words []string) (at *kong.Node, places int) {
 	for i := 0; i < len(words); i++ {
 		if strings.HasPrefix(words[i], "-") {
@@ -119,7 +119,7 @@ func reached(node *kong.Node, words []string) (at *kong.Node, places int) {
 	return node, places
 }
 
-// withDefault is the command that stands for a group of commands when none is named.
+// withDefault returns the default command of a group, or the node itself.
 func withDefault(node *kong.Node) *kong.Node {
 	if node.DefaultCmd != nil {
 		return node.DefaultCmd
@@ -127,7 +127,7 @@ func withDefault(node *kong.Node) *kong.Node {
 	return node
 }
 
-// allFlags are those that may stand behind a command: its own and those of the commands above.
+// allFlags returns the flags of a command and of the commands above it.
 func allFlags(node *kong.Node) []*kong.Flag {
 	return slices.Concat(withDefault(node).AllFlags(false)...)
 }
@@ -141,7 +141,7 @@ func flagsOf(node *kong.Node) []string {
 	return names
 }
 
-// flagOf finds a flag as it is written, without a value of its own.
+// flagOf finds the flag of a word without a value, such as --name.
 func flagOf(node *kong.Node, word string) *kong.Flag {
 	for _, flag := range allFlags(node) {
 		if word == "--"+flag.Name || flag.Short != 0 && word == "-"+string(flag.Short) {

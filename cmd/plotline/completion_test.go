@@ -10,8 +10,8 @@ import (
 func TestComplete(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		words    []string // behind plotline, the last one unfinished
-		all      bool     // want is all that is offered, else a part
+		words    []string // after plotline; the last one may be incomplete
+		all      bool     // want is the whole list, otherwise a part
 		want     []string
 		unwanted string
 	}{
@@ -24,7 +24,7 @@ func TestComplete(t *testing.T) {
 		{[]string{"graph", "order", "--type", ""}, true, []string{"follows", "causes"}, ""},
 		{[]string{"graph", "--type", "re"}, true, []string{"related_to", "refines"}, ""},
 		{[]string{"graph", "show", "--format=g"}, true, []string{"--format=graphviz"}, ""},
-		{[]string{"graph", "show", "--format", "=", "g"}, true, []string{"graphviz"}, ""}, // as bash parts it
+		{[]string{"graph", "show", "--format", "=", "g"}, true, []string{"graphviz"}, ""}, // as bash splits it
 		{[]string{"--workspace", "w", "ep"}, true, []string{"episodes"}, ""},
 		{[]string{"--workspace", ""}, true, nil, ""},
 		{[]string{"graph", "--json", "ord"}, true, []string{"order"}, ""},

@@ -13,32 +13,31 @@ import (
 	"plotline/internal/fault"
 )
 
-// describeCommand tells programs what the command line takes: the documentation is made of it.
+// describeCommand prints the command line as JSON. The generated documentation is built from it.
 type describeCommand struct{}
 
-// description is the command line without what is hidden.
+// description describes the command line, without hidden parts.
 type description struct {
-	Commands  []string            `json:"commands"`  // in the order of the help, groups before what is in them
+	Commands  []string            `json:"commands"`  // in the order of the help; groups come before their commands
 	Arguments []describedArgument `json:"arguments"` // in the order of the commands
-	Flags     []*describedFlag    `json:"flags"`     // by name; one that means several things stands there for each
-	// Environment lists the variables that no flag sets, because a flag would show their value to everyone
-	// on the machine.
+	Flags     []*describedFlag    `json:"flags"`     // by name; a flag with several meanings is listed once for each
+	// Environment lists the variables that have no flag, because other users can see a process's flags.
 	Environment []string        `json:"environment"`
 	Codes       []describedCode `json:"codes"`
 
 	flags map[string]*describedFlag
 }
 
-// describedArgument is an argument of a command without the name of a flag before it.
+// describedArgument is a positional argument of a command.
 type describedArgument struct {
 	Command  string   `json:"command"`
 	Name     string   `json:"name"`
 	Type     string   `json:"type"`
 	Required bool     `json:"required"`
-	Values   []string `json:"values"` // those that are allowed; empty: no fixed list
+	Values   []string `json:"values"` // allowed values; empty means no fixed list
 }
 
-// describedCode is an error code, with what clients of each kind see of it.
+// describedCode is an error code with its HTTP status and its exit status.
 type describedCode struct {
 	Code  fault.Code `json:"code"`
 	Title string     `json:"title"`
@@ -46,16 +45,16 @@ type describedCode struct {
 	Exit  int        `json:"exit_status"`
 }
 
-// describedFlag is a flag, and the commands that have it.
+// describedFlag is a flag and the commands that have it.
 type describedFlag struct {
 	Name        string   `json:"name"`
 	Short       string   `json:"short"`
 	Type        string   `json:"type"`
-	Values      []string `json:"values"` // those that are allowed; empty: no fixed list
+	Values      []string `json:"values"` // allowed values; empty means no fixed list
 	Help        string   `json:"help"`
 	Environment []string `json:"environment"`
 	Default     string   `json:"default"`
-	Commands    []string `json:"commands"` // empty: all of them
+	Commands    []string `json:"commands"` // empty means all commands
 }
 
 // Run prints the commands and their flags as JSON.
@@ -73,7 +72,7 @@ func (describeCommand) Run(line *kong.Context, std streams) error {
 	return printJSON(std.out, d)
 }
 
-// take goes through a command and those below it.
+// take adds a command and the commands below it.
 func (d *description) take(command string, node *kong.Node) {
 	if command != "" {
 		d.Commands = append(d.Commands, command)
@@ -109,8 +108,7 @@ func (d *description) takeFlag(command string, f *kong.Flag) {
 	}
 }
 
-// typeOf is the kind of value, in the words of a user: text, integer, number, switch, duration, and a list of
-// these.
+// typeOf names the type of a value for users: text, integer, number, switch, duration, or a list of these.
 func typeOf(v *kong.Value) string {
 	kind := v.Target.Type()
 	if kind.Kind() == reflect.Pointer {

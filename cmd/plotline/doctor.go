@@ -23,12 +23,12 @@ type doctorCommand struct {
 	jsonSettings
 }
 
-// Validate judges the flags, as the commands do that use them. Kong calls it after parsing.
+// Validate checks the flags as the commands that use them do. Kong calls it after parsing.
 func (c *doctorCommand) Validate() error {
 	return cmp.Or(c.mediaSettings.judge(), c.aiSettings.judge(), c.embeddingSettings.judge())
 }
 
-// finding is one thing that doctor looked at.
+// finding is the result of one check.
 type finding struct {
 	Check  string `json:"check"`
 	State  string `json:"state"`
@@ -43,13 +43,13 @@ const (
 	bad  = "bad"
 )
 
-// quiet keeps the log of what doctor tries to itself: the findings say it.
+// quiet drops the log of the checks, because the findings report the same.
 var quiet = slog.New(slog.DiscardHandler)
 
-// errUnwell makes the command fail when something that is needed is missing.
+// errUnwell makes the command fail if something required is missing.
 var errUnwell = errors.New("something that Plotline needs is missing; the lines marked bad say what to do")
 
-// Run looks at everything that the settings name, and says what to do about what is not right.
+// Run checks everything that the settings name, and prints advice for each problem.
 func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error {
 	p, err := s.open(std, auditSettings{Audit: "off"})
 	if err != nil {
@@ -67,8 +67,8 @@ func (c *doctorCommand) Run(ctx context.Context, s *settings, std streams) error
 	return nil
 }
 
-// findings are in the order in which a person mends them. What asks the graph is left out when the store
-// is not there yet, or does not answer.
+// findings runs the checks, in the order in which a person would fix problems. It skips queries of the
+// graph if the store does not exist yet or does not answer.
 func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) []finding {
 	dir := folder(p.dataDir)
 	all := []finding{{Check: "version", State: well, Found: version()}, {Check: "workspace", State: well, Found: s.Workspace}, dir}
@@ -76,12 +76,12 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 	store := s.store(ctx, p)
 	all = append(all, store...)
 	now := clock(time.Now())
-	current := len(store) > 1 && store[0].State == well // else a call would make the schema, or bring it up to date
+	current := len(store) > 1 && store[0].State == well // otherwise a call would create or migrate the schema
 	if current {
 		now = latest(ctx, p, time.Now())
 	}
 	all = append(all, now)
-	if dir.State != bad { // else these would say once more what is wrong with the folder
+	if dir.State != bad { // otherwise these would repeat the problem with the folder
 		all = append(all, c.records(p.dataDir), c.tokenSettings.check(s, time.Now()), c.waiting(ctx, p))
 	}
 	all = append(all, c.rootSettings.check(s.Workspace)...)
@@ -91,7 +91,7 @@ func (c *doctorCommand) findings(ctx context.Context, s *settings, p *program) [
 		pages())
 }
 
-// print shows what there is, and below it what to do.
+// print writes the findings, each followed by its advice.
 func (c *doctorCommand) print(std streams, findings []finding) error {
 	if c.JSON {
 		return printJSON(std.out, findings)
@@ -106,7 +106,7 @@ func (c *doctorCommand) print(std streams, findings []finding) error {
 	return table(std.out, rows)
 }
 
-// helper looks for a program that something optional needs.
+// helper looks for a program that an optional feature needs.
 func helper(name, purpose string) finding {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -115,7 +115,7 @@ func helper(name, purpose string) finding {
 	return finding{Check: name, State: well, Found: path}
 }
 
-// pages tells whether this build has them.
+// pages reports whether this build includes the web pages.
 func pages() finding {
 	if _, built := web.Files(); !built {
 		return finding{Check: "pages", State: note, Found: "not in this build", Advice: "build it where Node.js 20.19 or newer is"}
@@ -123,7 +123,7 @@ func pages() finding {
 	return finding{Check: "pages", State: well, Found: "built in"}
 }
 
-// tmdb asks nothing: it only tells whether somebody would be asked.
+// tmdb reports whether TMDB is configured. It sends no request.
 func (m *mediaSettings) tmdb() finding {
 	if os.Getenv(tmdbKey) == "" {
 		return finding{Check: "tmdb", State: note, Found: "no key", Advice: tmdbKey + " in the environment brings titles and episodes"}
@@ -135,7 +135,7 @@ func (m *mediaSettings) tmdb() finding {
 	return finding{Check: "tmdb", State: well, Found: "a key for " + at}
 }
 
-// ai asks which models the endpoint has, which costs nothing, and tells which one would write.
+// ai asks the endpoint for its models, which costs nothing, and reports the model that writes scenes.
 func (a *aiSettings) ai(ctx context.Context) finding {
 	f := finding{Check: "language model", State: well, Found: a.AIBaseURL + ", with a key"}
 	if aiKey() == "" {

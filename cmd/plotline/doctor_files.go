@@ -17,8 +17,8 @@ import (
 	"plotline/plans"
 )
 
-// folder tries to write where the store, the audit log, plans and projects will. A folder that is not
-// there is not made: it is tried where it would be made.
+// folder tries to write in the data folder, which holds the store, the audit log, plans and projects. It
+// does not create a missing folder: it tries the nearest existing parent instead.
 func folder(dir string) finding {
 	f := finding{Check: "data folder", State: well, Found: dir}
 	there := dir
@@ -47,7 +47,7 @@ func folder(dir string) finding {
 	return f
 }
 
-// probe writes as much as a small write of the store does, and removes it.
+// probe writes and removes a file of 64 KiB, the size of a small write of the store.
 func probe(dir string) error {
 	file, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
@@ -58,7 +58,7 @@ func probe(dir string) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// records tells where the audit log goes, and whether it can.
+// records reports where the audit log goes and whether it can be written.
 func (a auditSettings) records(dir string) finding {
 	f := finding{Check: "audit log", State: well, Found: a.file(dir) + ", of " + a.Audit + " operations"}
 	switch {
@@ -84,7 +84,7 @@ func (a auditSettings) records(dir string) finding {
 	return f
 }
 
-// check looks at the tokens that open the HTTP door. Without any, the door opens to this machine alone.
+// check reads the tokens for HTTP. Without tokens, the server accepts only this machine.
 func (t tokenSettings) check(s *settings, now time.Time) finding {
 	path, err := t.path(s)
 	if err != nil {
@@ -118,7 +118,7 @@ func (t tokenSettings) check(s *settings, now time.Time) finding {
 	return f
 }
 
-// waiting counts the plans that a person should look at.
+// waiting counts the plans that need a person's decision.
 func (r *rootSettings) waiting(ctx context.Context, p *program) finding {
 	f := finding{Check: "plans", State: well}
 	if err := p.addPlans(*r); err != nil {
@@ -143,7 +143,7 @@ func (r *rootSettings) waiting(ctx context.Context, p *program) finding {
 	return f
 }
 
-// check looks at the folders that media must lie in.
+// check checks the folders that media must lie in.
 func (r *rootSettings) check(workspace string) []finding {
 	folders, err := media.NewFolders(r.MediaRoot, false)
 	if err != nil {

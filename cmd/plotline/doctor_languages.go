@@ -7,7 +7,7 @@ import (
 	"plotline/graph"
 )
 
-// speech tells in which languages the workspace is searched, and whether these are the ones asked for.
+// speech reports the search languages of the workspace, and whether they match the settings.
 func speech(ctx context.Context, s *settings, p *program, stored bool) finding {
 	f := finding{Check: "languages", State: well, Found: p.languages.String()}
 	if p.languages.None() {

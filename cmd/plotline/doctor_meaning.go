@@ -11,10 +11,10 @@ import (
 	"plotline/internal/fault"
 )
 
-// modelPatience is how long doctor waits for a model: one that answers later is of no use to recall.
+// modelPatience is how long doctor waits for a model. A slower model is of no use to recall.
 const modelPatience = 10 * time.Second
 
-// meaning tries the model that makes vectors. The workspace is looked at where the store is there.
+// meaning tries the embedding model. It checks the workspace's vectors if the store exists.
 func (e *embeddingSettings) meaning(ctx context.Context, s *settings, p *program, stored bool) finding {
 	f := finding{Check: "meaning", State: well, Found: e.Embeddings}
 	model, err := e.model(p.dataDir)
@@ -54,7 +54,7 @@ func (e *embeddingSettings) meaning(ctx context.Context, s *settings, p *program
 	return ofWorkspace(f, model, has)
 }
 
-// ofWorkspace adds what the workspace has of vectors.
+// ofWorkspace adds the state of the workspace's vectors.
 func ofWorkspace(f finding, model meaning.Embedder, has graph.Embeddings) finding {
 	const makers = "serve, mcp and `plotline embed` make them"
 	switch {

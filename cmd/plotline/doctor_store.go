@@ -14,7 +14,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// store looks at the database, and counts what is in the workspace.
+// store checks the database and counts the contents of the workspace.
 func (s *settings) store(ctx context.Context, p *program) []finding {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
@@ -53,7 +53,7 @@ func adviceOn(err error) string {
 	return told.Details
 }
 
-// held tells of a program that is opening the store's file right now.
+// held reports a process that is opening the store's file at this moment.
 func (s *settings) held(dir string) []finding {
 	path := filepath.Join(dir, databaseFile+".lock")
 	if _, err := os.Stat(path); s.usesNeo4j() || err != nil {
@@ -73,7 +73,7 @@ func (s *settings) held(dir string) []finding {
 	return nil
 }
 
-// clock looks at this machine's: ids and the order of lists come from it.
+// clock checks this machine's clock, because ids and the order of lists depend on it.
 func clock(now time.Time) finding {
 	f := finding{Check: "clock", State: well, Found: now.UTC().Format(time.RFC3339)}
 	if now.Year() < 2026 {
@@ -82,7 +82,7 @@ func clock(now time.Time) finding {
 	return f
 }
 
-// latest compares the clock with what is written already.
+// latest compares the clock with the newest episode.
 func latest(ctx context.Context, p *program, now time.Time) finding {
 	f := clock(now)
 	newest, err := ask[graph.ListEpisodesOutput](ctx, p, "list_episodes", url.Values{"limit": {"1"}})

@@ -18,19 +18,19 @@ type embedCommand struct {
 	jsonSettings
 }
 
-// Validate judges the flags of the model. Kong calls it after parsing.
+// Validate checks the flags of the model. Kong calls it after parsing.
 func (c *embedCommand) Validate() error { return c.judge() }
 
-// embedded is what the command did.
+// embedded is the result of the command.
 type embedded struct {
 	Model   string `json:"model"`
-	Former  string `json:"former_model,omitempty"` // that was replaced, or is being
+	Former  string `json:"former_model,omitempty"` // the model that is being or was replaced
 	Made    int    `json:"made"`
 	Waiting int    `json:"waiting"`
-	Vectors int    `json:"vectors"` // of the model that answers
+	Vectors int    `json:"vectors"` // of the current model
 }
 
-// Run makes the vectors that the episodes of the workspace wait for.
+// Run makes the missing vectors of the workspace's episodes.
 func (c *embedCommand) Run(ctx context.Context, s *settings, std streams) error {
 	p, err := s.openWith(std, "command", auditSettings{Audit: "off"}, c.VectorMemory)
 	if err != nil {
@@ -47,7 +47,8 @@ func (c *embedCommand) Run(ctx context.Context, s *settings, std streams) error 
 	return report(std.out, c.JSON, done, done.text(s.Workspace))
 }
 
-// catchUp embeds what waits. The model is tried first: a workspace does not change to one that does not answer.
+// catchUp embeds the waiting episodes. It tries the model first, so that a workspace never switches to one
+// that does not answer.
 func (c *embedCommand) catchUp(ctx context.Context, p *program, s *settings, std streams) (embedded, error) {
 	none := embedded{}
 	if _, err := p.meaning.EmbedQuery(ctx, sample); err != nil {
@@ -79,10 +80,10 @@ func (c *embedCommand) catchUp(ctx context.Context, p *program, s *settings, std
 	return done, err
 }
 
-// sample is embedded to see whether a model answers.
+// sample is the text that is embedded to test a model.
 const sample = "What did we learn?"
 
-// use names the model of the workspace, and tells what was and what is.
+// use sets the model of the workspace, and returns the state before and after.
 func (c *embedCommand) use(ctx context.Context, p *program, s *settings) (before, now graph.Embeddings, err error) {
 	before, err = within(ctx, s.Timeout, func(ctx context.Context) (graph.Embeddings, error) {
 		return p.store.Embeddings(ctx, s.Workspace)
@@ -96,14 +97,14 @@ func (c *embedCommand) use(ctx context.Context, p *program, s *settings) (before
 	return before, now, err
 }
 
-// within bounds a call of the store.
+// within calls the store with a time limit.
 func within[T any](ctx context.Context, limit time.Duration, call func(ctx context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	return call(ctx)
 }
 
-// cut says how far it came. What was made is stored.
+// cut adds the progress so far to an error. The vectors made so far are stored.
 func (e embedded) cut(ctx context.Context, waiting int, err error) error {
 	far := fmt.Sprintf("%d of %s have their vectors; the next run goes on", e.Made, amountOf(max(waiting, e.Made), "waiting episode"))
 	if ctx.Err() != nil {

@@ -44,7 +44,7 @@ func (c *episodesShow) Run(ctx context.Context, line *kong.Context, s *settings,
 	})
 }
 
-// episodePage prints an episode as a person reads it.
+// episodePage prints an episode for people.
 func episodePage(w io.Writer, e graph.GetEpisodeOutput) error {
 	var page strings.Builder
 	fmt.Fprintf(&page, "%s\n\n", oneLine(e.Name))
@@ -72,7 +72,7 @@ func episodePage(w io.Writer, e graph.GetEpisodeOutput) error {
 	return err
 }
 
-// section prints a text below its heading, unless it says nothing new.
+// section prints a text under its heading. It skips an empty text and one that equals known.
 func section(w io.Writer, heading, text, known string) {
 	text = strings.TrimSpace(paragraph(text))
 	if text == "" || text == known {
@@ -93,7 +93,7 @@ type episodesCreate struct {
 	readSettings
 }
 
-// Run writes an episode down. Standard output gets its id alone, for the next command.
+// Run stores an episode. It prints only the id to standard output, for use by the next command.
 func (c *episodesCreate) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return answer(ctx, c.readSettings, line, s, std, "create_episode", func(_ *program, out graph.CreateEpisodeOutput) error {
 		_, err := fmt.Fprintln(std.out, out.EpisodeID)
@@ -107,7 +107,7 @@ type episodesDelete struct {
 	readSettings
 }
 
-// Run deletes an episode, after a person has seen which.
+// Run deletes an episode, after a person has confirmed it.
 func (c *episodesDelete) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return c.with(s, std, func(p *program) error {
 		if !c.Yes {
@@ -127,7 +127,7 @@ func (c *episodesDelete) Run(ctx context.Context, line *kong.Context, s *setting
 	})
 }
 
-// errKept ends a command that the person took back.
+// errKept ends a command that the person declined.
 var errKept = errors.New("nothing was deleted")
 
 func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Context, std streams) error {
@@ -144,14 +144,14 @@ func (c *episodesDelete) confirm(ctx context.Context, p *program, line *kong.Con
 	}
 	_, _ = fmt.Fprintf(std.err, "Delete “%s” of %s, and %s? There is no way back. [y/N] ",
 		oneLine(found.Name), minute(found.CreatedAt), amountOf(count, "relationship"))
-	said, _ := bufio.NewReader(std.in).ReadString('\n') // nothing is a no
+	said, _ := bufio.NewReader(std.in).ReadString('\n') // no input means no
 	if word := strings.ToLower(strings.TrimSpace(said)); word != "y" && word != "yes" {
 		return errKept
 	}
 	return nil
 }
 
-// amountOf counts things in words.
+// amountOf returns a count with its noun.
 func amountOf(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -22,7 +22,7 @@ type episodesCommand struct {
 	Delete  episodesDelete  `cmd:"" help:"Delete an episode and its relationships, for good."`
 }
 
-// readSettings are the flags of every command that asks the graph.
+// readSettings holds the flags of commands that query the graph.
 type readSettings struct {
 	jsonSettings
 	auditSettings
@@ -38,7 +38,7 @@ func (r readSettings) with(s *settings, std streams, work func(p *program) error
 	return work(p)
 }
 
-// answer asks a use case and prints its result: as JSON, or as text does.
+// answer calls a use case and prints its result as JSON or with text.
 func answer[Out any](
 	ctx context.Context, r readSettings, line *kong.Context, s *settings, std streams,
 	name string, text func(p *program, out Out) error,
@@ -55,7 +55,7 @@ func answer[Out any](
 	})
 }
 
-// rewardSettings filter by how it went.
+// rewardSettings filter by reward.
 type rewardSettings struct {
 	MinReward string `field:"min_reward" placeholder:"N" help:"Reward at least (-1 to 1)."`
 }
@@ -96,7 +96,7 @@ func (c *episodesList) Run(ctx context.Context, line *kong.Context, s *settings,
 	})
 }
 
-// sayNone tells a workspace that is empty from filters that let nothing through.
+// sayNone distinguishes an empty workspace from filters that match nothing.
 func (c *episodesList) sayNone(s *settings, std streams) {
 	if c.Since == "" && c.Until == "" && c.MinReward == "" && c.MaxReward == "" && len(c.Tag) == 0 {
 		s.sayEmpty(std)
@@ -159,7 +159,7 @@ type episodesRelated struct {
 	readSettings
 }
 
-// Run finds what is connected with an episode.
+// Run finds the episodes that are connected with an episode.
 func (c *episodesRelated) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return answer(ctx, c.readSettings, line, s, std, "find_related_episodes", func(_ *program, out graph.FindRelatedOutput) error {
 		if out.Count == 0 {
@@ -183,20 +183,20 @@ func (c *episodesRelated) Run(ctx context.Context, line *kong.Context, s *settin
 	})
 }
 
-// say tells a person what is no part of the result.
+// say prints a message for people to the error stream.
 func say(std streams, format string, args ...any) {
 	_, _ = fmt.Fprintf(std.err, format+"\n", args...)
 }
 
 func serial(id int64) string { return strconv.FormatInt(id, 10) }
 
-// number is written with three digits behind the point at most.
+// number formats a number with at most three decimal places.
 func number(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 3, 64), "0"), ".")
 }
 
-// minute is a time as tables show it: in UTC, as everywhere.
+// minute formats a time for tables, in UTC.
 func minute(t graph.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
-// only is the arguments of a question about one episode.
+// only returns the arguments of a query for one episode.
 func only(field string, id graph.ID) url.Values { return url.Values{field: {string(id)}} }

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// maxDays keeps a slip of the finger within the years that can be written.
+// maxDays catches typing errors and keeps the year within four digits.
 const maxDays = 36500
 
-// expiry reads --expires: days, a duration of Go, or the last day on which the token is good, where
-// the person is. Nothing is never.
+// expiry parses --expires: a number of days, a Go duration, or the last valid day in the local time zone.
+// An empty text means never.
 func expiry(text string, now time.Time) (*time.Time, error) {
 	if text == "" {
-		return nil, nil //nolint:nilnil // a token that never expires is no mistake
+		return nil, nil //nolint:nilnil // a token without expiry is valid
 	}
 	end, err := expiryTime(text, now)
 	if err != nil {
 		return nil, err
 	}
-	end = end.Truncate(time.Second) // lists and logs show no more
+	end = end.Truncate(time.Second) // lists and logs show seconds
 	if !end.After(now) {
 		return nil, fmt.Errorf("--expires must lie in the future: %q", text)
 	}

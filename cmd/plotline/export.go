@@ -53,7 +53,7 @@ func exportedText(n graph.Exported, workspace string) string {
 	return fmt.Sprintf("Exported %d episodes and %d relationships.", n.Episodes, n.Relationships)
 }
 
-// bar shows nothing where the lines themselves go to the screen.
+// bar returns a progress bar. It shows nothing if the lines themselves go to the terminal.
 func (c *exportCommand) bar(std streams) *bar {
 	if c.Output == "-" && isTerminal(std.out) {
 		return &bar{}
@@ -61,7 +61,7 @@ func (c *exportCommand) bar(std streams) *bar {
 	return newBar(std, -1)
 }
 
-// unwritten names the file that could not be written; it is as it was.
+// unwritten adds the path of the file that could not be written. The file keeps its old content.
 func unwritten(path string, err error) error {
 	if err == nil {
 		return nil

@@ -14,19 +14,19 @@ import (
 	"plotline/internal/output"
 )
 
-// The exit statuses beside 0.
+// The exit statuses other than 0.
 const (
-	statusFailure = 1 // what was asked for could not be done
-	statusUsage   = 2 // what was asked for makes no sense: an unknown flag, a value out of bounds
+	statusFailure = 1 // the operation failed
+	statusUsage   = 2 // the command line is invalid: an unknown flag, a value out of bounds
 )
 
-// misuse is a failure that another command line mends.
+// misuse is a failure that a different command line avoids.
 type misuse struct{ error }
 
-// Unwrap gives the failure itself.
+// Unwrap returns the wrapped error.
 func (m misuse) Unwrap() error { return m.error }
 
-// judged marks the failures of a call that its arguments are to blame for.
+// judged marks an error that the arguments caused as misuse.
 func judged(err error) error {
 	if fault.CodeOf(err) == fault.InvalidArgument {
 		return misuse{err}
@@ -34,7 +34,7 @@ func judged(err error) error {
 	return err
 }
 
-// statusOf is what the process ends with.
+// statusOf returns the exit status of the process.
 func statusOf(err error) int {
 	_, parsing := errors.AsType[*kong.ParseError](err)
 	_, wrong := errors.AsType[misuse](err)
@@ -44,10 +44,10 @@ func statusOf(err error) int {
 	return statusFailure
 }
 
-// fail says what went wrong on the error stream: a sentence and below it what the error lists, or one
-// JSON object with --json. Standard output holds results alone.
+// fail prints an error to the error stream: a sentence followed by its list, or one JSON object with
+// --json. Standard output carries only results.
 func fail(std streams, line *kong.Context, args []string, err error) int {
-	if errors.Is(err, syscall.EPIPE) { // whoever read has seen enough, as head does
+	if errors.Is(err, syscall.EPIPE) { // the reader closed the pipe early, as head does
 		return statusFailure
 	}
 	known := inFlags(line, known(err))
@@ -59,7 +59,8 @@ func fail(std streams, line *kong.Context, args []string, err error) int {
 	return statusOf(err)
 }
 
-// known gives any failure a code. What the commands themselves say is written for people already.
+// known converts any error to one with a code. Errors of the commands themselves have a text for people
+// already.
 func known(err error) *fault.Error {
 	if own, ok := errors.AsType[*fault.Error](err); ok {
 		return own
@@ -80,7 +81,7 @@ func known(err error) *fault.Error {
 	return fault.New(code, strings.TrimSpace(err.Error()))
 }
 
-// failureJSON is the error as the other doors write it, on one line.
+// failureJSON encodes the error on one line, as the other APIs do.
 func failureJSON(err *fault.Error) string {
 	var o output.Object
 	o.Add("error", err.Title())
@@ -90,7 +91,7 @@ func failureJSON(err *fault.Error) string {
 	return string(o.JSON())
 }
 
-// explained is what a person reads of an error: its details, and what stands beside them.
+// explained returns an error's text for people: its details, then its lists.
 func explained(err *fault.Error) []string {
 	text := err.Details
 	if text == "" {
@@ -101,12 +102,12 @@ func explained(err *fault.Error) []string {
 	}
 	all := []string{strings.TrimSpace(text)}
 	for _, name := range []string{"problems", "changed"} {
-		if list, ok := err.Extra[name].([]string); ok && len(list) > 1 { // of one the details speak
+		if list, ok := err.Extra[name].([]string); ok && len(list) > 1 { // the details name a single one
 			all = append(all, list...)
 		}
 	}
 	if list, ok := err.Extra["faults"].([]input.Fault); ok {
-		for _, f := range list[1:] { // the first is the details
+		for _, f := range list[1:] { // the details are the first
 			all = append(all, f.Details)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// FuzzConfigFile: whatever the configuration says, the program begins its work or says in one sentence why it
-// does not; and only flags that there are can be set.
+// FuzzConfigFile checks that any configuration either starts the program or fails with one sentence. Only
+// existing flags can be set.
 func FuzzConfigFile(f *testing.F) {
 	for _, text := range []string{
 		"", "{}", "null", "[]", "7", `{"workspace":"w","timeout":"5s"}`, `{"timeout":5}`, `{"timeout":"5"}`, `{"timeout":null}`, `{"timeout":{"a":1}}`,

@@ -50,7 +50,7 @@ func (c *graphShow) Run(ctx context.Context, line *kong.Context, s *settings, st
 	})
 }
 
-// put writes the drawing where it shall be.
+// put writes the drawing to the output.
 func (c *graphShow) put(std streams, out graph.DependencyGraphOutput) error {
 	if c.Output == "" || c.Output == "-" {
 		return drawing(std.out, out)
@@ -75,7 +75,7 @@ func drawing(w io.Writer, out graph.DependencyGraphOutput) error {
 	return err
 }
 
-// sayEmpty tells a person who looks at the wrong place, or too early.
+// sayEmpty reports an empty workspace and how to find out where Plotline looks.
 func (s *settings) sayEmpty(std streams) {
 	say(std, "There are no episodes in the workspace %s; `plotline doctor` says where this looks.", s.Workspace)
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// healthPatience is long for an answer that touches no store.
+// healthPatience is the time limit of a request that does not use the store.
 const healthPatience = 5 * time.Second
 
 type healthCommand struct {
@@ -18,11 +18,11 @@ type healthCommand struct {
 	jsonSettings
 }
 
-// errNoServer tells that nobody answers, or that who answers is not well.
+// errNoServer reports that no server answers, or that it is unhealthy.
 var errNoServer = errors.New("no server answers")
 
-// Run asks a server whether it is alive: the health check of a container whose image has no other
-// program. Readiness is not asked: to be restarted brings no Neo4j back.
+// Run asks a server whether it is alive, as the health check of an image without other programs. It does
+// not check readiness: a restart would not bring Neo4j back.
 func (c *healthCommand) Run(ctx context.Context, std streams) error {
 	at := c.Address
 	if !strings.Contains(at, "://") {

@@ -6,7 +6,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// help prints what --help asks for. The flags that every command has stand on the first page alone.
+// help prints the help. Only the first page lists the flags that every command has.
 func help(options kong.HelpOptions, line *kong.Context) error {
 	if line.Selected() == nil {
 		return kong.DefaultHelpPrinter(options, line)

@@ -15,7 +15,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// example is a small graph of ours, for who has no history at hand.
+// example is a small example graph, for users without a history to import.
 //
 //go:embed example.jsonl
 var example []byte
@@ -27,7 +27,7 @@ type importCommand struct {
 	Example importExample `cmd:"" help:"A small example graph."`
 }
 
-// importFlags are common to the ways in.
+// importFlags are the flags of every import command.
 type importFlags struct {
 	auditSettings
 	jsonSettings
@@ -36,12 +36,12 @@ type importFlags struct {
 // source is a file to import, or standard input.
 type source struct {
 	name   string // "" for standard input
-	size   int64  // −1 when nobody knows
+	size   int64  // −1 if unknown
 	reader io.Reader
 	close  func()
 }
 
-// open opens a file by its path; - is standard input, which must not be a terminal.
+// open opens a file by its path. The path - means standard input, which must not be a terminal.
 func (std streams) open(ctx context.Context, path string) (source, error) {
 	if path == "-" {
 		if isTerminal(std.in) {
@@ -60,7 +60,8 @@ func (std streams) open(ctx context.Context, path string) (source, error) {
 	return from, nil
 }
 
-// openFile opens a file to read it, until ctx ends: a named pipe that nothing writes to blocks.
+// openFile opens a file for reading. It stops when ctx ends, because opening a named pipe without a writer
+// blocks.
 func openFile(ctx context.Context, path string) (*os.File, error) {
 	type result struct {
 		file *os.File
@@ -79,7 +80,7 @@ func openFile(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// within names the file in an error that names a line of it.
+// within adds the file's name to an error about one of its lines.
 func (s source) within(err error) error {
 	own, is := errors.AsType[*fault.Error](err)
 	if !is || s.name == "" {
@@ -98,7 +99,7 @@ type importFile struct {
 	Path string `arg:"" optional:"" default:"-" placeholder:"FILE" help:"File of JSON Lines; absent or - is standard input."`
 }
 
-// Run imports JSON Lines. Running it again skips what is there.
+// Run imports JSON Lines. A second run skips existing entries.
 func (c *importFile) Run(ctx context.Context, s *settings, std streams) error {
 	from, err := std.open(ctx, c.Path)
 	if err != nil {
@@ -114,8 +115,7 @@ func (f importFlags) lines(ctx context.Context, s *settings, std streams, from s
 	})
 }
 
-// bring opens the graph, imports a source under a bar that shows how far it is, and reports what that
-// counted.
+// bring opens the graph, imports a source with a progress bar, and reports the counts.
 func bring[T any](
 	ctx context.Context, s *settings, std streams, f importFlags, from source, text func(T) string,
 	load func(ctx context.Context, p *program, r io.Reader) (T, error),
@@ -139,7 +139,7 @@ func importedText(n graph.Imported) string {
 		n.EpisodesCreated, n.RelationshipsCreated, n.EpisodesSkipped, n.RelationshipsSkipped)
 }
 
-// report prints counts for a program or for a person.
+// report prints counts as JSON or as text.
 func report(w io.Writer, asJSON bool, counts any, text string) error {
 	if asJSON {
 		return printJSON(w, counts)
@@ -154,7 +154,7 @@ type importGit struct {
 	OrExample  bool   `help:"Import the example graph when there is no history."`
 }
 
-// Run imports a history. Running it again adds what is new.
+// Run imports a history. A second run adds only new commits.
 func (c *importGit) Run(ctx context.Context, s *settings, std streams) error {
 	err := bring(ctx, s, std, c.importFlags, source{size: -1}, historyText,
 		func(ctx context.Context, p *program, _ io.Reader) (transfer.GitResult, error) {
@@ -177,7 +177,7 @@ type importMemory struct {
 	Path string `arg:"" placeholder:"FILE" help:"File of the memory server (memory.jsonl), or - for standard input."`
 }
 
-// Run imports a memory file. Running it again adds what is new.
+// Run imports a memory file. A second run adds only new entries.
 func (c *importMemory) Run(ctx context.Context, s *settings, std streams) error {
 	from, err := std.open(ctx, c.Path)
 	if err != nil {

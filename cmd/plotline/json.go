@@ -16,7 +16,7 @@ type jsonSettings struct {
 	JSON bool `name:"json" help:"Print one JSON document in place of text."`
 }
 
-// printJSON writes one document, as every door writes it, laid out for people.
+// printJSON writes one indented document, encoded as in the other APIs.
 func printJSON(w io.Writer, value any) error {
 	raw, err := output.Result(value)
 	if err != nil {
@@ -31,8 +31,8 @@ func printJSON(w io.Writer, value any) error {
 	return err
 }
 
-// wantsJSON tells whether a failure shall be a JSON object too. A command line that cannot be parsed
-// has no flags yet, only words.
+// wantsJSON reports whether to print an error as JSON. An invalid command line has no parsed flags, so its
+// words are searched.
 func wantsJSON(line *kong.Context, args []string) bool {
 	if end := slices.Index(args, "--"); end >= 0 {
 		args = args[:end]

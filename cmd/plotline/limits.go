@@ -9,7 +9,7 @@ import (
 	"plotline/tools"
 )
 
-// limitSettings bound what the clients of a server can take.
+// limitSettings limit what the clients of a server can use.
 type limitSettings struct {
 	RateLimit      float64       `env:"PLOTLINE_RATE_LIMIT" default:"5000" help:"Requests a second of one token, or of one address without."`
 	TokenShare     float64       `env:"PLOTLINE_TOKEN_SHARE" default:"0.25" help:"Part of the places, streams and connections of a server with tokens that one token may hold at once: above 0, up to 1."`
@@ -22,15 +22,15 @@ type limitSettings struct {
 	BodyMemory     int           `env:"PLOTLINE_BODY_MEMORY" default:"64" help:"MiB of request bodies above 64 KiB that are held at once, of all clients; at least 16."`
 }
 
-// largestBody is the largest body of a request, and about the largest answer, in MiB.
+// largestBody is the size limit of a request, in MiB, and about that of the largest reply.
 const largestBody = 16
 
-// judge refuses numbers that make no sense.
+// judge rejects invalid numbers.
 func (l *limitSettings) judge() error {
 	if l.RateLimit < 1 || math.IsNaN(l.RateLimit) {
 		return fmt.Errorf("--rate-limit must be at least 1: %g", l.RateLimit)
 	}
-	if !(l.TokenShare > 0 && l.TokenShare <= 1) { // NaN too
+	if !(l.TokenShare > 0 && l.TokenShare <= 1) { // also rejects NaN
 		return fmt.Errorf("--token-share must be above 0 and at most 1, such as 0.25: %g", l.TokenShare)
 	}
 	for _, number := range []struct {
@@ -54,7 +54,7 @@ func (l *limitSettings) judge() error {
 	return nil
 }
 
-// limits are those of the server.
+// limits returns the limits of the HTTP server.
 func (l *limitSettings) limits() api.Limits {
 	return api.Limits{
 		Rate: l.RateLimit, Share: l.TokenShare, Running: l.MaxRequests, Streams: l.MaxStreams,
@@ -62,10 +62,10 @@ func (l *limitSettings) limits() api.Limits {
 	}
 }
 
-// refusedByMCP counts the bounds that MCP reaches with those of the server.
+// refusedByMCP counts in the metrics the limits that MCP requests reach.
 func refusedByMCP(metrics *api.Metrics) func(tools.Limit) {
-	return func(bound tools.Limit) {
-		switch bound {
+	return func(limit tools.Limit) {
+		switch limit {
 		case tools.LimitMessage:
 			metrics.RefusedMessage()
 		case tools.LimitSessions:

@@ -12,7 +12,7 @@ import (
 	"plotline/plans/asking"
 )
 
-// The events of plans, as pages know them.
+// The events of plans that pages receive.
 const (
 	eventRecognizeReady = "recognizeMediaFilePlanReady"
 	eventRenameReady    = "renameFilesPlanReady"
@@ -28,7 +28,7 @@ type projectEvent struct {
 	ProjectID string `json:"projectId"`
 }
 
-// tellingOfScenes tells the pages of a workspace which of its projects changed, whichever process did it.
+// tellingOfScenes notifies the pages of a workspace of changed projects, whichever process changed them.
 func tellingOfScenes(sockets *live.Server) func(workspace, projectID string) {
 	return func(workspace, projectID string) {
 		sockets.Broadcast(workspace, eventProjectUpdated, projectEvent{projectID})
@@ -50,7 +50,7 @@ type settledEvent struct {
 	TaskID string `json:"taskId"`
 }
 
-// telling tells the pages of a workspace what becomes of its plans, whichever process did it.
+// telling notifies the pages of a workspace of changed plans, whichever process changed them.
 func telling(sockets *live.Server, p *program) func(plans.Change) {
 	return func(c plans.Change) {
 		if c.Ready {
@@ -64,8 +64,8 @@ func telling(sockets *live.Server, p *program) func(plans.Change) {
 	}
 }
 
-// shownFile is how a page learns of a file in the data folder. Where tokens are needed, the page may be on
-// another machine: it sees the path inside the data folder and not where that is.
+// shownFile returns the path of a file in the data folder as pages see it. If tokens are required, the page
+// may be on another machine: it gets the path relative to the data folder, without the folder's location.
 func (p *program) shownFile(path string) string {
 	if !p.closed {
 		return path
@@ -77,12 +77,12 @@ func (p *program) shownFile(path string) string {
 	return filepath.ToSlash(inside)
 }
 
-// pageAsker puts a question to the pages of a workspace, whose first answer counts: true, or
-// {"confirmed": true}.
+// pageAsker asks the pages of a workspace a question. The first answer counts: true, or {"confirmed":
+// true}.
 func pageAsker(sockets *live.Server) asking.Asker {
 	return func(ctx context.Context, workspace string, q usecase.Question) (bool, error) {
 		raw, err := sockets.Ask(ctx, workspace, eventAsk, q.Details)
-		sockets.Broadcast(workspace, eventSettled, settledEvent{q.About}) // other pages show the question still
+		sockets.Broadcast(workspace, eventSettled, settledEvent{q.About}) // other pages still show the question
 		if errors.Is(err, live.ErrNobody) {
 			return false, usecase.ErrNoAsker
 		}

@@ -1,5 +1,5 @@
-// Command plotline is the memory of AI agents as one program: MCP over standard input and output,
-// imports, and looks at the graph from a terminal.
+// Command plotline is a graph memory for AI agents. It serves MCP and REST, imports and exports graphs, and
+// queries them from a terminal.
 package main
 
 import (
@@ -15,7 +15,8 @@ import (
 	"plotline/scenes/compiler"
 )
 
-// startTime is when the program has started: a client lists the tools right after initialize.
+// startTime is the time after which the program counts as started. A client lists the tools right after
+// initialize.
 const startTime = time.Second
 
 func main() {
@@ -23,10 +24,10 @@ func main() {
 	if len(os.Args) == 2 && os.Args[1] == compiler.Argument {
 		os.Exit(compiler.Serve(os.Stdin, os.Stdout))
 	}
-	// A client that goes away is an error of the next write, not the end of the process in its midst.
+	// Without SIGPIPE, a lost client makes the next write fail and does not kill the process.
 	signal.Ignore(syscall.SIGPIPE)
-	// Ours is slog. What net/http writes here by itself may hold what the other side of a connection
-	// sent, a model's endpoint that echoes its key among them.
+	// Plotline logs with slog. net/http uses this logger, and its messages may quote the other side of a
+	// connection. An endpoint that echoes its key would put the key in the log.
 	log.SetOutput(io.Discard)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})

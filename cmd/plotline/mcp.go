@@ -22,7 +22,7 @@ type mcpCommand struct {
 	PrintConfig bool `help:"Print the lines to paste into an MCP client's configuration, and end."`
 }
 
-// Run serves MCP until the client goes away.
+// Run serves MCP until the client disconnects.
 func (c *mcpCommand) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	if c.PrintConfig {
 		return printConfig(line.Flags(), s, std)
@@ -37,7 +37,7 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 	}
 	defer p.close()
 	p.warnExposed(ctx)
-	p.ask = asking.New(p.dataDir, p.logger).Ask // at the page of a server on the same data folder
+	p.ask = asking.New(p.dataDir, p.logger).Ask // asks on the page of a server with the same data folder
 	if err := c.add(p, s.Workspace); err != nil {
 		return err
 	}
@@ -57,8 +57,8 @@ func (c *mcpCommand) serve(ctx context.Context, s *settings, std streams) error 
 	return server.ServeStdio(ctx, std.in, std.out)
 }
 
-// printConfig writes the entry for "mcpServers" that starts this program on this graph. The
-// password is left for the person to fill in: it does not belong on a screen.
+// printConfig writes the entry for "mcpServers" that starts this program on this graph. It leaves out the
+// password, which should not appear on a screen.
 func printConfig(flags []*kong.Flag, s *settings, std streams) error {
 	program, err := os.Executable()
 	if err != nil {
@@ -96,8 +96,8 @@ func printConfig(flags []*kong.Flag, s *settings, std streams) error {
 	return printJSON(std.out, map[string]any{"mcpServers": map[string]any{"plotline": entry}})
 }
 
-// changed gives the flags that differ from their defaults: whoever asks for a read-only configuration
-// must get one. The data folder and Neo4j have places of their own in an entry.
+// changed returns the flags that differ from their defaults, so that --read-only is kept, for example. The
+// data folder and Neo4j have their own places in an entry.
 func changed(flags []*kong.Flag) []string {
 	var args []string
 	for _, f := range flags {
@@ -125,7 +125,7 @@ func changed(flags []*kong.Flag) []string {
 	return args
 }
 
-// absolute is a path that means the same wherever the client starts the program; - is a stream.
+// absolute makes a path independent of the working directory. The path - is a stream.
 func absolute(path string) string {
 	if full, err := filepath.Abs(path); err == nil && path != "" && path != "-" {
 		return full

@@ -8,16 +8,17 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// mcpLine is the grammar of `plotline mcp` alone. Every client of an agent starts that command, and kong builds a
-// grammar by reflection at each start: the one of all commands took 6 ms of CPU time.
+// mcpLine is the grammar of `plotline mcp` alone. Every MCP client starts that command, and kong builds its
+// grammar by reflection at each start. The grammar of all commands took 6 ms of CPU time.
 type mcpLine struct {
 	settings
 
 	MCP mcpCommand `cmd:"" name:"mcp"`
 }
 
-// parseMCP reads a command line of `plotline mcp`. It gives nil for any other, for one with a mistake, for --help
-// and for a configuration file, which may name flags of all commands: the grammar of all commands reads those.
+// parseMCP parses a command line of `plotline mcp`. It returns nil for other commands, for errors, for
+// --help and for a configuration file, which may name flags of all commands. The full grammar handles
+// those.
 func parseMCP(args []string, std streams) (*kong.Context, *settings) {
 	if len(args) == 0 || args[0] != "mcp" || namesConfig(args) {
 		return nil, nil
@@ -34,7 +35,8 @@ func parseMCP(args []string, std streams) (*kong.Context, *settings) {
 	return line, &root.settings
 }
 
-// namesConfig also keeps the file from being read twice, which a pipe cannot be.
+// namesConfig reports whether a configuration file is named. It also avoids reading the file twice, which
+// fails for a pipe.
 func namesConfig(args []string) bool {
 	return os.Getenv("PLOTLINE_CONFIG") != "" ||
 		slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--config") })

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// TestMCPLineAsAll: the grammar of `plotline mcp` reads what the grammar of all commands reads, with the same
-// result, and leaves the rest to it.
+// TestMCPLineAsAll checks that the grammar of `plotline mcp` gives the same result as the full grammar, and
+// leaves other command lines to it.
 func TestMCPLineAsAll(t *testing.T) {
 	dir := t.TempDir()
 	tests := []struct {

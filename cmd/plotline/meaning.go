@@ -15,18 +15,18 @@ import (
 	"plotline/internal/fault"
 )
 
-// embeddingsKey is the variable with the key of the embeddings endpoint: a flag would show it to everybody
-// on the machine.
+// embeddingsKey is the variable that holds the key of the embeddings endpoint. Other users could see a
+// flag.
 const embeddingsKey = "PLOTLINE_EMBEDDINGS_API_KEY"
 
-// The words of --embeddings.
+// The values of --embeddings.
 const (
 	embeddingsAuto     = "auto"
 	embeddingsEndpoint = "endpoint"
 	embeddingsOff      = "off"
 )
 
-// embeddingSettings are the flags of the commands that find by meaning.
+// embeddingSettings are the flags of commands that search by meaning.
 type embeddingSettings struct {
 	Embeddings        string `group:"Meaning:" name:"embeddings" env:"PLOTLINE_EMBEDDINGS" enum:"auto,builtin,endpoint,off" default:"auto" help:"What makes vectors of episodes, so that recall finds by meaning: builtin, the model that 'make model' lays beside the program; endpoint, a server; off; or auto: a server when one is configured, else builtin where its file is there, else off."`
 	EmbeddingsBaseURL string `group:"Meaning:" name:"embeddings-base-url" env:"PLOTLINE_EMBEDDINGS_BASE_URL" placeholder:"URL" help:"OpenAI-compatible server that makes the vectors, such as http://127.0.0.1:11434/v1; it is sent the texts of episodes and the queries of recall. Its key is taken from PLOTLINE_EMBEDDINGS_API_KEY alone."`
@@ -34,13 +34,13 @@ type embeddingSettings struct {
 	VectorMemory      int    `group:"Meaning:" env:"PLOTLINE_VECTOR_MEMORY" default:"64" help:"MiB of vectors that the embedded store holds in memory, of all workspaces; those that were not used for longest make room."`
 }
 
-// asksServer tells whether a server makes the vectors.
+// asksServer reports whether a server makes the vectors.
 func (e *embeddingSettings) asksServer() bool {
 	return e.Embeddings == embeddingsEndpoint ||
 		e.Embeddings == embeddingsAuto && (e.EmbeddingsBaseURL != "" || e.EmbeddingsModel != "")
 }
 
-// judge refuses what can be judged without asking.
+// judge rejects settings that are invalid without a connection.
 func (e *embeddingSettings) judge() error {
 	if e.VectorMemory < 1 || e.VectorMemory > math.MaxInt>>20 {
 		return fmt.Errorf("--vector-memory must be at least 1: %d", e.VectorMemory)
@@ -54,14 +54,14 @@ func (e *embeddingSettings) judge() error {
 	return judgeModelAddress("--embeddings-base-url", e.EmbeddingsBaseURL)
 }
 
-// errNoMeaning is no failure but of commands that need a model.
+// errNoMeaning is an error only for commands that require a model.
 var errNoMeaning = misuse{errors.New("finding by meaning is off; " + howMeaning)}
 
 const howMeaning = "`make model` in a checkout makes a model to lay beside the program or into the data folder, " +
 	"or a server makes the vectors: --embeddings-base-url and --embeddings-model"
 
-// model is what the settings name. Errors are errNoMeaning, unavailable for a file that is not there or cannot
-// be used, and what is wrong with a key.
+// model returns the model that the settings name. It returns errNoMeaning if there is none, unavailable if
+// the file is missing or unusable, or an error about the key.
 func (e *embeddingSettings) model(dataDir string) (meaning.Embedder, error) {
 	if e.Embeddings == embeddingsOff {
 		return nil, errNoMeaning
@@ -87,8 +87,8 @@ func (e *embeddingSettings) model(dataDir string) (meaning.Embedder, error) {
 	return model, nil
 }
 
-// addMeaning wires the model by which recall finds by meaning, where there is one. Vectors are made in one
-// workspace, or in all of them: "". What is built on the service is wired later.
+// addMeaning sets up the embedding model for recall, if there is one. The worker makes vectors for one
+// workspace, or for all if workspace is "". Call it before wiring what depends on the service.
 func (p *program) addMeaning(e embeddingSettings, workspace string) error {
 	model, err := e.model(p.dataDir)
 	switch {
@@ -107,29 +107,29 @@ func (p *program) addMeaning(e embeddingSettings, workspace string) error {
 	return nil
 }
 
-// absent stands in for a model that cannot be used: recall finds by words, and says why.
+// absent replaces a model that cannot be used. Recall then searches by words and reports the reason.
 type absent struct{ reason error }
 
-// ID is that of meaning.Embedder. Nothing is stored under it.
+// ID implements meaning.Embedder. No vectors are stored under it.
 func (absent) ID() string { return "absent" }
 
-// Dimensions is that of meaning.Embedder.
+// Dimensions implements meaning.Embedder.
 func (a absent) Dimensions(context.Context) (int, error) { return 0, a.reason }
 
-// Embed is that of meaning.Embedder.
+// Embed implements meaning.Embedder.
 func (a absent) Embed(context.Context, []string) ([][]float32, error) { return nil, a.reason }
 
-// EmbedQuery is that of meaning.Embedder.
+// EmbedQuery implements meaning.Embedder.
 func (a absent) EmbedQuery(context.Context, string) ([]float32, error) { return nil, a.reason }
 
-// Close is that of meaning.Embedder.
+// Close implements meaning.Embedder.
 func (absent) Close() {}
 
-// modest is a model whose work on episodes gives way to calls. What the store does for it does not: others
-// may wait for that.
+// modest lowers the priority of embedding episodes below that of calls. Store work keeps its priority,
+// because other calls may wait for it.
 type modest struct{ meaning.Embedder }
 
-// Embed is that of meaning.Embedder, on a thread of its own.
+// Embed implements meaning.Embedder. It runs on a separate thread.
 func (m modest) Embed(ctx context.Context, texts []string) (vectors [][]float32, err error) {
 	done := make(chan struct{})
 	go func() {
@@ -141,17 +141,17 @@ func (m modest) Embed(ctx context.Context, texts []string) (vectors [][]float32,
 	return vectors, err
 }
 
-// written has vectors made of what was written.
+// written starts embedding after a write.
 func (p *program) written() {
 	if p.vectors != nil {
 		p.vectors.Wake()
 	}
 }
 
-// farewell is how long the end of the program waits for what is being embedded to be given back.
+// farewell is how long the program waits at its end for a running embedding.
 const farewell = time.Second
 
-// makeVectors makes the vectors of what was written, until ctx ends.
+// makeVectors embeds new episodes until ctx ends.
 func (p *program) makeVectors(ctx context.Context) {
 	if p.vectors == nil {
 		return
@@ -168,7 +168,7 @@ func (p *program) makeVectors(ctx context.Context) {
 	}
 }
 
-// vectorCounts are for the metrics.
+// vectorCounts returns the counts for the metrics.
 func (p *program) vectorCounts() embedding.Counts {
 	if p.vectors == nil {
 		return embedding.Counts{}

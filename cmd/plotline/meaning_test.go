@@ -19,7 +19,8 @@ import (
 	"plotline/internal/fault"
 )
 
-// What is wrong with the flags is refused by every command that has them, before anything is opened.
+// TestEmbeddingFlags checks that every command with these flags rejects invalid values before it opens
+// anything.
 func TestEmbeddingFlags(t *testing.T) {
 	t.Parallel()
 	const url, model = "--embeddings-base-url=http://127.0.0.1:1/v1", "--embeddings-model=x"
@@ -79,7 +80,7 @@ func TestWhichModel(t *testing.T) {
 	}
 }
 
-// A model that does not let go is left behind after a second.
+// TestMakeVectorsEnds checks that the program waits one second at most for a model that hangs.
 func TestMakeVectorsEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

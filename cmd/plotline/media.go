@@ -15,23 +15,23 @@ import (
 	"plotline/plans"
 )
 
-// tmdbKey is the variable that holds the key: a flag would show it to everybody on the machine.
+// tmdbKey is the variable that holds the key. Other users could see a flag.
 const tmdbKey = "PLOTLINE_TMDB_KEY"
 
-// rootSettings are the flags of the commands that reach media files.
+// rootSettings are the flags of commands that access media files.
 type rootSettings struct {
 	MediaRoot []string `group:"Media files:" root:"" env:"PLOTLINE_MEDIA_ROOT" sep:"none" placeholder:"[WORKSPACE=]DIR" help:"Folder that the media folders of a workspace must lie in (without WORKSPACE=: of the workspace default); repeat it for more. With any, or with --tokens, a workspace without one reaches no media folder. Needed to listen beyond this machine."`
 }
 
-// rootsOfEnvironment divides the media roots of the environment at commas, as kong does for other lists. On
-// the command line a comma belongs to the path, so the flag itself has no separator.
+// rootsOfEnvironment splits the media roots of the environment at commas, as kong does for other lists. On
+// the command line a comma belongs to the path, so the flag has no separator.
 func rootsOfEnvironment(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	if !flag.Tag.Has("root") {
-		return nil, nil //nolint:nilnil // kong's way to say that there is no value
+		return nil, nil //nolint:nilnil // in kong, nil means no value
 	}
 	for _, name := range flag.Envs {
 		if list, set := os.LookupEnv(name); set {
-			roots := []any{} // kong takes a list of this type alone
+			roots := []any{} // kong accepts only a list of this type
 			for _, root := range kong.SplitEscaped(list, ',') {
 				roots = append(roots, strings.TrimSpace(root))
 			}
@@ -41,21 +41,21 @@ func rootsOfEnvironment(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, er
 	return nil, nil //nolint:nilnil // as above
 }
 
-// absoluteRoot is a media root that means the same wherever the program is started.
+// absoluteRoot makes a media root independent of the working directory.
 func absoluteRoot(text string) string {
 	if _, err := media.NewFolders([]string{text}, false); err == nil {
-		return text // WORKSPACE=PATH too
+		return text // also handles WORKSPACE=PATH
 	}
 	return absolute(text)
 }
 
-// mediaSettings are the flags of the commands that offer media tools.
+// mediaSettings are the flags of commands that offer media tools.
 type mediaSettings struct {
 	rootSettings
 	TMDBBaseURL string `group:"Media files:" name:"tmdb-base-url" env:"PLOTLINE_TMDB_BASE_URL" placeholder:"URL" help:"Where The Movie Database answers; its key is taken from PLOTLINE_TMDB_KEY alone."`
 }
 
-// judge refuses an address that is none.
+// judge rejects an invalid address.
 func (m *mediaSettings) judge() error {
 	at, err := url.Parse(m.TMDBBaseURL)
 	if m.TMDBBaseURL != "" && (err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https") {
@@ -64,7 +64,7 @@ func (m *mediaSettings) judge() error {
 	return nil
 }
 
-// addPlans wires the files' side of the program.
+// addPlans sets up media folders and plans.
 func (p *program) addPlans(r rootSettings) error {
 	folders, err := media.NewFolders(r.MediaRoot, p.closed)
 	if err != nil {
@@ -73,7 +73,7 @@ func (p *program) addPlans(r rootSettings) error {
 	p.folders = folders
 	for _, roots := range folders.All() {
 		for _, root := range roots.Paths {
-			if _, err := os.Stat(root.Native()); err != nil { // a disk that is away now may come
+			if _, err := os.Stat(root.Native()); err != nil { // a disk may be mounted later
 				p.logger.Warn("a media root is not there; nothing in it can be reached", "media_root", root, "workspace", roots.Workspace())
 			}
 		}
@@ -89,7 +89,7 @@ func (p *program) addPlans(r rootSettings) error {
 	return nil
 }
 
-// addMedia wires plans, and what is known of media folders.
+// addMedia sets up plans and media folders' metadata.
 func (p *program) addMedia(m mediaSettings) error {
 	if err := p.addPlans(m.rootSettings); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (p *program) addMedia(m mediaSettings) error {
 	return nil
 }
 
-// titleOf is what the name of a folder says of a show.
+// titleOf parses a show's title and year from a folder name.
 func titleOf(name string) (title string, year int) {
 	r := release.Parse(name)
 	return r.Title, r.Year

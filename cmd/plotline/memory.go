@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	// lookAgain is how often the heap is looked at.
+	// lookAgain is the interval between checks of the heap.
 	lookAgain = 15 * time.Second
-	// mostBeyond is what the heap may hold beyond what was in use when it was last cleaned up.
+	// mostBeyond is the allowed growth of the heap since the last collection.
 	mostBeyond = 64 << 20
 )
 
-// giveBack cleans up after large requests, until ctx ends. Go itself does so when as much again is asked for, or
-// after two minutes: a server that was busy and is idle would hold hundreds of megabytes meanwhile.
+// giveBack returns memory to the system after large requests, until ctx ends. Go itself collects when the
+// heap has doubled, or after two minutes. An idle server would hold hundreds of megabytes until then.
 func giveBack(ctx context.Context) {
 	again := time.NewTicker(lookAgain)
 	defer again.Stop()
@@ -33,7 +33,7 @@ func giveBack(ctx context.Context) {
 	}
 }
 
-// heap gives the bytes that the Go heap takes from the system.
+// heap returns the bytes of the Go heap that the system provides.
 func heap() (bytes uint64) {
 	parts := []metrics.Sample{
 		{Name: "/memory/classes/heap/objects:bytes"},

@@ -43,7 +43,7 @@ func (c *graphOrder) Run(ctx context.Context, line *kong.Context, s *settings, s
 	})
 }
 
-// pickNewest names the newest episodes, where that was asked for in place of ids.
+// pickNewest sets the ids of the newest episodes if the caller gave a number in place of ids.
 func pickNewest(ctx context.Context, p *program, values url.Values) error {
 	newest := values["max_nodes"]
 	delete(values, "max_nodes")
@@ -99,7 +99,7 @@ type graphCycles struct {
 	readSettings
 }
 
-// Run judges a relationship, or the graph as it is.
+// Run checks a proposed relationship, or the existing graph.
 func (c *graphCycles) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	if c.From == "" {
 		return c.look(ctx, line, s, std)
@@ -116,7 +116,7 @@ func (c *graphCycles) Run(ctx context.Context, line *kong.Context, s *settings, 
 	})
 }
 
-// look finds the cycles that something other than Plotline made.
+// look finds cycles that a program other than Plotline created.
 func (c *graphCycles) look(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return answer(ctx, c.readSettings, line, s, std, "get_topological_order", func(p *program, out graph.TopologicalOrderOutput) error {
 		if !out.HasCycles {

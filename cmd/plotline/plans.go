@@ -27,7 +27,7 @@ type planSettings struct {
 	jsonSettings
 }
 
-// with opens the program, settles what a crash left, and does the work.
+// with opens the program, completes interrupted renames, and calls work.
 func (c *planSettings) with(ctx context.Context, s *settings, std streams, work func(p *program) error) error {
 	return readSettings{c.jsonSettings, c.auditSettings}.with(s, std, func(p *program) error {
 		if err := p.addPlans(c.rootSettings); err != nil {
@@ -87,7 +87,7 @@ func does(p *plans.Plan) string {
 	return "recognise"
 }
 
-// amount says how many of a plan's files are meant.
+// amount returns how many of a plan's files are included.
 func amount(p *plans.Plan) string {
 	if left := len(p.Files) - len(p.Excluded); left < len(p.Files) {
 		return fmt.Sprintf("%d of %s", left, plans.Amount(len(p.Files)))
@@ -95,7 +95,7 @@ func amount(p *plans.Plan) string {
 	return plans.Amount(len(p.Files))
 }
 
-// state says in words where in its life a plan is.
+// state describes the status of a plan in words.
 func state(p *plans.Plan) string {
 	words := []string{string(p.Status)}
 	if p.Status == plans.Pending && p.ReadyAt == nil {
@@ -134,7 +134,7 @@ func (c *plansShow) Run(ctx context.Context, s *settings, std streams) error {
 	})
 }
 
-// planPage prints a plan as a person reads it: its rows, each with its problems behind it.
+// planPage prints a plan for people. The problems of a row follow it.
 func planPage(w io.Writer, view plans.View) error {
 	p := &view.Plan
 	rows := append(make([][]string, 0, 1+len(p.Files)), []string{"#", "EPISODE", "FILE", ""})
@@ -252,7 +252,7 @@ type plansUndo struct {
 	planArgument
 }
 
-// Run takes a rename back.
+// Run undoes a rename.
 func (c *plansUndo) Run(ctx context.Context, s *settings, std streams) error {
 	return c.with(ctx, s, std, func(p *program) error {
 		out, err := p.plans.Undo(ctx, p.caller, plans.TaskInput{TaskID: c.Plan})

@@ -24,11 +24,10 @@ import (
 	"plotline/scenes"
 )
 
-// databaseFile is the embedded store's file in the data folder.
+// databaseFile is the name of the embedded store's file in the data folder.
 const databaseFile = "plotline.db"
 
-// program is what the commands work with, wired from the settings. Nothing in it has touched a
-// database yet.
+// program holds the services that commands use. Creating it does not open a database.
 type program struct {
 	service *graph.Service
 	runner  *usecase.Runner
@@ -38,38 +37,38 @@ type program struct {
 	caller  audit.Caller
 	dataDir string
 
-	languages analysis.Languages // asked for; none takes every workspace as it is
+	languages analysis.Languages // from the settings; none keeps each workspace's own
 	folders   media.Folders
 	libraries *media.Libraries
 	media     *media.Service
 	plans     *plans.Service
 	scenes    *scenes.Service
-	closed    bool                 // a workspace reaches no media folder outside its roots, also when there are no roots at all
-	compiled  func(outcome string) // counts compilations of scenes; nil does not
-	calls     graph.Observe        // counts calls of the store; nil does not
-	meaning   meaning.Embedder     // nil: recall finds by words and relationships
-	vectors   *embedding.Worker    // nil without a model that can be used
-	// ask puts a question to people at an open page, where there are pages.
+	closed    bool                 // if true, a workspace without roots reaches no media folder
+	compiled  func(outcome string) // counts compilations of scenes; may be nil
+	calls     graph.Observe        // counts calls of the store; may be nil
+	meaning   meaning.Embedder     // nil: recall searches by words and relationships
+	vectors   *embedding.Worker    // nil without a usable model
+	// ask asks people a question on an open page, if pages are served.
 	ask func(ctx context.Context, workspace string, q usecase.Question) (bool, error)
 }
 
-// database is what both stores can do.
+// database is what both stores implement.
 type database interface {
 	graph.Store
 
-	// Share is what one workspace may have it do at once.
+	// Share returns the limits for one workspace.
 	Share() graph.Share
-	// Survey looks at the database without changing it.
+	// Survey inspects the database without changing it.
 	Survey(ctx context.Context, ws string) (graph.Survey, error)
 }
 
-// open wires the program for a command that finds nothing by meaning.
+// open sets up the program for a command that does not search by meaning.
 func (s *settings) open(std streams, records auditSettings) (*program, error) {
 	return s.openWith(std, "command", records, 0)
 }
 
-// openWith wires the program for one door. The embedded store holds as many MiB of vectors in memory; 0 leaves
-// that to the store.
+// openWith sets up the program for one transport. The embedded store keeps up to vectorMemory MiB of
+// vectors in memory; 0 selects the store's default.
 func (s *settings) openWith(std streams, door string, records auditSettings, vectorMemory int) (*program, error) {
 	if err := graph.ValidWorkspace(s.Workspace); err != nil {
 		return nil, err
@@ -96,10 +95,10 @@ func (s *settings) openWith(std streams, door string, records auditSettings, vec
 	return p, nil
 }
 
-// observed is the store that counts its calls where somebody wants to know.
+// observed returns the store with its calls counted, if a counter is set.
 func (p *program) observed() graph.Store { return graph.Observed(p.store, p.calls) }
 
-// wire makes the service of the graph. What is built on it is wired later.
+// wire creates the graph service. Services that depend on it are set up later.
 func (p *program) wire() {
 	options := []graph.Option{graph.WithShare(p.store.Share()), graph.WithLanguages(p.languages)}
 	if p.meaning != nil {
@@ -108,7 +107,7 @@ func (p *program) wire() {
 	p.service = graph.NewService(p.observed(), p.runner, options...)
 }
 
-// measure has every operation and every call of the store counted. It is called before the first.
+// measure counts every operation and every call of the store. Call it before the first operation.
 func (p *program) measure(m *api.Metrics) {
 	p.runner.Observe = m.ObserveOperation
 	p.compiled = m.ObserveCompilation
@@ -116,10 +115,10 @@ func (p *program) measure(m *api.Metrics) {
 	p.wire()
 }
 
-// readsOfFiles is how many reads of plans and scenes one workspace has under way: a plan may have 64 MiB.
+// readsOfFiles limits the concurrent reads of plans and scenes in one workspace. A plan may have 64 MiB.
 const readsOfFiles = 4
 
-// fileRunner is the runner of what keeps files. The graph has bounds of its own.
+// fileRunner returns the runner for services that store files. The graph has its own limits.
 func (p *program) fileRunner() *usecase.Runner {
 	bounded := *p.runner
 	bounded.Reads = turns.PerKey(readsOfFiles)
@@ -148,7 +147,7 @@ func (a auditSettings) open(dir string, std streams, logger *slog.Logger) *audit
 	return audit.NewLog(sink, audit.Mode(a.Audit), logger)
 }
 
-// file is where records go, unless that is a stream.
+// file returns the path of the audit log, unless it is a stream.
 func (a auditSettings) file(dir string) string {
 	if a.AuditFile == "" {
 		return filepath.Join(dir, "audit.jsonl")
@@ -156,8 +155,8 @@ func (a auditSettings) file(dir string) string {
 	return absolute(a.AuditFile)
 }
 
-// warm reaches the store before the first request does, which would have to wait for the schema of a
-// new database. A store that is away is only worth a line in the log: each call tries again.
+// warm connects to the store, so that the first request need not wait for the schema of a new database. If
+// the store is unreachable, warm only logs it: each call tries again.
 func (p *program) warm(ctx context.Context, limit time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -166,7 +165,7 @@ func (p *program) warm(ctx context.Context, limit time.Duration) {
 	}
 }
 
-// close gives everything back; what fails then is only worth a line in the log.
+// close releases everything. It only logs errors.
 func (p *program) close() {
 	if p.meaning != nil {
 		p.meaning.Close()
@@ -179,7 +178,7 @@ func (p *program) close() {
 	}
 }
 
-// userName is who the audit log names for what is done by hand.
+// userName is the actor in the audit log for commands run by hand.
 func userName() string {
 	if u, err := user.Current(); err == nil {
 		return u.Username

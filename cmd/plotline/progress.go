@@ -12,15 +12,14 @@ import (
 	"plotline/internal/usecase"
 )
 
-// bar shows on a terminal how far work is, and nothing elsewhere.
+// bar is a progress bar. It shows nothing if there is no terminal.
 type bar struct {
-	shown *progressbar.ProgressBar // nil where there is no terminal
-	bytes bool                     // of what is read; else of what is done
+	shown *progressbar.ProgressBar // nil without a terminal
+	bytes bool                     // counts bytes read; otherwise items done
 	start time.Time
 }
 
-// newBar makes a bar of as many bytes as are to be read; −1 is not known, and then what is done is
-// counted.
+// newBar returns a bar for size bytes. If size is −1, the bar counts completed items.
 func newBar(std streams, size int64) *bar {
 	file, ok := std.err.(*os.File)
 	if !ok || !isTerminal(file) {
@@ -38,7 +37,7 @@ func newBar(std streams, size int64) *bar {
 	return &bar{shown: progressbar.NewOptions64(size, options...), bytes: size > 0, start: time.Now()}
 }
 
-// under has the work tell the bar how far it is.
+// under returns a context whose work reports its progress to the bar.
 func (b *bar) under(ctx context.Context) context.Context {
 	if b.shown == nil {
 		return ctx
@@ -53,11 +52,11 @@ func (b *bar) under(ctx context.Context) context.Context {
 			b.shown.ChangeMax(total)
 		}
 		b.shown.Describe(unit)
-		_ = b.shown.Set(done) // a bar that cannot be drawn is no failure of the work
+		_ = b.shown.Set(done) // a failure to draw does not stop the work
 	})
 }
 
-// over has the bar count what is read.
+// over returns a reader whose bytes the bar counts.
 func (b *bar) over(r io.Reader) io.Reader {
 	if b.shown == nil || !b.bytes {
 		return r
@@ -66,7 +65,7 @@ func (b *bar) over(r io.Reader) io.Reader {
 	return &read
 }
 
-// end takes the bar off the screen.
+// end removes the bar from the screen.
 func (b *bar) end() {
 	if b.shown != nil {
 		_ = b.shown.Clear()

@@ -26,7 +26,7 @@ type recallCommand struct {
 	readSettings
 }
 
-// Validate judges the flags of the model. Kong calls it after parsing.
+// Validate checks the flags of the model. Kong calls it after parsing.
 func (c *recallCommand) Validate() error { return c.judge() }
 
 // Run shows what earlier episodes teach about a task.
@@ -70,7 +70,7 @@ func (c *recallCommand) show(s *settings, std streams, out graph.RecallOutput) e
 	return nil
 }
 
-// printRecalled shows an episode on two to four lines.
+// printRecalled prints an episode on two to four lines.
 func printRecalled(std streams, e *graph.RecalledEpisode) error {
 	lines := []string{fmt.Sprintf("#%d  %s  (reward %s, %s)", e.ID, oneLine(e.Name), number(e.Reward), minute(e.CreatedAt))}
 	if e.Learned != "" {

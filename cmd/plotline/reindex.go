@@ -16,21 +16,21 @@ type reindexCommand struct {
 	jsonSettings
 }
 
-// reindexed is what the command did in one workspace.
+// reindexed is the result for one workspace.
 type reindexed struct {
 	Workspace string   `json:"workspace"`
 	Languages []string `json:"languages"`
-	Former    []string `json:"former_languages,omitempty"` // that were replaced
-	Texts     int      `json:"texts"`                      // indexed by this run, each of them twice for other languages
+	Former    []string `json:"former_languages,omitempty"` // the replaced languages
+	Texts     int      `json:"texts"`                      // texts that this run indexed; a change of languages indexes each twice
 
 	in, former analysis.Languages
 	left       int
 }
 
-// atOnceReindexed is how many texts one transaction indexes. Writers wait for it.
+// atOnceReindexed is the number of texts in one transaction. Writers wait for it.
 const atOnceReindexed = 100
 
-// Run indexes the texts of the workspace anew.
+// Run reindexes the texts of the workspace.
 func (c *reindexCommand) Run(ctx context.Context, s *settings, std streams) error {
 	p, err := s.open(std, auditSettings{Audit: "off"})
 	if err != nil {
@@ -62,7 +62,7 @@ func (c *reindexCommand) Run(ctx context.Context, s *settings, std streams) erro
 	return nil
 }
 
-// workspaces lists all that have episodes.
+// workspaces lists all workspaces with episodes.
 func workspaces(ctx context.Context, p *program, s *settings) ([]string, error) {
 	const page = 1000
 	var list []string
@@ -77,7 +77,7 @@ func workspaces(ctx context.Context, p *program, s *settings) ([]string, error) 
 	}
 }
 
-// reindexOne indexes the texts of one workspace, in steps that others work between.
+// reindexOne reindexes one workspace, in steps, so that other writers can work between them.
 func reindexOne(ctx context.Context, p *program, s *settings, std streams, ws string) (reindexed, error) {
 	before, err := within(ctx, s.Timeout, func(ctx context.Context) (graph.Indexing, error) { return p.store.Languages(ctx, ws) })
 	if err != nil {
@@ -116,7 +116,7 @@ func reindexOne(ctx context.Context, p *program, s *settings, std streams, ws st
 	return done, nil
 }
 
-// cut says how far it came. What was indexed stays.
+// cut adds the progress so far to an error. The indexed texts are stored.
 func (r reindexed) cut(ctx context.Context, err error) error {
 	far := fmt.Sprintf("%s of workspace %s still to be indexed; `plotline reindex` goes on", amountOf(r.left, "text"), r.Workspace)
 	if ctx.Err() != nil {

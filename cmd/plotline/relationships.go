@@ -44,7 +44,7 @@ func (c *graphRelationships) Run(ctx context.Context, line *kong.Context, s *set
 	})
 }
 
-// idOf is the id of an episode that a person named by it, or by its serial number.
+// idOf returns the id of an episode, given its id or its serial number.
 func idOf(ctx context.Context, p *program, named string) (id graph.ID, err error) {
 	if id.UnmarshalText([]byte(named)) == nil {
 		return id, nil
@@ -53,7 +53,7 @@ func idOf(ctx context.Context, p *program, named string) (id graph.ID, err error
 	return found.EpisodeID, err
 }
 
-// relationshipTable shows relationships as one of their ends sees them.
+// relationshipTable prints relationships from the perspective of the episode self.
 func relationshipTable(ctx context.Context, p *program, w io.Writer, self graph.ID, list []graph.RelationshipOutput) error {
 	others := make([]graph.ID, len(list))
 	for i := range list {
@@ -74,10 +74,10 @@ func relationshipTable(ctx context.Context, p *program, w io.Writer, self graph.
 	return table(w, rows, 3, 5)
 }
 
-// namesOf gives the names of episodes, as far as they are still there: what is asked beside an answer
-// never makes it fail.
+// namesOf returns the names of the episodes that still exist. It ignores errors, because the names are only
+// an addition to the answer.
 func namesOf(ctx context.Context, p *program, ids []graph.ID) map[graph.ID]string {
-	const most = 500 // of one question
+	const most = 500 // ids in one query
 	names := map[graph.ID]string{}
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
@@ -104,8 +104,7 @@ type graphExists struct {
 	readSettings
 }
 
-// Run tells whether relationships lead from one episode to another. That none does is an answer, no
-// failure.
+// Run reports whether relationships lead from one episode to another. Finding none is not an error.
 func (c *graphExists) Run(ctx context.Context, line *kong.Context, s *settings, std streams) error {
 	return answer(ctx, c.readSettings, line, s, std, "check_relationship_exists", func(_ *program, out graph.RelationshipExistsOutput) error {
 		if !out.Exists {

@@ -15,11 +15,11 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// aiKeys are the variables that may hold the key of the model's endpoint, the first one first: a flag
-// would show it to everybody on the machine.
+// aiKeys are the variables that may hold the key of the model's endpoint, in order of precedence. Other
+// users could see a flag.
 var aiKeys = [2]string{"PLOTLINE_AI_API_KEY", "OPENAI_API_KEY"}
 
-// aiSettings are the flags of the commands that offer scenes.
+// aiSettings are the flags of commands that offer scenes.
 type aiSettings struct {
 	AIBaseURL string        `group:"Language model:" name:"ai-base-url" env:"PLOTLINE_AI_BASE_URL,OPENAI_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint of the model that writes scenes, such as http://127.0.0.1:11434/v1; its key is taken from PLOTLINE_AI_API_KEY or OPENAI_API_KEY alone. Without it, a client that offers sampling lends its own model."`
 	AIModel   string        `group:"Language model:" name:"ai-model" env:"PLOTLINE_AI_MODEL" placeholder:"NAME" help:"Model to ask for (default: the first that the endpoint lists)."`
@@ -30,7 +30,7 @@ type aiSettings struct {
 	MaxCompiles int      `group:"Language model:" env:"PLOTLINE_MAX_COMPILES" default:"2" help:"Scenes compiled at once, each in a process that may use 192 MB; one workspace may have half of them."`
 }
 
-// judge refuses what can be judged without asking.
+// judge rejects settings that are invalid without a connection.
 func (a *aiSettings) judge() error {
 	if err := judgeModelAddress("--ai-base-url", a.AIBaseURL); err != nil {
 		return err
@@ -46,7 +46,7 @@ func (a *aiSettings) judge() error {
 	return nil
 }
 
-// judgeModelAddress refuses what cannot be the address of a model's endpoint; "" is none.
+// judgeModelAddress rejects an invalid address of a model's endpoint. The address "" means none.
 func judgeModelAddress(flag, address string) error {
 	at, err := url.Parse(address)
 	if address != "" && (err != nil || at.Hostname() == "" || at.User != nil || at.Scheme != "http" && at.Scheme != "https") {
@@ -55,10 +55,10 @@ func judgeModelAddress(flag, address string) error {
 	return nil
 }
 
-// aiKey is the key of the model's endpoint, "" without one.
+// aiKey returns the key of the model's endpoint, or "".
 func aiKey() string { return cmp.Or(os.Getenv(aiKeys[0]), os.Getenv(aiKeys[1])) }
 
-// client asks the endpoint.
+// client returns a client of the endpoint.
 func (a *aiSettings) client() (*openai.Client, error) {
 	client, err := openai.New(openai.Config{BaseURL: a.AIBaseURL, Model: a.AIModel, Key: aiKey(), Timeout: a.AITimeout})
 	if err != nil {
@@ -67,7 +67,7 @@ func (a *aiSettings) client() (*openai.Client, error) {
 	return client, nil
 }
 
-// addScenes wires projects and the model that writes their scenes.
+// addScenes sets up projects and the model that writes their scenes.
 func (p *program) addScenes(a aiSettings) error {
 	self, err := thisProgram()
 	if err != nil {
@@ -75,7 +75,7 @@ func (p *program) addScenes(a aiSettings) error {
 	}
 	children := compiler.New(compiler.Config{Program: self, Slots: a.MaxCompiles, Logger: p.logger, Observe: p.compiled})
 	compile := children.Compile
-	if compiler.UnderRace { // the start of such a child takes a second, and the tests compile thousands of times
+	if compiler.UnderRace { // under the race detector a child takes a second to start, and tests compile thousands of times
 		compile = func(_ context.Context, _, code string) (tsx.Compiled, error) { return tsx.Compile(code) }
 	}
 	cfg := scenes.Config{
@@ -93,9 +93,9 @@ func (p *program) addScenes(a aiSettings) error {
 	return nil
 }
 
-// thisProgram is the file of this process.
+// thisProgram returns the path of the running executable.
 func thisProgram() (string, error) {
-	const running = "/proc/self/exe" // on Linux, also when the file was replaced or removed since
+	const running = "/proc/self/exe" // on Linux, works even if the file was replaced or removed
 	if _, err := os.Stat(running); err == nil {
 		return running, nil
 	}

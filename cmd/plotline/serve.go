@@ -34,7 +34,7 @@ type serveCommand struct {
 	limitSettings
 }
 
-// Validate judges what can be judged without opening anything. Kong calls it after parsing.
+// Validate checks the flags that can be checked without opening anything. Kong calls it after parsing.
 func (c *serveCommand) Validate() error {
 	if err := c.toolSettings.Validate(); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (c *serveCommand) Validate() error {
 	return nil
 }
 
-// Run serves pages, REST and MCP until it is told to stop.
+// Run serves pages, REST and MCP until it is stopped.
 func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error {
 	p, err := s.openWith(std, "serve", c.auditSettings, c.VectorMemory)
 	if err != nil {
@@ -74,7 +74,7 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 		}
 	}
 	p.closed = file != nil
-	door, err := c.door(p, s.Workspace, file) //nolint:contextcheck // each request brings its own
+	door, err := c.door(p, s.Workspace, file) //nolint:contextcheck // each request has its own context
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (c *serveCommand) Run(ctx context.Context, s *settings, std streams) error 
 	return door.rest.Serve(ctx, listener, secure, door.mcp.Close)
 }
 
-// listen refuses what would let the network reach more than it was given.
+// listen rejects a configuration that would expose more to the network than the flags allow.
 func (c *serveCommand) listen(ctx context.Context, p *program, hasTokens bool) (net.Listener, error) {
 	listener, err := api.Listen(ctx, c.Listen, hasTokens)
 	if err != nil {
@@ -114,7 +114,7 @@ func (c *serveCommand) listen(ctx context.Context, p *program, hasTokens bool) (
 	return listener, nil
 }
 
-// announce says where the server is found, by an address that works on this machine.
+// announce prints an address of the server that works on this machine.
 func announce(std streams, listens net.Addr, secure bool, logger *slog.Logger) {
 	at := url.URL{Scheme: "http", Host: listens.String()}
 	if secure {
@@ -143,14 +143,14 @@ func isLoopback(at net.Addr) bool {
 	return tcp != nil && tcp.IP.IsLoopback()
 }
 
-// door is all that is behind one address.
+// door holds everything that one address serves.
 type door struct {
 	mcp     *tools.HTTPHandler
 	rest    *api.Server
 	sockets *live.Server
 }
 
-// door wires what is served. Nothing is opened yet.
+// door sets up what is served. It opens nothing.
 func (c *serveCommand) door(p *program, workspace string, file *tokens.File) (*door, error) {
 	metrics := api.NewMetrics(version())
 	p.measure(metrics)

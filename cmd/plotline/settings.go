@@ -38,14 +38,14 @@ type settings struct {
 	Config    kong.ConfigFlag `env:"PLOTLINE_CONFIG" placeholder:"FILE" help:"JSON file with flags by name."`
 }
 
-// auditSettings are the flags of the commands that do something with the graph.
+// auditSettings are the flags of commands that read or change the graph.
 type auditSettings struct {
 	Audit       string   `group:"Records:" env:"PLOTLINE_AUDIT" enum:"all,writes,off" default:"all" help:"Operations that leave a record: all, writes or off."`
 	AuditFile   string   `group:"Records:" env:"PLOTLINE_AUDIT_FILE" placeholder:"FILE" path:"" help:"Where records go (default: audit.jsonl in the data folder; - is standard error)."`
 	AuditRedact []string `group:"Records:" env:"PLOTLINE_AUDIT_REDACT" enum:"actor,workspace,door,operation,ids,outcome,request_id" placeholder:"FIELD" help:"Fields of a record to hide: actor, workspace, door, operation, ids, outcome, request_id."`
 }
 
-// Validate judges what several flags say together. Kong calls it after parsing.
+// Validate checks combinations of flags. Kong calls it after parsing.
 func (s *settings) Validate() error {
 	if s.Timeout <= 0 {
 		return fmt.Errorf("--timeout must be more than 0: %s", s.Timeout)
@@ -57,7 +57,7 @@ func (s *settings) Validate() error {
 	return err
 }
 
-// languages are those that the settings ask for, if any.
+// languages returns the languages that the settings name, if any.
 func (s *settings) languages() (analysis.Languages, error) {
 	set, err := analysis.LanguagesOf(s.SearchLanguage...)
 	if err != nil {
@@ -66,12 +66,12 @@ func (s *settings) languages() (analysis.Languages, error) {
 	return set, nil
 }
 
-// usesNeo4j tells which store the settings ask for.
+// usesNeo4j reports whether the settings select Neo4j.
 func (s *settings) usesNeo4j() bool {
 	return s.Store == "neo4j" || (s.Store == "auto" && s.Neo4jURI != "")
 }
 
-// dataDir is the folder that the settings name, or the platform's own.
+// dataDir returns the folder that the settings name, or the platform's default.
 func (s *settings) dataDir() (string, error) {
 	if s.DataDir != "" {
 		return filepath.Abs(s.DataDir)
@@ -93,11 +93,11 @@ func (s *settings) dataDir() (string, error) {
 	return filepath.Join(dir, "Plotline"), nil
 }
 
-// logger writes to the error stream: standard output carries the protocol. A person at a terminal
-// gets the failure itself, and its log line only on demand.
+// logger writes to the error stream, because standard output carries the protocol. A command run by hand
+// prints its error itself, so its log lines appear only on demand.
 func (s *settings) logger(w io.Writer, door string) *slog.Logger {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(s.LogLevel)) // the flag's enum holds only names that it knows
+	_ = level.UnmarshalText([]byte(s.LogLevel)) // kong has checked the flag's values
 	if door == "command" && level >= slog.LevelInfo {
 		level = slog.LevelError
 	}
@@ -108,7 +108,7 @@ func (s *settings) logger(w io.Writer, door string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// configFile reads a JSON file of flags by name, and refuses names that no flag has.
+// configFile reads flags by name from a JSON file. It rejects names without a flag.
 func configFile(r io.Reader) (kong.Resolver, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -118,7 +118,7 @@ func configFile(r io.Reader) (kong.Resolver, error) {
 	if err := json.Unmarshal(text, &values); err != nil {
 		return nil, errors.New("--config: the file is not a JSON object of flags by name")
 	}
-	// kong looks for max_streams alone, and would ignore the flag's own name.
+	// kong looks only for max_streams, and would ignore max-streams.
 	underscored := map[string]any{}
 	for name, value := range values {
 		same := strings.ReplaceAll(name, "-", "_")
@@ -139,7 +139,7 @@ type checkedResolver struct {
 	values map[string]any
 }
 
-// Resolve leaves a flag alone that the environment sets: kong would let the file come first.
+// Resolve skips flags that the environment sets. Otherwise kong would prefer the file.
 func (r checkedResolver) Resolve(ctx *kong.Context, parent *kong.Path, flag *kong.Flag) (any, error) {
 	for _, name := range flag.Envs {
 		if _, set := os.LookupEnv(name); set {
@@ -149,7 +149,7 @@ func (r checkedResolver) Resolve(ctx *kong.Context, parent *kong.Path, flag *kon
 	return r.Resolver.Resolve(ctx, parent, flag)
 }
 
-// Validate refuses a name in the file that no flag of any command has.
+// Validate rejects a name in the file that no command has a flag for.
 func (r checkedResolver) Validate(app *kong.Application) error {
 	var names []string
 	_ = kong.Visit(app, func(node kong.Visitable, next kong.Next) error {

@@ -7,16 +7,16 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// gap is between two columns, least is what a column is cut to at most.
+// gap is the space between two columns. least is the minimum width of a shortened column.
 const gap, least = 2, 12
 
-// table writes rows in columns as wide as a terminal shows them. Where the terminal is too narrow, the
-// columns that are named are cut, the widest first; what goes elsewhere is never cut.
+// table writes rows in aligned columns. If a terminal is too narrow, it shortens the flexible columns, the
+// widest first. It never shortens output to files or pipes.
 func table(w io.Writer, rows [][]string, flexible ...int) error {
 	return fitted(w, widthOf(w), rows, flexible)
 }
 
-// fitted is table for a width; 0 is as wide as can be.
+// fitted is table for a given width; 0 means unlimited.
 func fitted(w io.Writer, width int, rows [][]string, flexible []int) error {
 	widths := widthsOf(rows)
 	if width > 0 {
@@ -49,7 +49,7 @@ func widthsOf(rows [][]string) []int {
 	return widths
 }
 
-// shrink takes from the widest of the flexible columns until all fit, or nothing is left to take.
+// shrink narrows the widest flexible columns until the row fits or no column can shrink further.
 func shrink(widths []int, width int, flexible []int) {
 	total := -gap
 	for _, w := range widths {

@@ -21,7 +21,7 @@ func TestTable(t *testing.T) {
 	}{
 		{0, "A   NAME                                  Z\n12  終わり\\u001b[31m                      z\n1   a name that is long enough to be cut\n"},
 		{24, "A   NAME               Z\n12  終わり\\u001b[31m   z\n1   a name that is l…\n"},
-		{10, "A   NAME          Z\n12  終わり\\u001…  z\n1   a name that…\n"}, // no less than can be read
+		{10, "A   NAME          Z\n12  終わり\\u001…  z\n1   a name that…\n"}, // a readable minimum
 	} {
 		var b bytes.Buffer
 		if err := fitted(&b, tt.width, rows, []int{1}); err != nil {
@@ -33,7 +33,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestShrinkTakesFromTheWidest: no column is cut to nothing while another is wide.
+// TestShrinkTakesFromTheWidest checks that the widest column shrinks first.
 func TestShrinkTakesFromTheWidest(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{strings.Repeat("a", 60), strings.Repeat("b", 20), strings.Repeat("c", 30)}}
@@ -47,7 +47,7 @@ func TestShrinkTakesFromTheWidest(t *testing.T) {
 	}
 }
 
-// TestVisible: no text moves the cursor or turns the direction of what is printed.
+// TestVisible checks that no text can move the cursor or change the writing direction.
 func TestVisible(t *testing.T) {
 	t.Parallel()
 	const text = "a\u202evkm\u200f\u2066\x1b[2J\u009b\u2028\t\r\nb é終"

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// widthOf is how many columns the terminal has that w writes to, 0 when it is none: what goes to a
-// file or a pipe is not cut.
+// widthOf returns the width of the terminal that w writes to, or 0 if w is not a terminal. Output to files
+// and pipes is not shortened.
 func widthOf(w io.Writer) int {
 	file, ok := w.(*os.File)
 	if !ok {
@@ -24,22 +24,22 @@ func widthOf(w io.Writer) int {
 	return width
 }
 
-// isTerminal tells whether a person sits at the other end.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// oneLine makes a text fit a cell. What would move the cursor, or turn the direction of writing, is written
-// out, so that no name is shown as another.
+// oneLine makes a text fit a table cell. It escapes characters that move the cursor or change the writing
+// direction, so that no name can pass for another.
 func oneLine(text string) string { return visible(strings.TrimSpace(text), "") }
 
-// paragraph is oneLine that keeps the lines.
+// paragraph is oneLine that keeps line breaks.
 func paragraph(text string) string {
 	return visible(strings.ReplaceAll(text, "\r\n", "\n"), "\n\t")
 }
 
-// visible writes such characters as the pages do, \u202e, but for those in keep.
+// visible escapes such characters as the pages do, \u202e, except those in keep.
 func visible(text, keep string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -12,7 +12,7 @@ import (
 	"plotline/internal/access"
 )
 
-// tokensFile is where tokens are kept in the data folder.
+// tokensFile is the name of the tokens' file in the data folder.
 const tokensFile = "tokens.json"
 
 type tokenCommand struct {
@@ -21,8 +21,8 @@ type tokenCommand struct {
 	Revoke tokenRevoke `cmd:"" help:"Take a token away; a running server notices at once."`
 }
 
-// tokenSettings are the flags of the commands that keep tokens. They always have a file; a server
-// has one only when it is told so.
+// tokenSettings are the flags of commands that manage tokens. These have a default file; a server uses
+// tokens only if told to.
 type tokenSettings struct {
 	Tokens string `env:"PLOTLINE_TOKENS" placeholder:"FILE" help:"File of the tokens (default: tokens.json in the data folder)."`
 }
@@ -46,7 +46,7 @@ type tokenCreate struct {
 	jsonSettings
 }
 
-// Run makes a token. Standard output gets it alone, so that it can be piped to where it is needed.
+// Run creates a token. It prints only the token to standard output, so that it can be piped.
 func (c *tokenCreate) Run(ctx context.Context, s *settings, std streams) error {
 	path, err := c.path(s)
 	if err != nil {
@@ -76,7 +76,7 @@ func (c *tokenCreate) Run(ctx context.Context, s *settings, std streams) error {
 	return nil
 }
 
-// createdToken is a token as it is shown once.
+// createdToken is a token with its secret, which is shown once.
 type createdToken struct {
 	tokens.Token
 	Secret string `json:"token"`
@@ -90,7 +90,7 @@ func (c *tokenCreate) show(std streams, made tokens.Token, secret string) error 
 	return err
 }
 
-// mayDo says in words what the role may do.
+// mayDo describes in words what a role allows.
 func mayDo(role access.Role) string {
 	var may []string
 	for _, can := range []struct {
@@ -119,7 +119,7 @@ type tokenList struct {
 	jsonSettings
 }
 
-// Run lists the tokens of every workspace: the file is one.
+// Run lists the tokens of all workspaces, because they share a file.
 func (c *tokenList) Run(s *settings, std streams) error {
 	path, err := c.path(s)
 	if err != nil {
@@ -163,7 +163,7 @@ type tokenRevoke struct {
 	Name string `arg:"" help:"Name or id of the token."`
 }
 
-// Run takes a token away, whatever its workspace.
+// Run revokes a token of any workspace.
 func (c *tokenRevoke) Run(ctx context.Context, s *settings, std streams) error {
 	path, err := c.path(s)
 	if err != nil {

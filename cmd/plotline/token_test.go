@@ -17,7 +17,7 @@ import (
 	"plotline/internal/access"
 )
 
-// command runs the program, and gives its status and what it wrote.
+// command runs the program and returns its status and output.
 func command(t *testing.T, args ...string) (status int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
@@ -175,7 +175,7 @@ func TestTokensFileIsInTheDataFolder(t *testing.T) {
 	}
 }
 
-// brokenPipe is a standard output that nobody reads.
+// brokenPipe is a standard output whose writes fail.
 type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, fs.ErrClosed }
@@ -200,7 +200,7 @@ func TestExpiry(t *testing.T) {
 		{"720h", "2026-12-21T12:30:15+02:00"},
 		{"1h30m", "2026-11-21T14:00:15+02:00"},
 		{"2027-01-31", "2027-02-01T00:00:00+02:00"},
-		{"2026-11-21", "2026-11-22T00:00:00+02:00"}, // today is a day on which it is good
+		{"2026-11-21", "2026-11-22T00:00:00+02:00"}, // the token is valid on this day
 		{"2026-11-20", ""},
 		{"36501d", ""},
 		{"0d", ""},

@@ -12,7 +12,7 @@ import (
 	"plotline/tools"
 )
 
-// toolSettings are the flags of the commands that offer tools.
+// toolSettings are the flags of commands that offer tools.
 type toolSettings struct {
 	mediaSettings
 	aiSettings
@@ -22,13 +22,14 @@ type toolSettings struct {
 	Locale   string   `env:"PLOTLINE_LOCALE" default:"en" help:"Language of descriptions: en, de, zh-Hans."`
 }
 
-// Validate judges what the flags of files and of the models say. Kong calls it after parsing, on a command
-// that has none of its own: one that has must call this.
+// Validate checks the flags of media, models and embeddings. Kong calls it after parsing, unless the
+// command has a Validate of its own, which must then call this one.
 func (t *toolSettings) Validate() error {
 	return cmp.Or(t.mediaSettings.judge(), t.aiSettings.judge(), t.embeddingSettings.judge())
 }
 
-// add wires what the tools are about. Vectors are made in one workspace, or in all of them: "".
+// add sets up the services behind the tools. Vectors are made for one workspace, or for all if workspace is
+// "".
 func (t *toolSettings) add(p *program, workspace string) error {
 	if err := p.addMeaning(t.embeddingSettings, workspace); err != nil {
 		return err
@@ -39,7 +40,8 @@ func (t *toolSettings) add(p *program, workspace string) error {
 	return p.addScenes(t.aiSettings)
 }
 
-// server offers the tools that the flags ask for, on behalf of whom caller names.
+// server returns a server with the tools that the flags select. The function caller names the client of a
+// call.
 func (t *toolSettings) server(p *program, caller func(context.Context) audit.Caller) (*tools.Server, error) {
 	auto := tools.Auto(tools.Configured{MediaRoot: len(t.MediaRoot) > 0, Model: t.AIBaseURL != ""})
 	sets, err := tools.ParseToolsets(strings.Join(t.Toolsets, ","), auto, tools.Toolsets())
@@ -57,8 +59,8 @@ func (t *toolSettings) server(p *program, caller func(context.Context) audit.Cal
 	}), nil
 }
 
-// choice gives the toolsets that a client over HTTP may ask for: those that the flag names, and with auto the
-// older tools too where their services are configured.
+// choice returns the toolsets that an HTTP client may select: those of the flag. With auto, it adds the
+// legacy tools if their services are configured.
 func (t *toolSettings) choice(sets []tools.Toolset) []tools.Toolset {
 	auto := slices.ContainsFunc(t.Toolsets, func(name string) bool { return strings.TrimSpace(name) == "auto" })
 	if auto && len(t.MediaRoot) > 0 && !slices.Contains(sets, tools.Legacy) {

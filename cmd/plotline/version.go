@@ -6,10 +6,10 @@ import (
 	"runtime/debug"
 )
 
-// The linker sets these: released for a release, commit for any build by make.
+// Set by the linker: released in a release, commit in any build by make.
 var released, commit string
 
-// version is the release, or names what the build was made from.
+// version returns the release, or a name for the build's commit.
 func version() string {
 	if released != "" {
 		return released

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// yieldToOthers has the system prefer all other threads to that of this goroutine, which keeps it to its end.
+// yieldToOthers lowers the priority of this goroutine's thread, which then runs nothing else.
 func yieldToOthers() {
 	const less = 10
-	runtime.LockOSThread()                                       // a thread that is never unlocked ends with its goroutine
-	_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), less) // one that may not is as fast as the others
+	runtime.LockOSThread()                                       // a thread that stays locked ends with its goroutine
+	_ = unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), less) // without permission, the priority stays
 }

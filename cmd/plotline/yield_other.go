@@ -2,5 +2,5 @@
 
 package main
 
-// yieldToOthers does nothing: only on Linux has a thread a priority of its own that is as easy to set.
+// yieldToOthers does nothing. Only Linux has an easily set priority for each thread.
 func yieldToOthers() {}
