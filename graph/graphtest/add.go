@@ -69,7 +69,7 @@ func addVerdicts(t tester, w *world) {
 	same(t, "state", w.state(t), before)
 }
 
-// cycle is the verdict on a relationship that would close this path.
+// cycle is the error for a relationship that would close this path.
 func cycle(path ...graph.ID) *fault.Error { return graph.CycleCreated(graph.NewCyclePath(path)) }
 
 func addAgain(t tester, w *world) {
@@ -93,18 +93,18 @@ func addAgain(t tester, w *world) {
 func addOrdering(t tester, w *world) {
 	e := w.episodes(t, 3)
 	w.link(t, graph.Follows, e[0], e[1], e[2])
-	w.link(t, graph.Causes, e[2], e[1], e[0]) // against it: a cycle that mixes two types is none
+	w.link(t, graph.Causes, e[2], e[1], e[0]) // in the other direction: relationships of two types form no cycle
 	for _, kind := range []graph.Type{graph.PartOf, graph.RelatedTo, graph.Contradicts, graph.Refines} {
 		w.link(t, kind, e[2], e[0])
 	}
 	refused(t, w.AddRelationship(t.Context(), w.ws, relationship(e[2], e[0], graph.Follows, 1)), cycle(e[2], e[0], e[1], e[2]))
 	refused(t, w.AddRelationship(t.Context(), w.ws, relationship(e[0], e[2], graph.Causes, 1)), cycle(e[0], e[2], e[1], e[0]))
-	w.link(t, graph.Follows, e[0], e[2]) // a second way is no cycle
+	w.link(t, graph.Follows, e[0], e[2]) // a second path is no cycle
 	rels, err := w.RelationshipsBetween(t.Context(), w.ws, e[0], e[1], graph.Follows)
 	ok(t, err)
 	ok(t, w.RemoveRelationship(t.Context(), w.ws, rels[0].ID))
 	refused(t, w.AddRelationship(t.Context(), w.ws, relationship(e[2], e[0], graph.Follows, 1)), cycle(e[2], e[0], e[2]))
-	w.link(t, graph.Follows, e[1], e[0]) // nothing leads from e0 to e1 any more
+	w.link(t, graph.Follows, e[1], e[0]) // no path leads from e0 to e1 any more
 }
 
 func addCircles(t tester, w *world) {

@@ -12,7 +12,7 @@ var adjacentTopic = topic{"adjacent", []testCase{
 	{"a crowd is left out", adjacentCrowd},
 }}
 
-// touches wants exactly the relationships at these places of the net.
+// touches expects exactly the relationships at these indexes of the net.
 func (g *net) touches(t tester, from []int, types []graph.Type, crowd int, want ...int) {
 	t.Helper()
 	ids := make([]graph.ID, len(from))

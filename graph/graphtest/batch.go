@@ -17,15 +17,15 @@ var batchTopic = topic{"batches with relationships", []testCase{
 	{"a repeated attempt of our own", ownBatchAttempt},
 }}
 
-// link is a relationship to create in a batch.
+// link returns a relationship to create in a batch.
 func link(from, to graph.End, kind graph.Type) graph.NewRelationship {
 	return graph.NewRelationship{Relationship: relationship("", "", kind, 0.5), FromEnd: from, ToEnd: to}
 }
 
-// nth is the end at an item of the batch.
+// nth is an end at the i-th item of the batch.
 func nth(i int) graph.End { return graph.End{Item: i} }
 
-// existing is the end at an episode that is there.
+// existing is an end at a stored episode.
 func existing(id graph.ID) graph.End { return graph.End{Item: -1, Episode: id} }
 
 func endsInAndOutside(t tester, w *world) {
@@ -121,7 +121,7 @@ func episodesFirst(t tester, w *world) {
 	taken := episode("taken", 1)
 	taken.EpisodeID = there.EpisodeID
 	_, err = w.CreateEpisodes(t.Context(), w.ws, graph.Batch{
-		Episodes:      []graph.NewEpisode{taken}, // with a relationship beside it, even one episode carries an index
+		Episodes:      []graph.NewEpisode{taken}, // a batch with relationships reports the index even of a single episode
 		Relationships: []graph.NewRelationship{link(nth(0), existing(graph.NewID()), graph.PartOf)},
 	})
 	refused(t, err, graph.EpisodeExists(there.EpisodeID).At(0))
@@ -163,7 +163,7 @@ func lenientAtReplay(t tester, w *world) {
 			link(nth(1), nth(0), graph.Follows), link(existing(old[0].EpisodeID), existing(old[1].EpisodeID), graph.Follows),
 		},
 	})
-	// The second names its ends, neither is a replayed item, so it is refused like any other.
+	// The second relationship names its ends and neither is a replayed item, so it is rejected.
 	refused(t, err, w.exists(t, old[0].EpisodeID, old[1].EpisodeID, graph.Follows).At(1))
 }
 

@@ -11,11 +11,11 @@ import (
 	"plotline/graph"
 )
 
-// bulk is how many episodes or relationships go into one call.
+// bulk is the number of episodes or relationships in one call.
 const bulk = 1000
 
-// Chain makes n relationships in a row, e0 follows→ e1 follows→ …, and gives the n+1 episodes in
-// that order, each a second younger than the one before.
+// Chain creates n relationships in a row, e0 follows→ e1 follows→ …. It returns the n+1 episodes in that
+// order, each a second newer than the one before.
 func Chain(ctx context.Context, t rapid.TB, store graph.Store, ws string, n int) []graph.ID {
 	t.Helper()
 	edges := make([]Edge, n)
@@ -26,8 +26,8 @@ func Chain(ctx context.Context, t rapid.TB, store graph.Store, ws string, n int)
 	return ids
 }
 
-// Ladder makes n diamonds in a row: from 3i to 3i+1 and 3i+2, and from these to 3i+3. It gives the
-// 3n+1 episodes; between the first and the last there are 2ⁿ paths of 2n relationships.
+// Ladder creates n diamonds in a row: from 3i to 3i+1 and 3i+2, and from these to 3i+3. It returns the 3n+1
+// episodes. There are 2ⁿ paths of 2n relationships between the first and the last.
 func Ladder(ctx context.Context, t rapid.TB, store graph.Store, ws string, n int) []graph.ID {
 	t.Helper()
 	edges := make([]Edge, 0, 4*n)
@@ -40,9 +40,9 @@ func Ladder(ctx context.Context, t rapid.TB, store graph.Store, ws string, n int
 	return ids
 }
 
-// Random makes n episodes and so many relationships of the given types between them, each from an
-// older episode to a younger one, which keeps the ordering types acyclic. The same seed gives the
-// same graph, the ids apart. There must be room for that many: n·(n−1)/2 for each type.
+// Random creates n episodes and the given number of relationships of the given types. Each leads from an
+// older episode to a newer one, which keeps the ordering types acyclic. The same seed gives the same graph
+// except for the ids. The limit is n·(n−1)/2 relationships of each type.
 func Random(
 	ctx context.Context, t rapid.TB, store graph.Store, ws string, n, edges int, types []graph.Type, seed uint64,
 ) ([]graph.ID, []graph.Relationship) {
@@ -55,7 +55,7 @@ func randomEdges(t rapid.TB, n, edges int, types []graph.Type, seed uint64) []Ed
 	if room := n * (n - 1) / 2 * len(types); edges > room {
 		t.Fatalf("no room for %d relationships, only for %d", edges, room)
 	}
-	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // the same graph each time is what is wanted
+	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // the graph must be the same each time
 	taken := map[Edge]bool{}
 	list := make([]Edge, 0, edges)
 	for len(list) < edges {
@@ -67,21 +67,21 @@ func randomEdges(t rapid.TB, n, edges int, types []graph.Type, seed uint64) []Ed
 			list = append(list, e)
 		}
 	}
-	// In the order of their from ends no relationship finds another leaving its to end, so that the
-	// check for cycles costs nothing while the graph is built.
+	// Sorted by their from ends, no relationship finds another that starts at its to end. The check for
+	// cycles then costs nothing during the build.
 	slices.SortFunc(list, func(a, b Edge) int { return a.From - b.From })
 	return list
 }
 
-// Edge is a relationship to build, between the episodes at two indexes.
+// Edge is a relationship to build between the episodes at two indexes.
 type Edge struct {
 	From, To int
 	Type     graph.Type
 	Strength float64
 }
 
-// Build makes n episodes, each a second younger than the one before, and the relationships between
-// them, by bulk calls of 1,000.
+// Build creates n episodes, each a second newer than the one before, and the relationships between them. It
+// uses calls of up to 1,000 items.
 func Build(
 	ctx context.Context, t rapid.TB, store graph.Store, ws string, n int, edges []Edge,
 ) ([]graph.ID, []graph.Relationship) {
@@ -95,7 +95,7 @@ func Build(
 	return ids, rels
 }
 
-// plan gives what Build stores, so that it may be stored in several places.
+// plan returns what Build stores, for tests that store it in several places.
 func plan(n int, edges []Edge) ([]graph.NewEpisode, []graph.Relationship) {
 	episodes := make([]graph.NewEpisode, n)
 	for i := range episodes {
@@ -109,7 +109,7 @@ func plan(n int, edges []Edge) ([]graph.NewEpisode, []graph.Relationship) {
 	return episodes, rels
 }
 
-// fill stores episodes and relationships by bulk calls.
+// fill stores episodes and relationships in calls of up to 1,000 items.
 func fill(
 	ctx context.Context, t rapid.TB, store graph.Store, ws string,
 	episodes []graph.NewEpisode, rels []graph.Relationship,

@@ -16,13 +16,13 @@ var cancelTopic = topic{"cancelled contexts", []testCase{
 	{"cancelled on the way", cancelledOnTheWay},
 }}
 
-// call is one method of the store with arguments that would succeed.
+// call is a call of one store method with valid arguments.
 type call struct {
 	name string
 	do   func(ctx context.Context, w *world) error
 }
 
-// calls lists every method that takes a workspace, for a workspace made by stage.
+// calls lists every method that takes a workspace, with arguments for a workspace made by stage.
 func calls(s *staged) []call {
 	first, rel := s.Episodes[0], s.Relationships[0]
 	id := first.EpisodeID
@@ -117,7 +117,7 @@ func calls(s *staged) []call {
 	}
 }
 
-// staged is a workspace with something for every method to find.
+// staged is a workspace that contains data for every method.
 type staged struct{ state }
 
 func stage(t tester, w *world) *staged {
@@ -134,15 +134,14 @@ func cancelledBefore(t tester, w *world) {
 		failsWith(t, c.name, c.do(ctx, w), context.Canceled)
 	}
 	same(t, "state", w.state(t), s.state)
-	for _, c := range calls(s) { // and each of them does succeed when it is let
+	for _, c := range calls(s) { // without cancellation each call succeeds
 		if err := c.do(t.Context(), w); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 }
 
-// failsWith wants the context's own error or a *fault.Error that a caller who left, or a limit that
-// ran out, can explain.
+// failsWith expects the context's own error, or a *fault.Error for a cancelled call or an expired limit.
 func failsWith(t tester, name string, err, reason error) {
 	t.Helper()
 	var own *fault.Error
@@ -164,8 +163,8 @@ func expiredBefore(t tester, w *world) {
 	same(t, "state", w.state(t), s.state)
 }
 
-// cancelledOnTheWay leaves while writes are under way: each then happened whole or not at all, and
-// the store serves whoever comes next.
+// cancelledOnTheWay cancels running writes. Each write must be stored completely or not at all, and the
+// store must serve later calls.
 func cancelledOnTheWay(t tester, w *world) {
 	e := w.episodes(t, 2)
 	for i := range 30 {
@@ -190,7 +189,7 @@ func cancelledOnTheWay(t tester, w *world) {
 			parts++
 		}
 	}
-	// Of each write there is all or nothing; of those that were acknowledged the first is deleted.
+	// Each write left all or nothing. The test deleted the first episode of each acknowledged write.
 	if extra := len(left.Episodes) - 2; parts+follows != extra || parts < follows {
 		t.Errorf("%d episodes, %d follows, %d part_of: something was half done", extra, follows, parts)
 	}

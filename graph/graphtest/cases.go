@@ -25,14 +25,14 @@ import (
 //go:embed testdata/cases/*.json
 var caseFiles embed.FS
 
-// Case is one conversation with the use cases, in a workspace of its own. Its own step comes between
-// those of Setup, which make what it needs, and those of Then, which look at what it did.
+// Case is a sequence of use case calls in its own workspace. Its own step comes between those of Setup,
+// which create its data, and those of Then, which check its effects.
 //
-// Names bound by a step stand for what it returned: "$a" in later arguments and expectations, also
-// within a text; the whole of a text that is a name takes the value's type. In arguments,
-// "<repeat é 3>" is a long text, "<upper $a>" an id in upper case, and {"<repeat>": [x, 3]} a list.
-// In expectations, "<uuid>", "<time>", "<number>", "<text>" and "<any>" match what they say, and
-// {"<unordered>": […]} a list in any order. Numbers are compared by value, to the last digit.
+// A step binds names to values of its result. In later arguments and expectations, "$a" stands for such a
+// value, also within a text. A text that is only a name takes the value's type. In arguments, "<repeat é
+// 3>" is a long text, "<upper $a>" an id in upper case, and {"<repeat>": [x, 3]} a list. In expectations,
+// "<uuid>", "<time>", "<number>", "<text>" and "<any>" match values of that form, and {"<unordered>": […]}
+// matches a list in any order. Numbers are compared by value, to the last digit.
 type Case struct {
 	Name  string `json:"name"`
 	Setup []Step `json:"setup"`
@@ -40,44 +40,43 @@ type Case struct {
 	Then []Step `json:"then"`
 }
 
-// Step is one call of a use case by its name. A step with neither Want nor Error must succeed.
+// Step is one call of a use case by name. A step with neither Want nor Error must succeed.
 type Step struct {
 	Call      string            `json:"call"`
 	Arguments json.RawMessage   `json:"arguments"`
-	Bind      map[string]string `json:"bind"`  // name to a place in the result: "episodes.0.episode_id"
+	Bind      map[string]string `json:"bind"`  // name to a path in the result: "episodes.0.episode_id"
 	Want      any               `json:"want"`  // the whole result
-	Last      string            `json:"last"`  // the field that comes last on the wire
-	Error     *Refusal          `json:"error"` // what is refused
+	Last      string            `json:"last"`  // the last field in the JSON text
+	Error     *Refusal          `json:"error"` // the expected error
 }
 
-// Refusal is an expected error. Details and Extra are compared when they are there; without Extra
-// there is nothing beside the details but, perhaps, the valid names and the faults.
+// Refusal is an expected error. Details and Extra are compared if set. Without Extra, the error may have
+// only valid names and faults beside its details.
 type Refusal struct {
 	Code    fault.Code     `json:"code"`
 	Details string         `json:"details"`
 	Extra   map[string]any `json:"extra"`
 }
 
-// Invoke calls one use case by its name, through whatever door. What Extra of the error holds may be
-// the values of Go or those of decoded JSON.
+// Invoke calls one use case by name, through any API. The Extra of its error may hold Go values or those of
+// decoded JSON.
 type Invoke func(ctx context.Context, t *testing.T, name string, args json.RawMessage) (json.RawMessage, *fault.Error)
 
-// RunCases plays the data cases through the use cases over a store.
+// RunCases runs the data cases through the use cases on a store.
 func RunCases(t *testing.T, open Open) {
 	t.Helper()
 	store := open(t)
 	PlayCases(t, func(t *testing.T) Invoke {
 		t.Helper()
 		w := newWorld(store)
-		// What the client is not told of an internal error stands in the test's own output.
+		// A client does not see the cause of an internal error, so log it in the test's output.
 		return invokeUseCases(w, &usecase.Runner{Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	})
 }
 
-// PlayCases plays the data cases through any door. Each case asks once for an Invoke, which must
-// speak for a workspace that nobody else uses: Workspace makes a name. A door that has no way to ask
-// some of them (arguments that are no object, a path without its id) plays the others by Cases and
-// Play.
+// PlayCases runs the data cases through any API. It calls open once for each case. The Invoke must use a
+// workspace of its own, whose name Workspace makes. An API that cannot express some cases, such as
+// arguments that are no object or a path without its id, runs the others with Cases and Play.
 func PlayCases(t *testing.T, open func(t *testing.T) Invoke) {
 	t.Helper()
 	for file, cases := range Cases(t) {
@@ -93,7 +92,7 @@ func PlayCases(t *testing.T, open func(t *testing.T) Invoke) {
 	}
 }
 
-// Cases reads the data cases, by use case.
+// Cases reads the data cases, grouped by use case.
 func Cases(t rapid.TB) map[string][]Case {
 	t.Helper()
 	files, err := fs.Glob(caseFiles, "testdata/cases/*.json")
@@ -104,7 +103,7 @@ func Cases(t rapid.TB) map[string][]Case {
 		ok(t, err)
 		var cases []Case
 		dec := json.NewDecoder(bytes.NewReader(text))
-		dec.DisallowUnknownFields() // a field that is mistyped would expect nothing
+		dec.DisallowUnknownFields() // otherwise a misspelt field would expect nothing
 		dec.UseNumber()
 		if err := dec.Decode(&cases); err != nil {
 			t.Fatalf("%s: %v", file, err)
@@ -140,7 +139,7 @@ func invokeUseCases(w *world, runner *usecase.Runner) Invoke {
 	}
 }
 
-// Play runs the steps of one case, and stops at the first that goes wrong.
+// Play runs the steps of one case, and stops at the first failure.
 func Play(t *testing.T, c Case, invoke Invoke) {
 	t.Helper()
 	known := names{}
@@ -155,7 +154,7 @@ func Play(t *testing.T, c Case, invoke Invoke) {
 	}
 }
 
-// judge compares one answer with what the step expects.
+// judge compares a result with what the step expects.
 func (s Step) judge(t *testing.T, known names, result json.RawMessage, err *fault.Error) bool {
 	t.Helper()
 	if s.Error != nil || err != nil {

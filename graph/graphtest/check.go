@@ -16,21 +16,21 @@ import (
 	"plotline/internal/fault"
 )
 
-// tester is what a case needs of *testing.T.
+// tester is the part of *testing.T that cases use.
 type tester interface {
 	rapid.TB
 	Context() context.Context
 	Cleanup(f func())
 }
 
-// The types below shed the Equal methods of the domain, which leave fields out.
+// These types drop the domain's Equal methods, which ignore some fields.
 type (
 	episodeFields graph.Episode
 	relFields     graph.Relationship
 	nodeFields    graph.Node
 )
 
-// exact compares to the bit and to the byte; an empty list equals none.
+// exact compares floats by their bits and texts by their bytes. An empty list equals nil.
 var exact = cmp.Options{
 	cmpopts.EquateEmpty(),
 	cmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }),
@@ -39,7 +39,7 @@ var exact = cmp.Options{
 	cmp.Transformer("Node", func(n graph.Node) nodeFields { return nodeFields(n) }),
 }
 
-// verdict is what of an error a client sees.
+// verdict is the part of an error that a client sees.
 type verdict struct {
 	Code    fault.Code
 	Details string
@@ -54,7 +54,7 @@ func verdictOf(err error) verdict {
 	return verdict{f.Code, f.Details, f.Extra}
 }
 
-// ok stops the case at an error that should not be.
+// ok stops the case on an unexpected error.
 func ok(t rapid.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -62,7 +62,7 @@ func ok(t rapid.TB, err error) {
 	}
 }
 
-// same reports where got differs from want.
+// same reports the differences between got and want.
 func same(t rapid.TB, what string, got, want any) {
 	t.Helper()
 	if reflect.DeepEqual(got, want) { // nearly always, and ten times as fast
@@ -73,8 +73,8 @@ func same(t rapid.TB, what string, got, want any) {
 	}
 }
 
-// refused wants exactly this error: its code, its words and what stands beside them. It must be a
-// *fault.Error by itself, not something that only becomes one.
+// refused expects exactly this error: its code, details and extra fields. The error must be a *fault.Error,
+// not one that is only converted to it.
 func refused(t rapid.TB, err error, want *fault.Error) {
 	t.Helper()
 	var own *fault.Error
@@ -85,7 +85,7 @@ func refused(t rapid.TB, err error, want *fault.Error) {
 	same(t, "error", verdictOf(err), verdictOf(want))
 }
 
-// notNil wants a list that is empty rather than nil.
+// notNil expects a list that is not nil. It may be empty.
 func notNil[T any](t rapid.TB, what string, list []T) {
 	t.Helper()
 	if list == nil {
@@ -93,7 +93,8 @@ func notNil[T any](t rapid.TB, what string, list []T) {
 	}
 }
 
-// brief blanks what a list may leave empty, and reports what it fills in wrongly.
+// brief returns full without the fields that got leaves empty, as a list may. Wrong values stay a
+// difference.
 func brief(t rapid.TB, got, full []graph.Episode) []graph.Episode {
 	t.Helper()
 	want := slices.Clone(full)
@@ -108,21 +109,21 @@ func brief(t rapid.TB, got, full []graph.Episode) []graph.Episode {
 	return want
 }
 
-// sameEpisodes compares a list that may leave Reflection and Metadata empty.
+// sameEpisodes compares lists whose Reflection and Metadata may be empty.
 func sameEpisodes(t rapid.TB, what string, got, want []graph.Episode) {
 	t.Helper()
 	notNil(t, what, got)
 	same(t, what, got, brief(t, got, want))
 }
 
-// byEpisodeID gives a list in an order that can be compared, where the contract promises none.
+// byEpisodeID sorts a list whose order the contract leaves open.
 func byEpisodeID(list []graph.Episode) []graph.Episode {
 	return slices.SortedFunc(slices.Values(list), func(a, b graph.Episode) int {
 		return strings.Compare(string(a.EpisodeID), string(b.EpisodeID))
 	})
 }
 
-// byID gives relationships in an order that can be compared.
+// byID sorts relationships for a comparison.
 func byID(list []graph.Relationship) []graph.Relationship {
 	return slices.SortedFunc(slices.Values(list), func(a, b graph.Relationship) int {
 		return strings.Compare(string(a.ID), string(b.ID))

@@ -7,7 +7,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// runClosed closes a store of its own, so it is no case among others.
+// runClosed tests calls of a closed store. It needs its own store, so it is not among the cases.
 func runClosed(t *testing.T, open Open) {
 	t.Helper()
 	w := newWorld(open(t))
@@ -22,7 +22,7 @@ func runClosed(t *testing.T, open Open) {
 	}
 }
 
-// runClosedUnused closes a store that nobody has called: nothing was opened, nothing need be closed.
+// runClosedUnused closes a store before its first call.
 func runClosedUnused(t *testing.T, open Open) {
 	t.Helper()
 	store := open(t)

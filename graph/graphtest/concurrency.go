@@ -25,8 +25,8 @@ var concurrencyTopic = topic{"concurrency", []testCase{
 	{"reads beside writes see whole transactions", readsBesideWrites},
 }}
 
-// RunShared plays the concurrency cases through two handles on one database, as two processes would
-// hold them.
+// RunShared runs the concurrency cases through two handles on one database, as two processes would hold
+// them.
 func RunShared(t *testing.T, open func(t *testing.T) (one, other graph.Store)) {
 	t.Helper()
 	one, other := open(t)
@@ -38,7 +38,7 @@ func RunShared(t *testing.T, open func(t *testing.T) (one, other graph.Store)) {
 	}
 }
 
-// together runs f n times at once, each with its handle, and gives the errors.
+// together runs f n times at once, alternating between the handles, and returns the errors.
 func (w *world) together(n int, f func(i int, store graph.Store) error) []error {
 	errs := make([]error, n)
 	start := make(chan struct{})
@@ -54,7 +54,7 @@ func (w *world) together(n int, f func(i int, store graph.Store) error) []error 
 	return errs
 }
 
-// winners counts the callers without an error and wants the code of every other.
+// winners counts the calls without an error, and expects the given code from all others.
 func winners(t tester, errs []error, code fault.Code) int {
 	t.Helper()
 	won := 0
@@ -74,7 +74,7 @@ func parallelAdds(t tester, w *world) {
 	e := w.episodes(t, 21)
 	rels := make([]graph.Relationship, 200)
 	for i := range rels {
-		kind := graph.Types()[i%2*2] // follows and part_of in turn
+		kind := graph.Types()[i%2*2] // alternates between follows and part_of
 		rels[i] = relationship(e[i/2%10], e[10+i/20], kind, 1)
 	}
 	errs := w.together(len(rels), func(i int, s graph.Store) error { return s.AddRelationship(t.Context(), w.ws, rels[i]) })
@@ -132,7 +132,7 @@ func opposingLists(t tester, w *world) {
 			down = append(down, relationship(e[11-i], e[10-i], kind, 1))
 		}
 	}
-	slices.Reverse(down) // other types first, so that the locks of a store are asked for in another order
+	slices.Reverse(down) // other types first, so that the store takes its locks in another order
 	errs := w.together(2, func(i int, s graph.Store) error {
 		return s.AddRelationships(t.Context(), w.ws, [][]graph.Relationship{up, down}[i])
 	})

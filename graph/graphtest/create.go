@@ -87,7 +87,7 @@ func nested(depth int) string {
 }
 
 func batchOrder(t tester, w *world) {
-	// The times run backwards: serial numbers follow the order of the batch, not the times.
+	// The times decrease: serial numbers follow the order of the batch, not the times.
 	made := w.create(t, episode("a", 9), episode("b", 5), episode("c", 1))
 	same(t, "order", namesOf(made), []string{"a", "b", "c"})
 	if made[0].ID < 1 || made[1].ID <= made[0].ID || made[2].ID <= made[1].ID {
@@ -151,12 +151,12 @@ func takenID(t tester, w *world) {
 	b := episode("b", 1)
 	b.EpisodeID = a.EpisodeID
 	_, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: []graph.NewEpisode{b}})
-	refused(t, err, graph.EpisodeExists(a.EpisodeID)) // one episode alone carries no index
+	refused(t, err, graph.EpisodeExists(a.EpisodeID)) // a single episode has no index
 	b.EpisodeID = graph.NewID()
 	c := episode("c", 2)
 	c.EpisodeID = b.EpisodeID
 	_, err = w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: []graph.NewEpisode{b, c}})
-	refused(t, err, graph.EpisodeExists(b.EpisodeID).At(1)) // each item sees those before it
+	refused(t, err, graph.EpisodeExists(b.EpisodeID).At(1)) // each item sees the items before it
 	same(t, "left", namesOf(w.state(t).Episodes), []string{"a"})
 }
 

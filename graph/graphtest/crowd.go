@@ -10,10 +10,9 @@ import (
 	"plotline/internal/fault"
 )
 
-// crowdOfAdds lets many callers add at once what stands in each other's way: opposing pairs, longer
-// rings, the same twice, ends that are missing; some of them leave. Nothing is removed meanwhile, so
-// whatever refused one of them is still there at the end: the plain model, given what was stored in
-// the end, must refuse the same in the same words.
+// crowdOfAdds adds conflicting relationships concurrently: opposing pairs, longer cycles, duplicates and
+// missing ends. Some callers cancel. Nothing is removed, so the cause of each error is still present at the
+// end. The model, loaded with the final state, must return the same errors.
 func crowdOfAdds(t tester, w *world) {
 	rels := crowd(append(w.episodes(t, 7), graph.NewID()))
 	errs := w.together(len(rels), func(i int, s graph.Store) error {
@@ -27,7 +26,7 @@ func crowdOfAdds(t tester, w *world) {
 		after.episodes = append(after.episodes, graph.NewEpisode{Episode: e})
 	}
 	for _, rel := range end.Relationships {
-		ok(t, after.add(rel)) // no double, no cycle
+		ok(t, after.add(rel)) // no duplicate, no cycle
 	}
 	refusals := map[fault.Code]int{}
 	for i, rel := range rels {
@@ -41,10 +40,10 @@ func crowdOfAdds(t tester, w *world) {
 	}
 }
 
-// crowd gives relationships of three types between few episodes, the same list each time but for the
-// ids; every tenth is one before it once more.
+// crowd returns relationships of three types between few episodes. The list is the same each time except
+// for the ids. Every tenth entry repeats an earlier one.
 func crowd(e []graph.ID) []graph.Relationship {
-	random := rand.New(rand.NewPCG(5, 8)) //nolint:gosec // repeatable, no secret
+	random := rand.New(rand.NewPCG(5, 8)) //nolint:gosec // repeatable, not secret
 	var rels []graph.Relationship
 	for len(rels) < 150 {
 		if n := len(rels); n%10 == 9 {
@@ -59,7 +58,7 @@ func crowd(e []graph.ID) []graph.Relationship {
 	return rels
 }
 
-// hurries tells which callers leave after a moment, if they have not been served by then.
+// hurries reports whether caller i cancels after a short time.
 func hurries(i int) bool { return i%8 == 3 }
 
 func impatient(ctx context.Context, i int) (context.Context, context.CancelFunc) {
@@ -69,24 +68,24 @@ func impatient(ctx context.Context, i int) (context.Context, context.CancelFunc)
 	return ctx, func() {}
 }
 
-// explained wants of a verdict that the graph as it is in the end gives reason for it.
+// explained expects a result that the final graph explains.
 func explained(t tester, after *space, rel graph.Relationship, err error, hurried bool) {
 	t.Helper()
 	stored := slices.ContainsFunc(after.rels, func(r graph.Relationship) bool { return r.ID == rel.ID })
 	got, want := verdictOf(err), verdictOf(after.clone().add(rel))
 	switch {
 	case hurried && (got.Code == fault.Timeout || got.Code == fault.Cancelled):
-		return // it may have been stored or not
+		return // it may be stored or not
 	case stored != (err == nil):
 		t.Errorf("%s %s %s is stored: %t, and its caller got %v", rel.From, rel.Type, rel.To, stored, err)
 	case got.Code == fault.Cycle:
 		closes(t, after, rel, got)
-		want.Extra, got.Extra = nil, nil // another path than that of the end may have been there first
+		want.Extra, got.Extra = nil, nil // a path other than the final one may have existed first
 	}
 	same(t, "verdict", got, want)
 }
 
-// closes wants the path of a refusal to be there, but for the relationship that would close it.
+// closes expects a reported path to exist, except for the relationship that would close it.
 func closes(t tester, after *space, rel graph.Relationship, got verdict) {
 	t.Helper()
 	path, _ := got.Extra["cycle_path"].([]graph.ID)

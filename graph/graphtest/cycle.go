@@ -35,7 +35,7 @@ func cycleUnknown(t tester, w *world) {
 	}
 }
 
-// closes wants exactly this path, or nil.
+// closes expects exactly this path, or none if want is nil.
 func (w *world) closes(t tester, from, to graph.ID, kind graph.Type, want ...graph.ID) {
 	t.Helper()
 	got, err := w.FindCycle(t.Context(), w.ws, from, to, kind)
@@ -56,7 +56,7 @@ func cycleNone(t tester, w *world) {
 		w.closes(t, a, b, kind)
 		w.closes(t, a, a, kind, a, a)
 		w.link(t, kind, a, b, c)
-		w.closes(t, a, b, kind) // there already, but that is no cycle
+		w.closes(t, a, b, kind) // it exists already, but that is no cycle
 		w.closes(t, a, c, kind)
 		w.closes(t, b, b, kind, b, b)
 		w.closes(t, b, a, kind, b, a, b)
@@ -68,13 +68,13 @@ func cycleNone(t tester, w *world) {
 
 func cycleShortest(t tester, w *world) {
 	e := w.episodes(t, 9)
-	w.link(t, graph.Follows, e[0], e[1], e[2], e[3], e[8]) // long, and there first
+	w.link(t, graph.Follows, e[0], e[1], e[2], e[3], e[8]) // longer, but added first
 	w.link(t, graph.Follows, e[0], e[4], e[5], e[8])
 	w.link(t, graph.Follows, e[0], e[6])
 	w.link(t, graph.Follows, e[6], e[7])
 	w.link(t, graph.Follows, e[1], e[7], e[3])
 	w.closes(t, e[8], e[0], graph.Follows, e[8], e[0], e[4], e[5], e[8])
-	w.link(t, graph.Follows, e[6], e[8]) // now there are still shorter ones
+	w.link(t, graph.Follows, e[6], e[8]) // now there are shorter ones
 	w.closes(t, e[8], e[0], graph.Follows, e[8], e[0], e[6], e[8])
 	w.link(t, graph.Follows, e[4], e[8])
 	got, err := w.FindCycle(t.Context(), w.ws, e[8], e[0], graph.Follows)

@@ -12,7 +12,7 @@ import (
 	"plotline/internal/input"
 )
 
-// The pools are small on purpose.
+// The pools are small, so that values often collide.
 var (
 	// Products of these are exact, tied, rounded, subnormal and zero.
 	drawStrength = rapid.SampledFrom([]float64{1, 0.5, 0.9, 0.1, 0.3, 0.7, 1, 0.5, 0, 1e-160, math.SmallestNonzeroFloat64})
@@ -40,8 +40,8 @@ var (
 	drawKey = rapid.SampledFrom([]string{"", "k", "", "K", "k", "k "})
 )
 
-// below draws a number from 0 to n-1, each as often as the other: the ranges of rapid favour small
-// ones, which makes rare what is to be common here.
+// below draws a number from 0 to n-1 with equal probability. The ranges of rapid favour small numbers,
+// which would make common cases rare here.
 func below(r *rapid.T, n int, label string) int {
 	all := make([]int, n)
 	for i := range all {
@@ -50,15 +50,15 @@ func below(r *rapid.T, n int, label string) int {
 	return rapid.SampledFrom(all).Draw(r, label)
 }
 
-// pool is how many episode ids there are: no more episodes than that stand in a workspace.
+// pool is the number of episode ids, and so the most episodes in a workspace.
 const pool = 9
 
-// poolID gives an id of the pool; the order of the ids is not that of the indexes.
+// poolID returns an id of the pool. The order of the ids differs from that of the indexes.
 func poolID(i int) graph.ID {
 	return graph.ID(fmt.Sprintf("%08x-0000-7000-8000-%012x", uint32(i)*2654435761, i)) //nolint:gosec // a hash
 }
 
-// anyEpisode draws an id of the pool, often one that is there.
+// anyEpisode draws an id of the pool, mostly that of a stored episode.
 func (m *machine) anyEpisode(r *rapid.T, label string) graph.ID {
 	there := m.here().episodes
 	if len(there) > 0 && below(r, 10, label+" is there") > 0 {
@@ -67,7 +67,7 @@ func (m *machine) anyEpisode(r *rapid.T, label string) graph.ID {
 	return poolID(below(r, pool, label))
 }
 
-// anyEpisodes draws some ids, each once.
+// anyEpisodes draws some ids without duplicates.
 func (m *machine) anyEpisodes(r *rapid.T, most int) []graph.ID {
 	var ids []graph.ID
 	for range below(r, most+1, "how many") {
@@ -78,7 +78,7 @@ func (m *machine) anyEpisodes(r *rapid.T, most int) []graph.ID {
 	return ids
 }
 
-// anyRelationship draws the id of a relationship that is there, or of none.
+// anyRelationship draws the id of a stored relationship, or an unknown id.
 func (m *machine) anyRelationship(r *rapid.T) graph.ID {
 	there := m.here().rels
 	if len(there) > 0 && below(r, 10, "is there") > 0 {
@@ -97,8 +97,8 @@ func maybe[T any](r *rapid.T, g *rapid.Generator[T], label string) *T {
 	return new(g.Draw(r, label))
 }
 
-// content fills what an update may change. The running number keeps contents apart, so that equal
-// content is always meant.
+// content fills the fields that an update may change. A running number makes contents distinct, so that
+// equal content is always intended.
 func (m *machine) content(r *rapid.T, e *graph.Episode) {
 	m.made++
 	e.Name = fmt.Sprintf("%s #%d", rapid.SampledFrom([]string{"e", "🚀 é", "e\u0301", "\"]|%%"}).Draw(r, "name"), m.made)
@@ -112,13 +112,13 @@ func (m *machine) content(r *rapid.T, e *graph.Episode) {
 	e.Metadata = drawMetadata.Draw(r, "metadata")
 }
 
-// newEpisode draws an episode to create: a fresh one, or one that was created before, under its own
-// id or another, as whoever repeats a call sends it.
+// newEpisode draws an episode to create. It is a new one, or an earlier one under the same or another id,
+// as a client that retries sends it.
 func (m *machine) newEpisode(r *rapid.T, earlier []graph.NewEpisode) graph.NewEpisode {
 	known := slices.Clone(earlier)
 	for _, e := range m.here().episodes {
-		// After an update, or under a key, whether the content of a bare id is still the same is
-		// nobody's question: no caller repeats a call so late.
+		// The contract does not say whether a bare id still matches its content after an update. No client
+		// retries that late, so such an episode is drawn only if it has a key.
 		if e.Key != "" || e.UpdatedAt == e.CreatedAt {
 			known = append(known, e)
 		}
@@ -144,8 +144,8 @@ func (m *machine) newEpisode(r *rapid.T, earlier []graph.NewEpisode) graph.NewEp
 	return e
 }
 
-// number draws a serial number to ask for: one at or below the counter, or one so far above it that
-// no gap reaches there.
+// number draws a serial number to request: one up to the counter, or one so far above it that no gap
+// reaches it.
 func (m *machine) number(r *rapid.T) int64 {
 	last := m.here().last
 	if last > 0 && rapid.Bool().Draw(r, "low") {
@@ -154,19 +154,18 @@ func (m *machine) number(r *rapid.T) int64 {
 	return last + 1000*rapid.Int64Range(1, 2).Draw(r, "far")
 }
 
-// newRelationship draws what a relationship to add holds beside its ends.
+// newRelationship draws a relationship without its ends.
 func (m *machine) newRelationship(r *rapid.T) graph.Relationship {
 	m.made++
 	return graph.Relationship{
-		// The ids of one instant sort in any order.
+		// Ids of the same instant sort in any order.
 		ID:   graph.ID(fmt.Sprintf("%08x-0000-7000-8000-%012x", rapid.Uint32Max(7).Draw(r, "rank"), m.made)),
 		Type: drawType.Draw(r, "type"), Strength: drawStrength.Draw(r, "strength"),
 		Metadata: drawMetadata.Draw(r, "metadata"), CreatedAt: drawTime(r),
 	}
 }
 
-// relationship draws one to add, at times one that is there already, as whoever repeats a call sends
-// it.
+// relationship draws a relationship to add. Sometimes it exists already, as when a client retries.
 func (m *machine) relationship(r *rapid.T) graph.Relationship {
 	there := m.here().rels
 	if len(there) > 0 && below(r, 10, "again") == 0 {
@@ -177,7 +176,7 @@ func (m *machine) relationship(r *rapid.T) graph.Relationship {
 	return rel
 }
 
-// twoEpisodes draws the ends of a relationship, which differ.
+// twoEpisodes draws two different ends of a relationship.
 func (m *machine) twoEpisodes(r *rapid.T) (from, to graph.ID) {
 	from, to = m.anyEpisode(r, "from"), m.anyEpisode(r, "to")
 	for i := 0; from == to; i++ {

@@ -140,7 +140,7 @@ func deleteWithRelationships(t tester, w *world) {
 			}
 		}
 	}
-	// The way that went through the deleted episode is gone, so this closes no cycle any more.
+	// The path through the deleted episode is gone, so this closes no cycle.
 	w.link(t, graph.Follows, e[2], e[0])
 }
 

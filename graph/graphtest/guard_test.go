@@ -14,10 +14,10 @@ import (
 	"plotline/internal/usecase"
 )
 
-// opted finds what would let a store off: its name, a skip, a look at the environment.
+// opted matches text that would exempt a store: its name, a skip, a look at the environment.
 var opted = regexp.MustCompile(`(?i)neo4j|sqlite|cypher|lucene|fts[0-9]|bolt|\bskip|testing\.Short|os\.Getenv|GOOS`)
 
-// TestNoStoreIsLetOff holds for the suite and its data, as for every store alike.
+// TestNoStoreIsLetOff checks that the suite and its data treat all stores alike.
 func TestNoStoreIsLetOff(t *testing.T) {
 	t.Parallel()
 	sources, err := filepath.Glob("*.go")
@@ -49,7 +49,7 @@ func TestNoStoreIsLetOff(t *testing.T) {
 	}
 }
 
-// TestCasesCoverTheUseCases holds the files and the use cases together.
+// TestCasesCoverTheUseCases checks that every use case has a file of cases.
 func TestCasesCoverTheUseCases(t *testing.T) {
 	t.Parallel()
 	cases := graphtest.Cases(t)

@@ -19,21 +19,21 @@ var keysTopic = topic{"idempotency keys", []testCase{
 	{"a failed batch takes no key", failedTakesNoKey},
 }}
 
-// keyed is an episode with a key; its digest tells its content.
+// keyed returns an episode with a key. Its digest represents its content.
 func keyed(name, key string, seconds int) graph.NewEpisode {
 	ep := episode(name, seconds)
 	ep.Key, ep.Digest = key, "digest of "+name
 	return ep
 }
 
-// again is the same content under a fresh id, as a client that lost the answer sends it.
+// again returns the same content under a new id, as a client sends it that did not receive the reply.
 func again(ep graph.NewEpisode) graph.NewEpisode {
 	ep.EpisodeID = graph.NewID()
 	ep.CreatedAt, ep.UpdatedAt = ep.CreatedAt+5, ep.UpdatedAt+5
 	return ep
 }
 
-// wantRefused creates one episode that must not be accepted.
+// wantRefused creates one episode and expects an error.
 func (w *world) wantRefused(t tester, ep graph.NewEpisode, want error) {
 	t.Helper()
 	_, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: []graph.NewEpisode{ep}})
@@ -103,7 +103,7 @@ func replayAsItStands(t tester, w *world) {
 	ok(t, w.ReplaceEpisode(t.Context(), w.ws, now, was))
 	same(t, "replay after an update", w.create(t, again(ep))[0], now)
 	changed := keyed("renamed", "k", 7)
-	w.wantRefused(t, changed, graph.KeyReused("k")) // the key keeps what it was given with
+	w.wantRefused(t, changed, graph.KeyReused("k")) // the key keeps its first content
 }
 
 func idUnderAnotherKey(t tester, w *world) {
@@ -111,14 +111,14 @@ func idUnderAnotherKey(t tester, w *world) {
 	w.create(t, a, b)
 	before := w.state(t)
 	other := a
-	other.Key = "other" // the same content, too
+	other.Key = "other" // with the same content
 	w.wantRefused(t, other, graph.EpisodeExists(a.EpisodeID))
 	late := b
 	late.Key, late.Digest = "late", "digest of late"
 	w.wantRefused(t, late, graph.EpisodeExists(b.EpisodeID))
 	foreign := keyed("c", "k", 2)
 	foreign.EpisodeID = b.EpisodeID
-	w.wantRefused(t, foreign, graph.KeyReused("k")) // the key is asked first
+	w.wantRefused(t, foreign, graph.KeyReused("k")) // the key is checked first
 	foreign = a
 	foreign.EpisodeID = b.EpisodeID
 	same(t, "a known key wins over a known id", w.create(t, foreign)[0].EpisodeID, a.EpisodeID)

@@ -8,8 +8,8 @@ import (
 	"plotline/internal/fault"
 )
 
-// writtenWhileReindexed has one caller change the languages again and again, while others write and look for
-// what was there before. At the end every text is indexed for the last languages alone.
+// writtenWhileReindexed changes the languages repeatedly while other callers write and search for older
+// episodes. At the end every text must be indexed only for the last languages.
 func writtenWhileReindexed(t tester, w *world) {
 	const writers, readers = 4, 2
 	there := idsOf(w.createIn(t, english, "Bestellung order", "Bestellungen orders", "заказ"))
@@ -74,7 +74,8 @@ func (w *world) writeMuch(t tester, caller int) error {
 	return nil
 }
 
-// lookOften asks for words of an episode in the languages that it is told of, until these hold.
+// lookOften searches for an episode's words in the languages that the store reports. It retries if they
+// change meanwhile.
 func (w *world) lookOften(t tester, want graph.ID) error {
 	for range 30 {
 		now, err := w.Languages(t.Context(), w.ws)

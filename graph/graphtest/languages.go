@@ -34,7 +34,7 @@ var (
 	russian = tongue("russian")
 )
 
-// answersIn wants a workspace to have these languages.
+// answersIn expects a workspace to have these languages.
 func (w *world) answersIn(t tester, want graph.Indexing) {
 	t.Helper()
 	got, err := w.Languages(t.Context(), w.ws)
@@ -42,7 +42,7 @@ func (w *world) answersIn(t tester, want graph.Indexing) {
 	same(t, "languages", got, want)
 }
 
-// use has the texts indexed for other languages.
+// use changes the languages for which texts are indexed.
 func (w *world) use(t tester, languages analysis.Languages, want graph.Indexing) {
 	t.Helper()
 	got, err := w.UseLanguages(t.Context(), w.ws, languages)
@@ -57,7 +57,8 @@ func (w *world) reindex(t tester, limit int, want graph.Indexing) {
 	same(t, fmt.Sprintf("%d indexed anew", limit), got, want)
 }
 
-// findsIn wants a query in some languages to find exactly these episodes, by all of its words and by some.
+// findsIn expects a query in some languages to find exactly these episodes, by all of its words and by
+// some.
 func (w *world) findsIn(t tester, in analysis.Languages, text string, want ...graph.ID) {
 	t.Helper()
 	clauses := in.Parse(text)
@@ -70,7 +71,7 @@ func (w *world) findsIn(t tester, in analysis.Languages, text string, want ...gr
 	}
 }
 
-// createIn makes episodes in a workspace that may be the first of it.
+// createIn creates episodes with these languages. They may be the first of the workspace.
 func (w *world) createIn(t tester, in analysis.Languages, texts ...string) []graph.Episode {
 	t.Helper()
 	batch := graph.Batch{Languages: in}
@@ -185,14 +186,15 @@ func languagesChange(t tester, w *world) {
 	w.reindex(t, 3, graph.Indexing{Languages: german, Left: 3})
 	w.reindex(t, 3, graph.Indexing{Languages: german})
 	w.findsIn(t, german, "Bestellungen", ids[0], ids[2])
-	// The stems of English are gone.
+	// The English stems are gone.
 	w.findsBy(t, "orders", graph.TextQuery{Clauses: english.Parse("order"), All: true, Limit: 9}, nil)
 	doc := graph.DocumentOf(graph.Episode{Name: "-", Query: "orders"}, german)
 	m := w.look(t, graph.TextQuery{Clauses: german.Parse("orders"), All: true, Limit: 9})
 	same(t, "terms", []any{len(m.Matches), string(m.Matches[0].Vector)}, []any{1, string(doc.Vector)})
 }
 
-// languagesWhileWritten: what is written during a change is found in the former languages and in the next.
+// languagesWhileWritten writes during a change of languages. The texts must be found in the former
+// languages and in the next.
 func languagesWhileWritten(t tester, w *world) {
 	made := w.createIn(t, english, "alpha", "beta", "gamma")
 	w.use(t, german, graph.Indexing{Languages: english, Next: german, Left: 6})

@@ -16,7 +16,7 @@ var largeTopic = topic{"large", []testCase{
 	{"a batch as large as a client may send", largestBatch},
 }}
 
-// soon is far more than these answers need, and far less than a walk over all paths would.
+// soon is far more time than these answers need, and far less than a walk of all paths would take.
 const soon = 30 * time.Second
 
 func longChain(t tester, w *world) {
@@ -36,7 +36,7 @@ func longChain(t tester, w *world) {
 	refused(t, w.AddRelationships(ctx, w.ws, []graph.Relationship{
 		relationship(ids[0], ids[n], graph.Causes, 1), relationship(ids[n], ids[0], graph.Follows, 1),
 	}), graph.CycleCreated(path).At(1))
-	for _, length := range []int{graph.PathLimit - 2, graph.PathLimit - 1} { // the last that is shown whole, the first that is cut
+	for _, length := range []int{graph.PathLimit - 2, graph.PathLimit - 1} { // the longest path shown whole, and the shortest one cut
 		got, err := w.FindCycle(ctx, w.ws, ids[length], ids[0], graph.Follows)
 		ok(t, err)
 		want := graph.NewCyclePath(append([]graph.ID{ids[length]}, ids[:length+1]...))
@@ -116,7 +116,7 @@ func busyHub(t tester, w *world) {
 		Start: ids[1], MaxDepth: 2, MinStrength: 0.1, Direction: graph.Both, Limit: 10,
 	})
 	ok(t, err)
-	// From e1 the hub is one hop away at 0.1; nothing is reached beyond it at 0.1 or more.
+	// From e1 the hub is one hop away, with strength 0.1. Nothing beyond it has a strength of 0.1 or more.
 	same(t, "related", fmt.Sprint(len(related), count), "1 1")
 	n, err := w.DeleteEpisode(ctx, w.ws, ids[0])
 	ok(t, err)

@@ -32,7 +32,7 @@ func listOrder(t tester, w *world) {
 	sameEpisodes(t, "list", got, []graph.Episode{made[2], made[4], made[3], made[1], made[0]})
 }
 
-// shelf makes episodes s0 to s5 with rewards and tags for the filters.
+// shelf creates episodes s0 to s5, with rewards and tags for the filters.
 func shelf(t tester, w *world) {
 	t.Helper()
 	rewards := []float64{-1, -0.5, 0, 0.1, 0.5, 1}

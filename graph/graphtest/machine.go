@@ -9,8 +9,8 @@ import (
 	"plotline/graph"
 )
 
-// Every operation below draws its arguments and hands them to a function that asks the store, then
-// the model, and compares.
+// Each operation below draws its arguments. It passes them to a function that calls the store and the
+// model, and compares the results.
 
 func (m *machine) create(r *rapid.T, most int) {
 	var batch graph.Batch
@@ -69,7 +69,7 @@ func (m *machine) episodesBy(r *rapid.T, ids []graph.ID) {
 	}
 }
 
-// episodeIDs asks for numbers that episodes have, had, or never had.
+// episodeIDs requests serial numbers that exist, existed or never existed.
 func (m *machine) episodeIDs(r *rapid.T) {
 	serials := make([]int64, below(r, 5, "numbers"))
 	for i := range serials {
@@ -154,7 +154,8 @@ func (m *machine) search(r *rapid.T) {
 	}
 }
 
-// weights are those of matches, which say which were kept: of equals it is not promised.
+// weights returns the sorted weights of matches. Which of several matches with equal weight is kept is
+// unspecified.
 func weights(matches []graph.TextMatch, q graph.TextQuery) []float64 {
 	list := make([]float64, len(matches))
 	for i, m := range matches {

@@ -75,8 +75,8 @@ func (m *machine) related(r *rapid.T) {
 	}
 }
 
-// findCycle wants a path that runs along relationships and is as short as the model's; which of
-// several it is, is free.
+// findCycle expects a path along stored relationships that is as short as the model's. Which of several
+// such paths is returned is unspecified.
 func (m *machine) findCycle(r *rapid.T) {
 	from, to := m.anyEpisode(r, "from"), m.anyEpisode(r, "to")
 	kind := rapid.SampledFrom([]graph.Type{graph.Follows, graph.Causes}).Draw(r, "type")
@@ -92,7 +92,7 @@ func (m *machine) findCycle(r *rapid.T) {
 	m.closed(r, got.IDs, from, to, kind)
 }
 
-// closed wants a path from, to, …, from whose steps but the first are relationships of the type.
+// closed expects a path from, to, …, from whose steps except the first are relationships of the type.
 func (m *machine) closed(r *rapid.T, path []graph.ID, from, to graph.ID, kind graph.Type) {
 	if path[0] != from || path[1] != to || path[len(path)-1] != from {
 		r.Errorf("path %v is not closed over %s, %s", path, from, to)

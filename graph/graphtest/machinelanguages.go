@@ -11,12 +11,12 @@ import (
 
 var tongues = []analysis.Languages{english, german, both, russian}
 
-// someLanguages draws a set, or none.
+// someLanguages draws a set of languages, or none.
 func someLanguages(r *rapid.T) analysis.Languages {
 	return rapid.SampledFrom(append(slices.Clone(tongues), "")).Draw(r, "languages")
 }
 
-// queryLanguages draws those in which a query is read: mostly those in which the workspace answers.
+// queryLanguages draws the languages of a query, mostly those in use in the workspace.
 func (m *machine) queryLanguages(r *rapid.T) (read, named analysis.Languages) {
 	read = m.here().indexing.Languages.Or(analysis.English)
 	if below(r, 8, "other languages") == 0 {
@@ -28,7 +28,7 @@ func (m *machine) queryLanguages(r *rapid.T) (read, named analysis.Languages) {
 	return read, read
 }
 
-// writerLanguages draws what a writer names: mostly nothing, or what holds.
+// writerLanguages draws the languages that a writer names: mostly none, or those in use.
 func (m *machine) writerLanguages(r *rapid.T) analysis.Languages {
 	switch below(r, 6, "writer") {
 	case 0:

@@ -16,7 +16,7 @@ var (
 	drawToken = rapid.SampledFrom([]string{"a", "b"})
 )
 
-// anyModel draws the name of a model, mostly the one of which vectors are wanted, or those are that answer.
+// anyModel draws the name of a model: mostly the one that vectors are made for, or the one in use.
 func (m *machine) anyModel(r *rapid.T) string {
 	v := m.here().meaning
 	switch below(r, 5, "which model") {
@@ -29,8 +29,8 @@ func (m *machine) anyModel(r *rapid.T) string {
 	}
 }
 
-// embeddings compares what a workspace has of vectors. It does so after every write: that a model takes the
-// place of another once the last episode that waited is deleted shows at the next look, and no later.
+// embeddings compares the state of the vectors. It runs after every write, because the next model takes
+// over as soon as the last waiting episode is deleted.
 func (m *machine) embeddings(r *rapid.T) {
 	got, gotErr := m.store.Embeddings(m.ctx, m.ws)
 	want, wantErr := m.model.Embeddings(m.ctx, m.ws)
@@ -72,7 +72,7 @@ func (m *machine) claim(r *rapid.T) {
 	}
 }
 
-// put brings vectors for some episodes that the token holds, and for some others.
+// put stores vectors for some episodes that the token holds, and for some others.
 func (m *machine) put(r *rapid.T) {
 	token, ids := drawToken.Draw(r, "token"), m.anyEpisodes(r, 2)
 	all := below(r, 3, "all") > 0
@@ -93,7 +93,7 @@ func (m *machine) put(r *rapid.T) {
 	}
 }
 
-// vector draws a small one, at times one without a direction or with other components.
+// vector draws a small vector, sometimes a zero one or one with another number of components.
 func (m *machine) vector(r *rapid.T) graph.Vector {
 	m.made++
 	switch below(r, 12, "vector") {
@@ -106,7 +106,7 @@ func (m *machine) vector(r *rapid.T) graph.Vector {
 	}
 }
 
-// few is how many components the vectors of random operations have.
+// few is the number of components of the drawn vectors.
 const few = 6
 
 func (m *machine) release(r *rapid.T) {
@@ -148,8 +148,8 @@ func (m *machine) nearest(r *rapid.T) {
 	}
 }
 
-// pastEquals raises the limit of a query until no two that are equally near stand on either side of it: which
-// of them is kept is free.
+// pastEquals raises the limit of a query until it does not separate equally near vectors. Which of those a
+// store keeps is unspecified.
 func (m *machine) pastEquals(r *rapid.T, q graph.VectorQuery) int {
 	limit := q.Limit
 	q.IDs, q.Limit = nil, pool
@@ -163,7 +163,7 @@ func (m *machine) pastEquals(r *rapid.T, q graph.VectorQuery) int {
 
 func sameCosine(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }
 
-// sameNearest compares what was found, of which no order is promised.
+// sameNearest compares matches in any order.
 func sameNearest(t rapid.TB, what string, got, want graph.Nearest) {
 	t.Helper()
 	for _, list := range [][]graph.VectorMatch{got.Matches, want.Matches} {

@@ -12,14 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// patterns are the texts of an expectation that match more than themselves.
+// patterns are the texts in expectations that match other texts.
 var patterns = map[string]*regexp.Regexp{
 	"<uuid>": regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`),
 	"<time>": regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$`),
 	"<text>": regexp.MustCompile(`(?s).`),
 }
 
-// decode reads JSON without a detour by float64.
+// decode decodes JSON without converting numbers to float64.
 func decode(t *testing.T, raw json.RawMessage) any {
 	t.Helper()
 	var value any
@@ -31,7 +31,7 @@ func decode(t *testing.T, raw json.RawMessage) any {
 	return value
 }
 
-// lastField gives the name of the last field of an object as it stands on the wire.
+// lastField returns the name of the last field of an object in the JSON text.
 func lastField(t *testing.T, raw json.RawMessage) string {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(raw))
@@ -66,7 +66,7 @@ func special(value any) bool {
 	return false
 }
 
-// matches is symmetric, as cmp demands: whichever side is the pattern.
+// matches accepts the pattern on either side, because cmp requires symmetry.
 func matches(a, b any) bool {
 	if !special(a) {
 		a, b = b, a

@@ -12,8 +12,8 @@ import (
 	"plotline/internal/fault"
 )
 
-// model is a graph.Store over plain slices, behind one mutex. It is the contract in the fewest
-// words, with the most naive algorithms: it shares none with the stores that it judges.
+// model is a graph.Store over plain slices and one mutex. It states the contract as briefly as possible,
+// with naive algorithms. It shares no algorithm with the stores that it checks.
 type model struct {
 	mu     sync.Mutex
 	closed bool
@@ -22,31 +22,31 @@ type model struct {
 
 var _ graph.Store = (*model)(nil)
 
-// space is one workspace. Rows stand in the order in which they were made.
+// space is one workspace. Rows are in the order of creation.
 type space struct {
 	episodes []graph.NewEpisode
 	rels     []graph.Relationship
-	last     int64          // the highest serial number that was given
-	given    map[int64]bool // every serial number that was given, deleted episodes' too
+	last     int64          // the highest assigned serial number
+	given    map[int64]bool // every assigned serial number, including those of deleted episodes
 	meaning  vectors
 	indexing graph.IndexingState
-	indexed  map[graph.ID][]analysis.Languages // for which each episode's texts are indexed
+	indexed  map[graph.ID][]analysis.Languages // the languages that each episode's texts are indexed for
 
-	// gave tells the number that another store gave to an episode, where there is one to follow:
-	// the contract leaves gaps open.
+	// gave holds the numbers that another store assigned, if the model follows one. The contract allows
+	// gaps.
 	gave map[graph.ID]int64
 
-	// took tells of which episodes another store took the texts, where there is one to follow: which of
-	// those that wait a claim takes is free.
+	// took holds the episodes whose texts another store claimed, if the model follows one. A claim may take
+	// any waiting episodes.
 	took map[graph.ID]bool
 }
 
-// NewModel makes an empty store that forgets everything with the process.
+// NewModel creates an empty store in memory.
 func NewModel() graph.Store { return newModel() }
 
 func newModel() *model { return &model{spaces: map[string]*space{}} }
 
-// read runs f on a workspace that f must not change.
+// read calls f with a workspace that f must not change.
 func (m *model) read(ctx context.Context, ws string, f func(s *space) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -56,7 +56,7 @@ func (m *model) read(ctx context.Context, ws string, f func(s *space) error) err
 	return f(m.space(ws))
 }
 
-// write runs f on a copy of a workspace, which takes its place when f succeeds.
+// write calls f with a copy of a workspace. If f succeeds, the copy replaces the workspace.
 func (m *model) write(ctx context.Context, ws string, f func(s *space) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -86,7 +86,7 @@ func (m *model) space(ws string) *space {
 	return &space{given: map[int64]bool{}, meaning: vectors{}.clone()}
 }
 
-// Status says what this is.
+// Status implements graph.Store.
 func (m *model) Status(ctx context.Context) (graph.Status, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -101,7 +101,7 @@ func (m *model) Close() error {
 	return nil
 }
 
-// clone copies the lists, not what the rows point to: rows are replaced, never written into.
+// clone copies the lists but not what their rows point to. Rows are replaced, never modified.
 func (s *space) clone() *space {
 	indexed := maps.Clone(s.indexed)
 	if indexed == nil {
@@ -114,17 +114,17 @@ func (s *space) clone() *space {
 	}
 }
 
-// find gives the place of an episode, or -1.
+// find returns the index of an episode, or -1.
 func (s *space) find(id graph.ID) int {
 	return slices.IndexFunc(s.episodes, func(e graph.NewEpisode) bool { return e.EpisodeID == id })
 }
 
-// findRel gives the place of a relationship, or -1.
+// findRel returns the index of a relationship, or -1.
 func (s *space) findRel(id graph.ID) int {
 	return slices.IndexFunc(s.rels, func(r graph.Relationship) bool { return r.ID == id })
 }
 
-// missing lists the ids that are unknown, each once, in the order given.
+// missing lists the unknown ids without duplicates, in the given order.
 func (s *space) missing(ids ...graph.ID) []graph.ID {
 	var none []graph.ID
 	for _, id := range ids {
@@ -135,7 +135,7 @@ func (s *space) missing(ids ...graph.ID) []graph.ID {
 	return none
 }
 
-// require gives the contract's error for episodes that are unknown.
+// require returns the contract's error for unknown episodes.
 func (s *space) require(ids ...graph.ID) error {
 	if none := s.missing(ids...); len(none) > 0 {
 		return graph.EpisodeNotFound(none...)
@@ -143,7 +143,7 @@ func (s *space) require(ids ...graph.ID) error {
 	return nil
 }
 
-// wanted tells whether a type is asked for: no types are all types.
+// wanted reports whether a type is requested. No types means all types.
 func wanted(types []graph.Type, t graph.Type) bool {
 	return len(types) == 0 || slices.Contains(types, t)
 }
@@ -158,13 +158,13 @@ func oldestFirst(a, b graph.Relationship) int {
 	return cmp.Or(cmp.Compare(a.CreatedAt, b.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
 
-// copyEpisode shares nothing with the original.
+// copyEpisode returns a copy that shares no memory with the original.
 func copyEpisode(e graph.Episode) graph.Episode {
 	e.Tags, e.Metadata = slices.Clone(e.Tags), slices.Clone(e.Metadata)
 	return e
 }
 
-// copyRel shares nothing with the original.
+// copyRel returns a copy that shares no memory with the original.
 func copyRel(r graph.Relationship) graph.Relationship {
 	r.Metadata = slices.Clone(r.Metadata)
 	return r

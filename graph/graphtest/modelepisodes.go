@@ -51,7 +51,7 @@ func (s *space) createAll(b graph.Batch) (graph.Created, error) {
 	return out, nil
 }
 
-// item is what became of an episode of a batch.
+// item is the result for one episode of a batch.
 type item struct {
 	id       graph.ID
 	replayed bool
@@ -83,7 +83,7 @@ func (s *space) createOne(ep graph.NewEpisode) (item, *fault.Error) {
 	return item{ep.EpisodeID, false}, nil
 }
 
-// serial gives the number that is asked for when nobody ever had it, else the next.
+// serial returns the requested number if it was never assigned, otherwise the next one.
 func (s *space) serial(id graph.ID, asked int64) int64 {
 	if asked == 0 || s.given[asked] {
 		asked = max(s.last+1, s.gave[id])

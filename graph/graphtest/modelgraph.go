@@ -8,15 +8,15 @@ import (
 	"plotline/graph"
 )
 
-// walk is a way from the start of a search: the relationships in order, their product taken left to
-// right, and the episode where it ends.
+// walk is a path from the start of a search. It has the relationships in order, their product taken from
+// left to right, and the last episode.
 type walk struct {
 	end      graph.ID
 	strength float64
 	path     []graph.ID
 }
 
-// better is the contract's choice between two walks to one episode of the same length.
+// better is the contract's choice between two walks of equal length to one episode.
 func (w walk) better(o walk) bool {
 	if w.strength != o.strength {
 		return w.strength > o.strength
@@ -24,7 +24,7 @@ func (w walk) better(o walk) bool {
 	return slices.Compare(w.path, o.path) < 0
 }
 
-// levels lists, for each number of hops from 1, the best walk to each episode.
+// levels lists the best walk to each episode, for each number of hops from 1.
 func (s *space) levels(q graph.RelatedQuery) []map[graph.ID]walk {
 	last := map[graph.ID]walk{q.Start: {end: q.Start, strength: 1}}
 	all := make([]map[graph.ID]walk, q.MaxDepth)
@@ -43,7 +43,7 @@ func (s *space) levels(q graph.RelatedQuery) []map[graph.ID]walk {
 	return all
 }
 
-// steps lists what a walk can become with one relationship more.
+// steps lists the extensions of a walk by one relationship.
 func (s *space) steps(w walk, q graph.RelatedQuery) []walk {
 	var out []walk
 	for _, r := range s.rels {
@@ -62,7 +62,7 @@ func (s *space) steps(w walk, q graph.RelatedQuery) []walk {
 	return out
 }
 
-// walked tells of the relationships of a path, in the order and the directions in which it crosses them.
+// walked describes the relationships of a path, with the directions in which it crosses them.
 func (s *space) walked(at graph.ID, path []graph.ID) []graph.RelatedStep {
 	steps := make([]graph.RelatedStep, 0, len(path))
 	for _, id := range path {
@@ -185,8 +185,7 @@ func (m *model) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) 
 	return out, err
 }
 
-// candidates lists the episodes that a subgraph may show, those first that stay when there are too
-// many.
+// candidates lists the episodes that a subgraph may show. Those to keep, if there are too many, come first.
 func (s *space) candidates(q graph.SubgraphQuery) []graph.Episode {
 	hops := map[graph.ID]int{}
 	for _, id := range q.IDs {

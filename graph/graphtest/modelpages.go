@@ -48,7 +48,7 @@ func (m *model) RelationshipPage(
 	return out, err
 }
 
-// paged gives the part of a list that a page asks for, in the order of the keys.
+// paged returns the part of a list on a page, in the order of the keys.
 func paged[T any, Key int64 | graph.ID](list []T, page graph.Page[Key], key func(T) Key) []T {
 	part := []T{}
 	for _, item := range list {

@@ -49,7 +49,7 @@ func (m *model) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map
 	return ids, err
 }
 
-// pick copies the episodes that match, newest first.
+// pick copies the matching episodes, newest first.
 func (m *model) pick(ctx context.Context, ws string, match func(graph.Episode) bool) ([]graph.Episode, error) {
 	out := []graph.Episode{}
 	err := m.read(ctx, ws, func(s *space) error {
@@ -76,7 +76,7 @@ func (m *model) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) 
 	return all[start:min(start+q.Limit, len(all))], len(all), err
 }
 
-// text is an episode, and the languages for which its texts are indexed.
+// text is an episode with the languages for which its texts are indexed.
 type text struct {
 	graph.Episode
 
@@ -85,7 +85,7 @@ type text struct {
 
 func (t text) holds(clause analysis.Clause) bool { return holds(t.Episode, clause, t.sets...) }
 
-// texts lists all of a workspace, newest first, for clauses in some languages.
+// texts lists all texts of a workspace, newest first, for clauses in some languages.
 func (m *model) texts(ctx context.Context, ws string, in analysis.Languages) ([]text, error) {
 	var list []text
 	err := m.read(ctx, ws, func(s *space) error {
@@ -164,7 +164,7 @@ func weightOf(m graph.TextMatch, q graph.TextQuery) (sum float64) {
 	return sum
 }
 
-// HoldsAll tells whether an episode holds every clause that is not Extra, and there is one.
+// HoldsAll reports whether clauses has any that are not Extra and whether the episode holds all of those.
 func HoldsAll(e graph.Episode, clauses []analysis.Clause) bool {
 	return holdsAll(text{Episode: e}, clauses)
 }
@@ -174,7 +174,7 @@ func holdsAll(e text, clauses []analysis.Clause) bool {
 	return len(wanted) > 0 && !slices.ContainsFunc(wanted, func(c analysis.Clause) bool { return !e.holds(c) })
 }
 
-// holds says what it means that an episode, indexed for some languages, holds a clause.
+// holds defines when an episode, indexed for some languages, holds a clause.
 func holds(e graph.Episode, clause analysis.Clause, sets ...analysis.Languages) bool {
 	doc := graph.DocumentOf(e, sets...)
 	switch clause.Kind {

@@ -8,7 +8,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// add judges one relationship in the contract's order and stores it.
+// add checks a relationship in the contract's order and stores it.
 func (s *space) add(r graph.Relationship) error {
 	if err := s.require(r.From, r.To); err != nil {
 		return err
@@ -40,8 +40,8 @@ func (s *space) between(from, to graph.ID, t graph.Type) []graph.Relationship {
 	return out
 }
 
-// cycle gives the closed path that from→to would complete, or nil: it walks from to, one level
-// after the other, and remembers from where each episode was first met.
+// cycle returns the closed path that from→to would complete, or nil. It searches breadth-first from to, and
+// records the predecessor of each episode.
 func (s *space) cycle(from, to graph.ID, t graph.Type) []graph.ID {
 	if from == to {
 		return []graph.ID{from, from}

@@ -9,11 +9,11 @@ import (
 	"plotline/graph"
 )
 
-// vectors is what a workspace has of them.
+// vectors is the state of a workspace's vectors.
 type vectors struct {
 	model, next string
-	of          map[string]map[graph.ID]graph.Vector // by model, then episode
-	texts       map[graph.ID]string                  // that a vector or a claim stands for
+	of          map[string]map[graph.ID]graph.Vector // by model, then by episode
+	texts       map[graph.ID]string                  // the text of each vector or claim
 	claims      map[graph.ID]claim
 }
 
@@ -34,7 +34,8 @@ func (v vectors) clone() vectors {
 	return vectors{v.model, v.next, of, texts, claims}
 }
 
-// settle forgets what stands for a text that is no longer there, and changes over when nothing waits.
+// settle drops the vectors and claims of texts that were changed or deleted. It switches models when
+// nothing waits.
 func (s *space) settle() {
 	v := &s.meaning
 	for id, text := range v.texts {
@@ -76,7 +77,7 @@ func (m *model) Embeddings(ctx context.Context, ws string) (out graph.Embeddings
 	return out, err
 }
 
-// tookFirst sorts by whether another store took an episode.
+// tookFirst sorts the episodes that another store took first.
 func (s *space) tookFirst(a, b graph.Episode) int {
 	first := func(e graph.Episode) int {
 		if s.took[e.EpisodeID] {

@@ -103,7 +103,7 @@ func languageMutants() []mutant {
 	}
 }
 
-// indexFor indexes an episode for the languages in use alone.
+// indexFor indexes an episode only for the languages in use.
 func (b *broken) indexFor(ctx context.Context, ws string, id graph.ID) {
 	m, _ := b.Store.(*model)
 	_ = m.write(ctx, ws, func(s *space) error {

@@ -114,7 +114,7 @@ func writeMutants() []mutant {
 	}
 }
 
-// spoilBatch changes what is to be created.
+// spoilBatch changes a batch before it is stored.
 func spoilBatch(change func(b *graph.Batch)) func(b *broken) {
 	return func(b *broken) {
 		own := b.create

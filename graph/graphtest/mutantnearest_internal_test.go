@@ -69,7 +69,8 @@ func modelMutants() []mutant {
 	}
 }
 
-// spoilDelete remembers what a workspace had of vectors before an episode was deleted, until vectors come.
+// spoilDelete changes the reported state of the vectors after a deletion, given the state before it, until
+// vectors are stored.
 func spoilDelete(change func(now *graph.Embeddings, was graph.Embeddings)) func(b *broken) {
 	return func(b *broken) {
 		before := &notes[graph.Embeddings]{}

@@ -163,7 +163,7 @@ func graphMutants() []mutant {
 				if err != nil || q.Strongest {
 					return list, count, err
 				}
-				q.Strongest = true // whoever is reached stronger over more hops was met before
+				q.Strongest = true // an episode reached more strongly over more hops was visited before
 				strong, _, err := b.Store.Related(ctx, ws, q)
 				return strong, count, err
 			}
@@ -209,7 +209,7 @@ func graphMutants() []mutant {
 				if path, err := own(ctx, ws, from, to, t); err != nil || from != to {
 					return path, err
 				}
-				return nil, nil //nolint:nilnil // as the contract has it
+				return nil, nil //nolint:nilnil // as the contract demands
 			}
 		}},
 		{"a path is not closed", cycleTopic, func(b *broken) {

@@ -14,7 +14,7 @@ import (
 	"plotline/graph/ranking"
 )
 
-// mutant is a store that breaks the contract in one place, and the topic whose cases must notice.
+// mutant is a store that breaks the contract in one place. The cases of its topic must detect that.
 type mutant struct {
 	name  string
 	topic topic
@@ -23,11 +23,11 @@ type mutant struct {
 
 const mutantsVariable = "GRAPHTEST_MUTANTS"
 
-// TestMutantsAreCaught proves the suite itself, in a process of its own, since there the cases must
-// fail.
+// TestMutantsAreCaught tests the suite itself. It runs in a child process, because the cases must fail
+// there.
 func TestMutantsAreCaught(t *testing.T) {
 	t.Parallel()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestMutants$", "-test.v", //nolint:gosec // itself
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestMutants$", "-test.v", //nolint:gosec // this program
 		"-rapid.nofailfile", "-rapid.shrinktime=1ms", "-rapid.checks=1000", "-rapid.seed=1")
 	cmd.Env = append(os.Environ(), mutantsVariable+"=1")
 	out, err := cmd.CombinedOutput()
@@ -45,12 +45,12 @@ func TestMutantsAreCaught(t *testing.T) {
 	}
 }
 
-// beyondModel tells what random operations of one caller on few episodes cannot meet.
+// beyondModel reports whether random operations of one caller on few episodes cannot detect the mutant.
 func (m mutant) beyondModel() bool {
 	return slices.Contains([]string{cancelTopic.name, largeTopic.name, concurrencyTopic.name}, m.topic.name)
 }
 
-// TestMutants is for the process that TestMutantsAreCaught starts.
+// TestMutants runs only in the process that TestMutantsAreCaught starts.
 func TestMutants(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(mutantsVariable) == "" {

@@ -8,13 +8,13 @@ import (
 	"plotline/graph"
 )
 
-// notes is what a mutant remembers of each workspace.
+// notes holds a mutant's data for each workspace.
 type notes[T any] struct {
 	mu sync.Mutex
 	of map[string]map[graph.ID]T
 }
 
-// in gives what is remembered of a workspace.
+// in returns the data of a workspace.
 func (n *notes[T]) in(ws string) map[graph.ID]T {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -27,7 +27,7 @@ func (n *notes[T]) in(ws string) map[graph.ID]T {
 	return n.of[ws]
 }
 
-// thief claims what nobody holds, puts vectors for some of it, and gives back the rest.
+// thief claims all free texts, stores vectors for some of them, and releases the rest.
 func (b *broken) thief(ctx context.Context, ws string, list []graph.EpisodeVector) int {
 	const token = "thief"
 	now, err := b.Store.Embeddings(ctx, ws)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// names are what the steps of a case have bound so far.
+// names holds the values that the steps of a case have bound so far.
 type names map[string]any
 
 var (
@@ -20,7 +20,7 @@ var (
 	upperForm  = regexp.MustCompile(`^<upper (.+)>$`)
 )
 
-// bind reads places such as episodes.0.episode_id out of a result.
+// bind reads paths such as episodes.0.episode_id from a result.
 func (known names) bind(t *testing.T, places map[string]string, result json.RawMessage) {
 	t.Helper()
 	for name, place := range places {
@@ -46,7 +46,7 @@ func (known names) bind(t *testing.T, places map[string]string, result json.RawM
 	}
 }
 
-// text puts bound values in the place of their names.
+// text replaces names by their values.
 func (known names) text(t *testing.T, s string) string {
 	t.Helper()
 	return nameForm.ReplaceAllStringFunc(s, func(name string) string {
@@ -57,8 +57,7 @@ func (known names) text(t *testing.T, s string) string {
 	})
 }
 
-// fill puts bound values into whatever stands in a case. A text that is nothing but a name must be
-// bound.
+// fill replaces names by their values anywhere in a case. A text that is only a name must be bound.
 func (known names) fill(t *testing.T, value any) any {
 	t.Helper()
 	switch v := value.(type) {
@@ -87,8 +86,8 @@ func (known names) fill(t *testing.T, value any) any {
 	return value
 }
 
-// arguments gives what a step sends. A text without any name or pattern is sent as it stands, so
-// that a case can say it to the byte.
+// arguments returns the arguments that a step sends. A text without names or patterns is sent unchanged, so
+// that a case can specify its bytes.
 func (known names) arguments(t *testing.T, raw json.RawMessage) json.RawMessage {
 	t.Helper()
 	if !bytes.ContainsAny(raw, "$<") {
@@ -107,7 +106,7 @@ func marshal(value any) (json.RawMessage, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// expand writes out the patterns of arguments.
+// expand replaces the patterns in arguments.
 func expand(t *testing.T, value any) any {
 	t.Helper()
 	switch v := value.(type) {

@@ -47,7 +47,7 @@ func vectorsNearest(t tester, w *world) {
 	same(t, "other components", len(w.nearest(t, graph.VectorQuery{Model: "small", Vector: draw(1, 8), Limit: 9}).Matches), 0)
 }
 
-// vectorsWithoutDirection have a number of components too.
+// vectorsWithoutDirection stores zero vectors. They count for the number of components too.
 func vectorsWithoutDirection(t tester, w *world) {
 	ids := idsOf(w.create(t, episode("zeros", 0), episode("other", 1)))
 	w.useModel(t, "small", false)
@@ -68,7 +68,7 @@ func vectorsWithoutDirection(t tester, w *world) {
 	}
 }
 
-// wantedNearest are the nearest by looking at all.
+// wantedNearest finds the nearest vectors by comparing all.
 func wantedNearest(made []graph.Episode, query graph.Vector, filter graph.EpisodeFilter, named []graph.ID, limit int) []graph.VectorMatch {
 	var all, out []graph.VectorMatch
 	for i, e := range made {
@@ -96,7 +96,7 @@ func wantedNearest(made []graph.Episode, query graph.Vector, filter graph.Episod
 	return out
 }
 
-// thousands is how many vectors are searched: more than a store looks at one by one.
+// thousands is the number of vectors to search, more than a store compares one by one.
 const thousands, components = 3000, 64
 
 func vectorsThousands(t tester, w *world) {

@@ -6,16 +6,16 @@ import (
 	"plotline/graph"
 )
 
-// reached is a RelatedEpisode in small numbers: the index of the episode, and those of the
-// relationships on the way.
+// reached is a RelatedEpisode in short form: the index of the episode and those of the relationships on its
+// path.
 type reached struct {
 	episode  int
 	path     []int
 	strength float64
 }
 
-// net is a small graph whose episodes and relationships go by their index. The ids of both rise
-// with it, so that ties are foreseeable; they are the same in every workspace.
+// net is a small graph whose episodes and relationships are named by index. Their ids increase with the
+// index, so that ties are predictable, and are the same in every workspace.
 type net struct {
 	*world
 	episodes, rels []graph.ID
@@ -27,7 +27,7 @@ func fixedID(kind, i int) graph.ID {
 	return graph.ID(fmt.Sprintf("%08x-0000-7000-8000-%012x", i, kind))
 }
 
-// net makes n episodes and the edges between them.
+// net creates n episodes and the edges between them.
 func (w *world) net(t tester, n int, edges ...Edge) *net {
 	t.Helper()
 	g := &net{world: w, edges: edges, made: map[graph.ID]graph.Episode{}}
@@ -49,7 +49,7 @@ func (w *world) net(t tester, n int, edges ...Edge) *net {
 	return g
 }
 
-// reaches wants a search from the first episode to give exactly this, in this order.
+// reaches expects exactly these results, in this order, of a search from the first episode.
 func (g *net) reaches(t tester, q graph.RelatedQuery, want ...reached) {
 	t.Helper()
 	q.Start = g.episodes[0]

@@ -19,10 +19,10 @@ var pagesTopic = topic{"pages", []testCase{
 	{"another workspace is not in it", pagesApart},
 }}
 
-// lastID is behind every id.
+// lastID sorts after every other id.
 const lastID graph.ID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-// allEpisodes and allRelationships are pages that hold everything there is.
+// allEpisodes and allRelationships are pages that hold everything.
 var (
 	allEpisodes      = graph.Page[int64]{UpTo: math.MaxInt64, Limit: 1000}
 	allRelationships = graph.Page[graph.ID]{UpTo: lastID, Limit: 1000}
@@ -57,7 +57,7 @@ func pagesOfNothing(t tester, w *world) {
 	same(t, "relationships", len(w.relationshipPage(t, allRelationships)), 0)
 }
 
-// episodePages makes episodes whose numbers and times disagree, and reads two at a time.
+// episodePages creates episodes whose numbers and times differ in order, and reads two at a time.
 func episodePages(t tester, w *world) {
 	full := keyed("full", "key", 4)
 	full.Reflection, full.Tags = "learned \x00 é", []string{"b", "a"}
@@ -72,7 +72,7 @@ func episodePages(t tester, w *world) {
 	same(t, "episodes", got, want)
 }
 
-// everyTypePaged makes one relationship of each type whose ids and times disagree.
+// everyTypePaged creates a relationship of each type. Their ids and times differ in order.
 func everyTypePaged(t tester, w *world) {
 	made := w.create(t, numbered(30), numbered(20))
 	want := make([]graph.NumberedRelationship, 0, len(graph.Types()))
@@ -88,7 +88,7 @@ func everyTypePaged(t tester, w *world) {
 	same(t, "relationships", got, want)
 }
 
-// threePages reads page after page, one more than there are.
+// threePages reads one page more than there are.
 func threePages[K int64 | graph.ID, T any](
 	t tester, page graph.Page[K], read func(tester, graph.Page[K]) []T, key func(T) K,
 ) (all []T) {
@@ -102,7 +102,7 @@ func threePages[K int64 | graph.ID, T any](
 	return all
 }
 
-// boundedPages asks for the middle of three.
+// boundedPages reads the middle of three.
 func boundedPages(t tester, w *world) {
 	made := w.create(t, numbered(5), numbered(6), numbered(7))
 	list := w.episodePage(t, graph.Page[int64]{After: 5, UpTo: 6, Limit: 9})
@@ -148,7 +148,7 @@ func pagesApart(t tester, w *world) {
 	same(t, "extent", []int{got.Episodes, got.Relationships}, []int{len(episodes), len(rels)})
 }
 
-// pages compares a page of episodes, one of relationships and the extent.
+// pages compares a page of episodes, a page of relationships and the extent.
 func (m *machine) pages(r *rapid.T) {
 	number := rapid.SampledFrom([]int64{0, 1, 3, 5, math.MaxInt64})
 	m.episodePageBy(r, graph.Page[int64]{After: number.Draw(r, "after"), UpTo: number.Draw(r, "up to"), Limit: 1 + below(r, 4, "limit")})

@@ -13,10 +13,10 @@ var projectionTopic = topic{"projection", []testCase{
 	{"unknown ids are all named", projectionUnknown},
 }}
 
-// projected is a Projection in an order that can be compared.
+// projected is a Projection in a comparable order.
 type projected struct {
 	Nodes []graph.Node
-	Edges []string // from>to by name, or what is wrong
+	Edges []string // "from>to" by name, or an error
 }
 
 // project reads a projection and resolves its indexes.
@@ -46,7 +46,7 @@ func resolve(p graph.Projection) projected {
 	return out
 }
 
-// nodes gives the nodes of these episodes, in the order of their ids.
+// nodes returns the nodes of these episodes, sorted by id.
 func (w *world) nodes(t tester, ids ...graph.ID) []graph.Node {
 	t.Helper()
 	list, err := w.EpisodesByID(t.Context(), w.ws, ids)
@@ -86,12 +86,12 @@ func projectionUnknown(t tester, w *world) {
 	ghost, spirit := graph.NewID(), graph.NewID()
 	_, err := w.Projection(t.Context(), w.ws, graph.Follows, []graph.ID{spirit, e[0], ghost})
 	refused(t, err, graph.EpisodeNotFound(spirit, ghost))
-	many := ghosts(10000) // as many as a client may name
+	many := ghosts(10000) // the most that a client may name
 	_, err = w.Projection(t.Context(), w.ws, graph.Causes, append(many[:5000:5000], append(e, many[5000:]...)...))
 	refused(t, err, graph.EpisodeNotFound(many...))
 }
 
-// ghosts are ids of nothing.
+// ghosts returns unused ids.
 func ghosts(n int) []graph.ID {
 	ids := make([]graph.ID, n)
 	for i := range ids {

@@ -54,7 +54,7 @@ func relatedFilters(t tester, w *world) {
 	g.reaches(t, graph.RelatedQuery{MaxDepth: 5, Types: []graph.Type{graph.Refines}, Direction: graph.Both})
 }
 
-// relatedBeyondWeak is the contract's own example: marking episodes as visited would miss e3.
+// relatedBeyondWeak is the contract's own example. A search that marks episodes as visited would miss e3.
 func relatedBeyondWeak(t tester, w *world) {
 	g := w.net(t, 4, Edge{0, 1, graph.RelatedTo, 0.5}, Edge{0, 2, graph.RelatedTo, 0.9},
 		Edge{2, 1, graph.RelatedTo, 0.9}, Edge{1, 3, graph.RelatedTo, 0.8})
@@ -66,13 +66,13 @@ func relatedBeyondWeak(t tester, w *world) {
 	g.reaches(t, graph.RelatedQuery{MaxDepth: 3, MinStrength: 0.51}, two, reached{1, []int{1, 2}, long * nine}, three)
 	g.reaches(t, graph.RelatedQuery{MaxDepth: 3, MinStrength: 0.5, Strongest: true},
 		two, reached{1, []int{1, 2}, long * nine}, three)
-	g.reaches(t, graph.RelatedQuery{MaxDepth: 3, MinStrength: 0.4}, // now e3 is two hops away over the weak link
+	g.reaches(t, graph.RelatedQuery{MaxDepth: 3, MinStrength: 0.4}, // now e3 is two hops away over the weak relationship
 		two, reached{1, []int{0}, 0.5}, reached{3, []int{0, 3}, 0.4})
 }
 
 func relatedTies(t tester, w *world) {
-	// Four ways of two hops from e0 to e4, and two from there on. The smallest first id wins (0, not
-	// 1), and behind it the smallest second one, although a smaller second id (2) stands elsewhere.
+	// Four paths of two hops lead from e0 to e4, and two relationships lead on. The smallest first id wins
+	// (0, not 1), then the smallest second one. A smaller second id (2) on another path does not count.
 	g := w.net(t, 6, Edge{0, 3, graph.PartOf, 0.5}, Edge{0, 1, graph.PartOf, 0.5}, Edge{1, 4, graph.PartOf, 0.5},
 		Edge{0, 2, graph.PartOf, 0.5}, Edge{3, 4, graph.RelatedTo, 0.5}, Edge{3, 4, graph.PartOf, 0.5}, Edge{2, 4, graph.PartOf, 0.5},
 		Edge{4, 5, graph.Refines, 1}, Edge{4, 5, graph.PartOf, 1})
@@ -82,8 +82,8 @@ func relatedTies(t tester, w *world) {
 }
 
 func relatedBestOnly(t tester, w *world) {
-	// Two relationships lead to e1. Behind it the products of both round to the same number, but only
-	// the stronger was extended, so its id is on the path, although the other is smaller.
+	// Two relationships lead to e1. Beyond it, both products round to the same number. Only the stronger
+	// was extended, so its id is on the path although the other is smaller.
 	least := math.SmallestNonzeroFloat64
 	g := w.net(t, 3, Edge{0, 1, graph.PartOf, 0.6}, Edge{0, 1, graph.Refines, 1}, Edge{1, 2, graph.PartOf, least})
 	g.reaches(t, graph.RelatedQuery{MaxDepth: 2}, reached{1, []int{1}, 1}, reached{2, []int{1, 2}, least})
@@ -108,7 +108,7 @@ func relatedBits(t tester, w *world) {
 		want = append(want, reached{i + 1, path, product})
 	}
 	g.reaches(t, graph.RelatedQuery{MaxDepth: 5}, want...)
-	// Seen from the other end the factors come in the other order, and the last bits differ.
+	// From the other end the factors come in reverse order, and the last bits differ.
 	g.episodes[0], g.episodes[5] = g.episodes[5], g.episodes[0]
 	back := strengths[4]
 	got, _, err := w.Related(t.Context(), w.ws, graph.RelatedQuery{Start: g.episodes[0], MaxDepth: 5, Direction: graph.Incoming})
@@ -120,7 +120,7 @@ func relatedBits(t tester, w *world) {
 }
 
 func relatedBound(t tester, w *world) {
-	a, b := 0.1, 0.7 // their product is less than 0.07 by one bit
+	a, b := 0.1, 0.7 // their product is one bit less than 0.07
 	g := w.net(t, 4, Edge{0, 1, graph.PartOf, a}, Edge{1, 2, graph.PartOf, b}, Edge{0, 3, graph.PartOf, 0})
 	one, two := reached{1, []int{0}, a}, reached{2, []int{0, 1}, a * b}
 	g.reaches(t, graph.RelatedQuery{MaxDepth: 2, MinStrength: 0.07}, one)
@@ -159,7 +159,7 @@ func relatedLimit(t tester, w *world) {
 		q := graph.RelatedQuery{MaxDepth: 2, Limit: limit}
 		g.reaches(t, q, all[:min(limit, 5)]...)
 		if limit == 6 {
-			q.Limit = math.MaxInt // a client may ask so
+			q.Limit = math.MaxInt // a client may request this
 		}
 		q.Start, q.Direction = g.episodes[0], graph.Outgoing
 		_, count, err := w.Related(t.Context(), w.ws, q)
@@ -177,7 +177,7 @@ func relatedParallel(t tester, w *world) {
 		reached{1, []int{1}, 0.75}, reached{2, []int{1, 4}, 0.75})
 }
 
-// relatedRandom asks the model. Few different strengths make many ties.
+// relatedRandom compares with the model. Few different strengths make many ties.
 func relatedRandom(t tester, w *world) {
 	model := NewModel()
 	edges := randomEdges(t, 40, 220, graph.Types(), 7)

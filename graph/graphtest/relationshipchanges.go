@@ -79,7 +79,7 @@ func removeRelationship(t tester, w *world) {
 		refused(t, w.RemoveRelationship(t.Context(), w.ws, rel.ID), graph.RelationshipNotFound(rel.ID))
 		_, err := w.UpdateRelationship(t.Context(), w.ws, rel.ID, graph.RelationshipChange{})
 		refused(t, err, graph.RelationshipNotFound(rel.ID))
-		w.relate(t, e[0], e[1], kind, 1) // there is room again
+		w.relate(t, e[0], e[1], kind, 1) // the place is free again
 	}
 	ghost := graph.NewID()
 	refused(t, w.RemoveRelationship(t.Context(), w.ws, ghost), graph.RelationshipNotFound(ghost))

@@ -62,7 +62,7 @@ func relationshipFilters(t tester, w *world) {
 	}
 }
 
-// fan makes one episode with n relationships, many of which share their time, in the list's order.
+// fan creates an episode with n relationships, in the list's order. Groups of five share their time.
 func fan(t tester, w *world, n int) (graph.ID, []graph.Relationship) {
 	t.Helper()
 	e := w.episodes(t, n/2+1)
@@ -74,7 +74,8 @@ func fan(t tester, w *world, n int) (graph.ID, []graph.Relationship) {
 		}
 		rels[i] = relationship(from, to, graph.RelatedTo, 1)
 		rels[i].CreatedAt = at(i / 5)
-		// Within one instant the ids fall while the list rises, so that the order of ids is no accident.
+		// Within one instant the ids decrease while the index increases, so that the order of ids is
+		// tested.
 		rels[i].ID = graph.ID(fmt.Sprintf("%08x-%s", 0xffff0000-i, graph.NewID()[9:]))
 	}
 	ok(t, w.AddRelationships(t.Context(), w.ws, rels))
@@ -98,7 +99,7 @@ func relationshipPages(t tester, w *world) {
 	for _, limit := range []int{1, 4, 5, 24, 50, 1 << 31} {
 		q := graph.RelationshipQuery{Episode: e, Direction: graph.Both, Limit: limit}
 		var seen []graph.Relationship
-		for len(seen) <= len(want) { // a store that never ends must not keep the suite
+		for len(seen) <= len(want) { // stops a store that never ends the list
 			page, count, err := w.Relationships(t.Context(), w.ws, q)
 			ok(t, err)
 			notNil(t, "page", page)
@@ -115,7 +116,7 @@ func relationshipPages(t tester, w *world) {
 		}
 		same(t, "all pages", seen, want)
 	}
-	// A cursor is a place in the order: nothing need stand there.
+	// A cursor is a position in the order. No relationship need exist there.
 	for after, from := range map[graph.Cursor]int{
 		{CreatedAt: at(1)}:                               5,
 		{CreatedAt: at(1), ID: "ffffffff"}:               10,

@@ -6,24 +6,24 @@ import (
 	"plotline/graph"
 )
 
-// Open gives a store under test. Each call gives one of its own, that the suite may close; whoever
-// opens it closes it too, by t.Cleanup, so a second Close must do no harm. The database behind it
-// may be shared: every case keeps to a workspace of its own.
+// Open returns a store under test. Each call returns a separate store, which the suite may close. Open
+// itself must also close it, with t.Cleanup, so a second Close must do no harm. The database behind it may
+// be shared, because every case uses its own workspace.
 type Open = func(t *testing.T) graph.Store
 
-// testCase is one claim of the contract, proven in a workspace that nobody else uses.
+// testCase tests one claim of the contract in its own workspace.
 type testCase struct {
 	name string
 	run  func(t tester, w *world)
 }
 
-// topic is a group of cases that share one store, so that its workspaces are proven apart by the way.
+// topic is a group of cases that share a store. This also tests that workspaces are separate.
 type topic struct {
 	name  string
 	cases []testCase
 }
 
-// Run proves a store against every sentence of graph.Store. All cases run in parallel.
+// Run tests a store against every claim of graph.Store. All cases run in parallel.
 func Run(t *testing.T, open Open) {
 	t.Helper()
 	for _, topic := range topics() {
@@ -39,7 +39,7 @@ func Run(t *testing.T, open Open) {
 	})
 }
 
-// RunVectors proves what Run does of vectors alone, for a store that can keep them in more ways than one.
+// RunVectors runs only the vector cases of Run, for a store with several ways to hold vectors.
 func RunVectors(t *testing.T, open Open) {
 	t.Helper()
 	vectorsTopic.prove(t, open)

@@ -12,9 +12,10 @@ import (
 	"plotline/graph"
 )
 
-// RunModel plays random operations against the model and the store at once and compares after each
-// step. What it stores stays: the caller of open removes it. The pools that arguments are drawn from are small, so that collisions, cycles, replays and
-// deletes happen all the time. The flags of rapid say how long it runs: -rapid.checks, -rapid.steps.
+// RunModel applies random operations to the model and the store, and compares them after each step. It does
+// not delete its data: the caller of open does. Arguments are drawn from small pools, so collisions,
+// cycles, replays and deletes are frequent. The rapid flags -rapid.checks and -rapid.steps set the length
+// of a run.
 func RunModel(t *testing.T, open Open) {
 	t.Helper()
 	store := open(t)
@@ -26,13 +27,13 @@ func RunModel(t *testing.T, open Open) {
 	})
 }
 
-// machine holds the model and the store side by side.
+// machine holds the model and the store.
 type machine struct {
-	ctx    context.Context //nolint:containedctx // of one check; actions are functions of rapid.T alone
+	ctx    context.Context //nolint:containedctx // lasts one check; actions are functions of rapid.T alone
 	model  *model
 	store  graph.Store
 	spaces []string
-	made   int // how many things were drawn so far: keeps ids and names apart
+	made   int // number of values drawn so far; keeps ids and names distinct
 	wrote  bool
 	ws     string // of the last action
 }
@@ -47,7 +48,7 @@ func newMachine(ctx context.Context, r *rapid.T, store graph.Store) *machine {
 	return m
 }
 
-// begin fills the first workspace, so that no check wanders about in the void.
+// begin fills the first workspace, so that operations find data from the start.
 func (m *machine) begin(r *rapid.T) {
 	var batch graph.Batch
 	for i := range 4 + below(r, 4, "at first") {
@@ -55,7 +56,7 @@ func (m *machine) begin(r *rapid.T) {
 		e.UpdatedAt = e.CreatedAt
 		m.content(r, &e.Episode)
 		batch.Episodes = append(batch.Episodes, e)
-		if i > 0 { // a row of them, so that there are ways of many hops
+		if i > 0 { // a chain, for paths of many hops
 			batch.Relationships = append(batch.Relationships, graph.NewRelationship{
 				Relationship: m.newRelationship(r), FromEnd: graph.End{Item: i - 1}, ToEnd: graph.End{Item: i},
 			})
@@ -70,8 +71,8 @@ func (m *machine) begin(r *rapid.T) {
 	}
 }
 
-// actions names every operation; those that make the graph, and those that walk it, stand several
-// times.
+// actions names every operation. Those that build or traverse the graph are listed several times, which
+// makes them more frequent.
 func (m *machine) actions() map[string]func(*rapid.T) {
 	weights := map[string]int{"add": 4, "add list": 4, "related": 5, "search": 4, "use model": 2, "claim": 3, "put": 4, "nearest": 3, "reindex": 3, "use languages": 2}
 	actions := map[string]func(*rapid.T){"": m.compareAfterWrite}
@@ -95,11 +96,11 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 	return actions
 }
 
-// here is the model's workspace of the action.
+// here returns the model's workspace of the action.
 func (m *machine) here() *space { return m.model.spaces[m.ws] }
 
-// agree compares the errors of both and tells whether there was none. Of a cycle the path is free,
-// as long as it is one and no longer than the model's.
+// agree compares both errors and reports whether neither failed. The path of a cycle may differ if it is
+// valid and as short as the model's.
 func (m *machine) agree(r *rapid.T, got, want error) bool {
 	r.Helper()
 	g, w := verdictOf(got), verdictOf(want)
@@ -114,8 +115,8 @@ func (m *machine) agree(r *rapid.T, got, want error) bool {
 	return got == nil && want == nil
 }
 
-// compareAfterWrite looks at every episode and every relationship, since a failed write must have
-// left nothing. One read shows enough: whatever is written has a name of its own.
+// compareAfterWrite compares every episode and relationship, because a failed write must leave nothing. One
+// read is enough: everything written has a distinct name.
 func (m *machine) compareAfterWrite(r *rapid.T) {
 	if m.wrote {
 		m.wrote = false
@@ -125,7 +126,7 @@ func (m *machine) compareAfterWrite(r *rapid.T) {
 	}
 }
 
-// compareAll compares the last byte of both workspaces.
+// compareAll compares both workspaces completely.
 func (m *machine) compareAll(r *rapid.T) {
 	for _, ws := range m.spaces {
 		m.ws = ws

@@ -27,19 +27,19 @@ var searchTopic = topic{"search", []testCase{
 	{"the index follows changes", searchFollowsChanges},
 }}
 
-// document is an episode whose search text is the query alone.
+// document returns an episode whose search text is only the query.
 func document(name, text string) graph.NewEpisode {
 	ep := episode(name, 0)
 	ep.Name, ep.Query, ep.Metadata = "-", text, object(`{"name":"`+name+`"}`)
 	return ep
 }
 
-// all asks for the episodes that hold all of a query.
+// all returns a query for the episodes that hold all of its clauses.
 func all(text string) graph.TextQuery {
 	return graph.TextQuery{Clauses: analysis.Parse(text), All: true, Limit: 50}
 }
 
-// everyLookup looks episodes up by every clause, each with more weight than all before it.
+// everyLookup looks episodes up by every clause. Each lookup outweighs all lookups before it.
 func everyLookup(clauses []analysis.Clause) []graph.TextLookup {
 	lookups := make([]graph.TextLookup, len(clauses))
 	for i := range clauses {
@@ -48,13 +48,13 @@ func everyLookup(clauses []analysis.Clause) []graph.TextLookup {
 	return lookups
 }
 
-// finds wants a query to find exactly these episodes, in whatever order, by all that it asks for.
+// finds expects a query for all clauses to find exactly these episodes, in any order.
 func (w *world) finds(t tester, text string, want ...graph.ID) {
 	t.Helper()
 	w.findsBy(t, text, all(text), want)
 }
 
-// findsSome wants exactly these, by some of what the query asks for.
+// findsSome expects a query for some clauses to find exactly these episodes.
 func (w *world) findsSome(t tester, text string, want ...graph.ID) {
 	t.Helper()
 	clauses := analysis.Parse(text)
@@ -76,7 +76,7 @@ func (w *world) findsBy(t tester, what string, q graph.TextQuery, want []graph.I
 	same(t, fmt.Sprintf("count by %q", what), count, len(want))
 }
 
-// sortedMatches sorts matches, whose order is not promised.
+// sortedMatches sorts matches, whose order is unspecified.
 func sortedMatches(matches []graph.TextMatch) []graph.TextMatch {
 	matches = slices.Clone(matches)
 	slices.SortFunc(matches, func(a, b graph.TextMatch) int { return cmp.Compare(a.EpisodeID, b.EpisodeID) })
@@ -153,7 +153,7 @@ func searchPhrases(t tester, w *world) {
 	ends.Name, ends.Reflection = "the end", "of all"
 	id := w.create(t, ends)[0].EpisodeID
 	w.finds(t, `"the end"`, id)
-	w.finds(t, `"end beginning"`) // a phrase does not go from one field to the next
+	w.finds(t, `"end beginning"`) // a phrase does not span two fields
 	w.finds(t, `"beginning of"`)
 }
 
@@ -260,7 +260,7 @@ func searchFollowsChanges(t tester, w *world) {
 	w.findsSome(t, "second third")
 }
 
-// searchNumbers holds what a store knows of texts against the model's.
+// searchNumbers compares a store's statistics of texts with the model's.
 func searchNumbers(t tester, w *world) {
 	m := newModel()
 	batch := essays(60)
@@ -282,7 +282,8 @@ func searchNumbers(t tester, w *world) {
 	}
 }
 
-// searchSamples: each sample is about a quarter of the one before, and says so of each word.
+// searchSamples expects each sample to be about a quarter of the one before, and its counts of words to
+// match.
 func searchSamples(t tester, w *world) {
 	batch := make([]graph.NewEpisode, bulk)
 	for i := range batch {

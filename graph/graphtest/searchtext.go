@@ -9,8 +9,8 @@ import (
 	"plotline/graph/analysis"
 )
 
-// searchTable makes one episode per text, then wants each query to find those that hold all of it, and some
-// of it, and at least the one named.
+// searchTable creates one episode for each text. Each query must find the episodes that hold all of it and
+// those that hold some of it, and at least the one named.
 func searchTable(t tester, w *world, texts []string, queries map[string]string) {
 	t.Helper()
 	batch := make([]graph.NewEpisode, len(texts))

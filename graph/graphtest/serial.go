@@ -15,7 +15,7 @@ var serialTopic = topic{"serial numbers", []testCase{
 	{"ids by number", idsByNumber},
 }}
 
-// numbered is an episode that asks for a serial number.
+// numbered returns an episode that requests a serial number.
 func numbered(id int64) graph.NewEpisode {
 	ep := episode("n", 0)
 	ep.ID = id
@@ -125,5 +125,5 @@ func idsByNumber(t tester, w *world) {
 	find(w, map[int64]graph.ID{big: made[2].EpisodeID}, many...)
 }
 
-// maxNumbers is the most that a store is asked for at once.
+// maxNumbers is the most serial numbers in one call.
 const maxNumbers = 1000

@@ -20,7 +20,7 @@ var subgraphTopic = topic{"subgraph", []testCase{
 	{"random graphs, as the model sees them", subgraphRandom},
 }}
 
-// sameSubgraph compares; the edges' metadata may be left empty.
+// sameSubgraph compares subgraphs. The edges' metadata may be empty.
 func sameSubgraph(t rapid.TB, what string, got, want graph.Subgraph) {
 	t.Helper()
 	notNil(t, what+", nodes", got.Nodes)
@@ -34,7 +34,7 @@ func sameSubgraph(t rapid.TB, what string, got, want graph.Subgraph) {
 	same(t, what, got, want)
 }
 
-// shows wants a subgraph of these episodes and relationships, by index, in this order.
+// shows expects a subgraph of these episodes and relationships, by index, in this order.
 func (g *net) shows(t tester, q graph.SubgraphQuery, total int, nodes, edges []int) {
 	t.Helper()
 	if q.MaxNodes == 0 {
@@ -57,7 +57,7 @@ func (g *net) shows(t tester, q graph.SubgraphQuery, total int, nodes, edges []i
 	same(t, what+", total", got.Total, total)
 }
 
-// pick gives the ids of the episodes at these indexes.
+// pick returns the ids of the episodes at these indexes.
 func (g *net) pick(indexes ...int) []graph.ID {
 	ids := make([]graph.ID, len(indexes))
 	for i, n := range indexes {
@@ -66,7 +66,7 @@ func (g *net) pick(indexes ...int) []graph.ID {
 	return ids
 }
 
-// tree is a small graph: e0 – e1 – e2 – e3 in a row of follows, e4 aside by related_to, e5 alone.
+// tree creates a small graph: e0 – e1 – e2 – e3 in a row, e4 connected with e1 by related_to, and e5 alone.
 func tree(t tester, w *world) *net {
 	t.Helper()
 	return w.net(t, 6, Edge{0, 1, graph.Follows, 0.1}, Edge{2, 1, graph.Causes, 0.3}, Edge{2, 3, graph.Follows, 1},
@@ -162,12 +162,12 @@ func subgraphCut(t tester, w *world) {
 		grown.MaxNodes = i + 1
 		g.shows(t, grown, 5, c.nodes, c.edges)
 	}
-	// e0 was named, so it stays before the newer ones around it; of the named the newest stay.
+	// e0 was named, so it precedes the newer ones around it. Of the named, the newest stay.
 	g.shows(t, graph.SubgraphQuery{IDs: g.pick(0, 1), Depth: 1, MaxNodes: 1}, 4, []int{1}, nil)
 	g.shows(t, graph.SubgraphQuery{IDs: g.pick(0, 1), Depth: 1, MaxNodes: 3}, 4, []int{4, 1, 0}, []int{0, 3, 4})
 }
 
-// subgraphRandom asks the model.
+// subgraphRandom compares with the model.
 func subgraphRandom(t tester, w *world) {
 	model := NewModel()
 	edges := randomEdges(t, 60, 90, graph.Types(), 11)

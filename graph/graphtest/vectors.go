@@ -22,8 +22,7 @@ var vectorsTopic = topic{"vectors", []testCase{
 	{"workspaces are apart", vectorsApart},
 }}
 
-// draw makes a vector of some components from a seed, near a centre that all of them share, as those of real
-// models do.
+// draw returns a random vector for a seed. All vectors are near a common centre, like those of real models.
 func draw(seed uint64, components int) graph.Vector {
 	random := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // the same vectors in each run
 	exact := make([]float32, components)
@@ -40,7 +39,7 @@ func (w *world) useModel(t tester, model string, replace bool) graph.Embeddings 
 	return now
 }
 
-// has wants what the workspace has of vectors.
+// has expects this state of the workspace's vectors.
 func (w *world) has(t tester, want graph.Embeddings) {
 	t.Helper()
 	got, err := w.Embeddings(t.Context(), w.ws)
@@ -48,7 +47,7 @@ func (w *world) has(t tester, want graph.Embeddings) {
 	same(t, "embeddings", got, want)
 }
 
-// claim takes texts, and gives their ids in order.
+// claim claims texts and returns their sorted ids.
 func (w *world) claim(t tester, model, token string, now, limit int) []graph.ID {
 	t.Helper()
 	list, err := w.ClaimTexts(t.Context(), w.ws, graph.Claim{Model: model, Token: token, Now: at(now), Until: at(now + 60), Limit: limit})
@@ -59,7 +58,7 @@ func (w *world) claim(t tester, model, token string, now, limit int) []graph.ID 
 	return ids
 }
 
-// put brings vectors: that of an episode is drawn from its place among ids.
+// put stores vectors. The vector of an episode depends on its index in ids.
 func (w *world) put(t tester, token string, ids []graph.ID, want int) {
 	t.Helper()
 	list := make([]graph.EpisodeVector, len(ids))
@@ -71,7 +70,7 @@ func (w *world) put(t tester, token string, ids []graph.ID, want int) {
 	same(t, "stored", stored, want)
 }
 
-// embed gives all episodes that wait their vectors.
+// embed stores vectors for all waiting episodes.
 func (w *world) embed(t tester, model string, ids []graph.ID) {
 	t.Helper()
 	w.useModel(t, model, false)
@@ -110,7 +109,7 @@ func vectorsClaims(t tester, w *world) {
 	same(t, "both", both, slices.Sorted(slices.Values(ids)))
 	same(t, "nothing is left", len(w.claim(t, "small", "c", 2, 9)), 0)
 	w.put(t, "c", ids, 0)
-	w.useModel(t, "small", true) // it is the one in use: claims hold
+	w.useModel(t, "small", true) // the model in use: claims stay
 	w.put(t, "a", first[:1], 1)
 	w.put(t, "a", first[:1], 0)
 	w.put(t, "b", first[1:], 0)
@@ -163,7 +162,7 @@ func vectorsChanged(t tester, w *world) {
 	same(t, "text", graph.EmbeddedText(list[0]), "one\nhow did one go\nlearned")
 	was, one.Name, one.UpdatedAt = one.UpdatedAt, "uno", at(12)
 	change(one, was)
-	w.put(t, "a", ids[:1], 0) // of a text that is no more
+	w.put(t, "a", ids[:1], 0) // the text has changed
 	same(t, "waits again", w.claim(t, "small", "b", 1, 9), ids[:1])
 	was, one.Reward, one.UpdatedAt = one.UpdatedAt, 1, at(13)
 	change(one, was)
@@ -171,7 +170,7 @@ func vectorsChanged(t tester, w *world) {
 	w.has(t, graph.Embeddings{Model: "small", Vectors: 2})
 }
 
-// vectorsNamed: of a name with which the query begins, the text says nothing.
+// vectorsNamed uses a query that begins with the name. The embedded text leaves out that name.
 func vectorsNamed(t tester, w *world) {
 	e := episode("one", 1)
 	e.Query = "one is enough"

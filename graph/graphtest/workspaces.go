@@ -17,13 +17,13 @@ var workspacesTopic = topic{"workspaces", []testCase{
 	{"scores come of its own words", scoresApart},
 }}
 
-// beside gives a second workspace on the same store.
+// beside returns a second workspace of the same store.
 func (w *world) beside(t tester) *world {
 	t.Helper()
 	return newWorld(w.peers...)
 }
 
-// twin stores a small graph whose ids are the same in every workspace; texts and strengths differ.
+// twin stores a small graph with fixed ids. Texts and strengths differ between workspaces.
 func twin(t tester, w *world, mark string, strength float64) state {
 	t.Helper()
 	episodes, rels := plan(4, []Edge{
@@ -59,7 +59,7 @@ func twinIDs(t tester, w *world) {
 	ok(t, err)
 	same(t, "subgraph", []int{len(part.Nodes), len(part.Edges), part.Total}, []int{4, 4, 4})
 	same(t, "projection", len(w.project(t, graph.Follows).Edges), 2)
-	// Every change, here; nothing of it is seen there.
+	// Each change is made in one workspace. The other must not see it.
 	ep := mine.Episodes[0]
 	was := ep.UpdatedAt
 	ep.Reward, ep.UpdatedAt = -1, was+1
@@ -163,7 +163,7 @@ func alikeNames(t tester, w *world) {
 
 func searchApart(t tester, w *world) {
 	other := w.beside(t)
-	batch := make([]graph.NewEpisode, 0, 40) // they would fill every page that is cut before the workspace is asked
+	batch := make([]graph.NewEpisode, 0, 40) // enough to fill every page that is cut before the workspace is checked
 	for range cap(batch) {
 		batch = append(batch, document("d", "needle needle needle"))
 	}
@@ -176,8 +176,8 @@ func searchApart(t tester, w *world) {
 	w.finds(t, `"`+other.ws+`"`, mine.EpisodeID)
 }
 
-// scoresApart holds that what another workspace writes changes nothing of a search's answer: not its
-// scores, to the bit, not its order, and not what it leaves out.
+// scoresApart checks that another workspace's writes do not change the results of a search: neither the
+// scores, to the bit, nor the order, nor what is left out.
 func scoresApart(t tester, w *world) {
 	w.create(t, essays(24)...)
 	asked := []string{"needle", "needle straw", `needle "hay straw" fil*`}
@@ -204,7 +204,7 @@ func scoresApart(t tester, w *world) {
 	same(t, "answers after another workspace wrote", answer(), before)
 }
 
-// essays differ in length and in how often each word occurs.
+// essays returns texts that differ in length and in word frequencies.
 func essays(n int) []graph.NewEpisode {
 	batch := make([]graph.NewEpisode, n)
 	for i := range batch {
@@ -214,7 +214,7 @@ func essays(n int) []graph.NewEpisode {
 	return batch
 }
 
-// looked is what a store says of a query.
+// looked is a store's answer to a query.
 type looked struct {
 	Matches []graph.TextMatch
 	Count   int

@@ -13,30 +13,30 @@ import (
 	"plotline/internal/input"
 )
 
-// world is one fresh workspace of a store under test.
+// world is an unused workspace of a store under test.
 type world struct {
 	graph.Store
 	ws    string
 	peers []graph.Store // handles on one database; Store is the first
 }
 
-// newWorld takes a workspace that nobody has used.
+// newWorld selects an unused workspace.
 func newWorld(stores ...graph.Store) *world {
 	return &world{Store: stores[0], ws: Workspace(), peers: stores}
 }
 
-// Workspace makes a name that no other test uses.
+// Workspace returns a name that no other test uses.
 func Workspace() string { return "t-" + strings.ReplaceAll(uuid.NewString(), "-", "") }
 
-// peer gives one of the handles that the case may use, in turn.
+// peer returns one of the handles, in turn.
 func (w *world) peer(i int) graph.Store { return w.peers[i%len(w.peers)] }
 
 var morning = graph.TimeOf(time.Date(2026, time.March, 1, 9, 0, 0, 0, time.UTC))
 
-// at is an instant some seconds after a fixed one.
+// at returns an instant some seconds after a fixed one.
 func at(seconds int) graph.Time { return morning + graph.Time(seconds)*1_000_000 }
 
-// episode is an episode to create, some seconds after a fixed instant.
+// episode returns an episode to create, some seconds after a fixed instant.
 func episode(name string, seconds int) graph.NewEpisode {
 	return graph.NewEpisode{
 		Episode: graph.Episode{
@@ -46,7 +46,7 @@ func episode(name string, seconds int) graph.NewEpisode {
 	}
 }
 
-// create stores episodes in one batch and gives them as they stand.
+// create stores episodes in one batch and returns them as stored.
 func (w *world) create(t tester, episodes ...graph.NewEpisode) []graph.Episode {
 	t.Helper()
 	made, err := w.CreateEpisodes(t.Context(), w.ws, graph.Batch{Episodes: episodes})
@@ -57,7 +57,7 @@ func (w *world) create(t tester, episodes ...graph.NewEpisode) []graph.Episode {
 	return made.Episodes
 }
 
-// episodes makes n of them, e0 the oldest, one second apart, and gives their ids.
+// episodes creates n episodes, e0 the oldest, one second apart, and returns their ids.
 func (w *world) episodes(t tester, n int) []graph.ID {
 	t.Helper()
 	list := make([]graph.NewEpisode, n)
@@ -67,14 +67,14 @@ func (w *world) episodes(t tester, n int) []graph.ID {
 	return idsOf(w.create(t, list...))
 }
 
-// relationship is one to add, made at a fixed instant.
+// relationship returns a relationship to add, created at a fixed instant.
 func relationship(from, to graph.ID, kind graph.Type, strength float64) graph.Relationship {
 	return graph.Relationship{
 		ID: graph.NewID(), From: from, To: to, Type: kind, Strength: strength, CreatedAt: at(0),
 	}
 }
 
-// relate adds a relationship that must be accepted.
+// relate adds a relationship and expects success.
 func (w *world) relate(t tester, from, to graph.ID, kind graph.Type, strength float64) graph.Relationship {
 	t.Helper()
 	rel := relationship(from, to, kind, strength)
@@ -82,7 +82,7 @@ func (w *world) relate(t tester, from, to graph.ID, kind graph.Type, strength fl
 	return rel
 }
 
-// link adds one relationship of full strength after the other, along the ids given.
+// link adds relationships of full strength along the given ids.
 func (w *world) link(t tester, kind graph.Type, ids ...graph.ID) {
 	t.Helper()
 	for i := range len(ids) - 1 {
@@ -90,7 +90,7 @@ func (w *world) link(t tester, kind graph.Type, ids ...graph.ID) {
 	}
 }
 
-// exists is the verdict on a second relationship beside the one that is there.
+// exists is the error for a second relationship beside the existing one.
 func (w *world) exists(t tester, from, to graph.ID, kind graph.Type) *fault.Error {
 	t.Helper()
 	there, err := w.RelationshipsBetween(t.Context(), w.ws, from, to, kind)
@@ -99,16 +99,16 @@ func (w *world) exists(t tester, from, to graph.ID, kind graph.Type) *fault.Erro
 	return graph.RelationshipExists(there[0].ID, from, to, kind)
 }
 
-// object is metadata as it stands in the text.
+// object returns metadata with exactly this text.
 func object(text string) input.Object { return input.Object(text) }
 
-// state is everything that a workspace holds.
+// state is the whole content of a workspace.
 type state struct {
 	Episodes      []graph.Episode // newest first
 	Relationships []graph.Relationship
 }
 
-// state reads the whole of a workspace that holds few things.
+// state reads a small workspace completely.
 func (w *world) state(t tester) state {
 	t.Helper()
 	var s state
