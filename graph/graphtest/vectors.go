@@ -170,7 +170,7 @@ func vectorsChanged(t tester, w *world) {
 	w.has(t, graph.Embeddings{Model: "small", Vectors: 2})
 }
 
-// vectorsNamed uses a query that begins with the name. The embedded text leaves out that name.
+// vectorsNamed checks that a new name does not change the embedded text if the query begins with that name.
 func vectorsNamed(t tester, w *world) {
 	e := episode("one", 1)
 	e.Query = "one is enough"
