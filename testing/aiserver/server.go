@@ -1,7 +1,7 @@
-// Package aiserver is a language model's endpoint for tests: a real HTTP server that speaks the chat
-// completions interface (https://platform.openai.com/docs/api-reference/chat) and follows a script. Each
-// question gets the next step of it, and the last step again and again after that. The server checks
-// that what it is asked is right by the protocol; a question that is not fails the test.
+// Package aiserver is a scripted language model endpoint for tests. It is a real HTTP server with the chat
+// completions API (https://platform.openai.com/docs/api-reference/chat). Each request gets the next step of
+// the script; the last step repeats. The server checks requests against the protocol, and an invalid
+// request fails the test. Tests import it; command testing/aiserver/serve runs it by hand.
 package aiserver
 
 import (

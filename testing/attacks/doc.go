@@ -1,7 +1,7 @@
-// Package attacks holds tests that attack the real program as a hostile client would: one file for
-// each kind of attack that SECURITY.md promises to withstand.
+// Package attacks tests that the real program withstands the attacks that SECURITY.md lists. Each kind of
+// attack has a file. `make test` runs part of the tests, `make test-all` runs the rest.
 //
-// Every attack runs against `plotline serve` in a process whose data may not grow past 512 MB (see
-// server_test.go), is bounded in number and time, and stays on loopback. A test asserts that another
-// tenant is answered while the attack goes on, and it counts slots and bytes, never seconds.
+// Every attack runs against `plotline serve` in a process whose data is limited to 512 MB (see
+// server_test.go). It is bounded in number and time, and uses only the loopback interface. Each test checks
+// that the server answers another tenant during the attack. Tests count slots and bytes, never seconds.
 package attacks

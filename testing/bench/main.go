@@ -1,13 +1,13 @@
-// Command bench measures Plotline the way a client meets it: the real binary, over MCP on its
-// standard streams and on both stores, and over HTTP on the embedded one. Every answer is asserted
-// before its time counts. It prints a table of operation, store, size, p50, p95 and ratio, and writes
-// the same as JSON. The section soak counts in place of that, and fails when a server leaks.
+// Command bench measures the speed of Plotline as clients see it. It runs the real binary on both stores
+// over MCP with stdio, and on the embedded store over HTTP. It checks every reply before it counts the
+// time. It prints a table of operation, store, size, p50, p95 and ratio, and writes the same as JSON. The
+// section soak counts resources instead, and fails if the server leaks.
 //
 //	make bench
 //	go run ./testing/bench -only start,embedded -json out/bench.json
 //	make bench-large    the sections scale and degree, to a million episodes
 //
-// The machines that run it are shared and noisy: ratios within one run say more than milliseconds.
+// Benchmark machines are often shared and noisy. Ratios within one run are more reliable than milliseconds.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Package bounds grows the inputs of fuzz targets, and counts the bytes that reading them allocates.
+// Package bounds helps fuzz tests check memory use. It enlarges inputs and counts the bytes that parsing
+// them allocates. Fuzz tests import it.
 package bounds
 
 import (

@@ -1,5 +1,5 @@
-// Package browser drives the pages in a real Chromium, as a person does: with a mouse, a keyboard and
-// eyes for what is in sight. Its tests run the real program on real files.
+// Package browser tests the web pages in a real Chromium with a mouse and a keyboard, and checks what is
+// visible. Its tests run the real program on real files. `make test-all` runs them.
 package browser
 
 import (

@@ -1,3 +1,3 @@
-// Package compose brings up docker-compose.yml for real: the image, Neo4j beside it, and what users
-// do with them. Its script compose.sh finds Docker Compose, or builds it.
+// Package compose tests docker-compose.yml: it starts the image with Neo4j and performs the documented
+// steps. `make test-all` runs it. Its script compose.sh finds or builds Docker Compose.
 package compose

@@ -1,8 +1,7 @@
-// Package conformance is what the official conformance runner of MCP calls by fixed names, and the
-// tests that run it: tools, prompts and resources whose answers the runner knows. The program has
-// them only in the build of these tests, which replaces one file of cmd/plotline.
-//
-// The runner's scenarios describe what each of them must do.
+// Package conformance runs the official MCP conformance runner against Plotline. It defines the tools,
+// prompts and resources that the runner calls by fixed names. Only a special build of the program has them:
+// it replaces one file of cmd/plotline. The runner's scenarios specify what each of them must do. `make
+// test-all` runs the tests.
 package conformance
 
 import (

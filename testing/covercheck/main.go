@@ -1,9 +1,10 @@
-// Command covercheck fails when a statement of the files listed is not covered by a test.
+// Command covercheck fails if a statement of the listed files is not covered by tests. `make cover` runs
+// it.
 //
 //	go run ./testing/covercheck coverage.out testing/covercheck/files.txt
 //
-// The list holds one path a line, from the module's root; a * stands for anything in a name. A line
-// that matches no file of the profile fails too, so that the list cannot go stale.
+// The list has one path a line, relative to the module's root. A * matches any text within a name. A line
+// without a matching file fails too, so that the list cannot become stale.
 package main
 
 import (

@@ -1,10 +1,11 @@
-// Package demomedia is a media library to try things on: the names of several hundred videos as real
-// releases have them, what each of them is, and the metadata of the shows they belong to.
+// Package demomedia is a demo media library: several hundred video names in the style of real releases, the
+// episodes that they stand for, and the shows' metadata. Tests import it, and command testing/demomedia/lay
+// writes it to disk.
 //
-// names.tsv says of every name what a person reads in it, with the show's episodes at hand; it was
-// written before the parser, and not by it. A part of the rows is marked as held: they measure the
-// parser and are not looked at while it is tuned. The shows are real where facts are plain (counts,
-// titles, dates that are sure; a date that is not is empty), else invented.
+// The answers in names.tsv are what a person reads in each name, knowing the show's episodes. They were
+// written before the parser and without it. Rows marked as held measure the parser and are not used to tune
+// it. Shows are real if their facts (counts, titles, dates) are certain; otherwise they are invented. An
+// uncertain date is empty.
 package demomedia
 
 import (

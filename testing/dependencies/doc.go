@@ -1,2 +1,3 @@
-// Package dependencies compares docs/dependencies.md with what go.mod and web/package.json ask for.
+// Package dependencies tests that docs/dependencies.md lists the dependencies in go.mod and
+// web/package.json. `make test` runs it.
 package dependencies

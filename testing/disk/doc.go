@@ -1,3 +1,3 @@
-// Package disk runs the program on disks that are full, that take no writes, and whose files are
-// damaged: it says what to do, loses nothing that it acknowledged, and goes on when the disk is well.
+// Package disk tests the program on full disks, read-only disks and damaged files. The program must say
+// what to do, keep all acknowledged data, and continue once the disk works again. `make test` runs it.
 package disk

@@ -1,8 +1,8 @@
-// Command docs writes the generated parts of the documentation: docs/tools.md with a worked example
-// of every tool, run for real, the help of every command in docs/command.md, the flags in
-// docs/configuration.md, the routes in docs/rest.md, the metrics in docs/operations.md, the tools in
-// README.md, and what docs/performance.md and docs/scaling.md show of the runs in docs/performance. It
-// fails when a link between the pages leads nowhere.
+// Command docs writes the generated parts of the documentation. They are docs/tools.md with an executed
+// example of every tool, the commands' help in docs/command.md, the flags in docs/configuration.md, the
+// routes in docs/rest.md, the metrics in docs/operations.md, the tools in README.md, and the figures in
+// docs/performance.md and docs/scaling.md from the runs in docs/performance. It fails if a link between the
+// pages is broken.
 //
 //	make docs
 //	go run ./testing/docs -check    fails when a file would change too

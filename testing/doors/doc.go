@@ -1,3 +1,3 @@
-// Package doors tests the program as the network sees it: the real binary, over both of its doors. They
-// must answer alike, let in whoever may come in and nobody else, and stand whatever is thrown at them.
+// Package doors tests the real program over both network APIs, REST and MCP over HTTP. Both must give the
+// same results, admit only authorised clients, and withstand malformed requests. `make test` runs it.
 package doors

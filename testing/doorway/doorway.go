@@ -1,5 +1,5 @@
-// Package doorway calls the use cases of a running program as its clients do: over REST, over MCP by
-// HTTP, and over MCP by standard streams. Whoever asks need not know by which door.
+// Package doorway calls the use cases of a running program for tests over REST, MCP over HTTP or MCP over
+// stdio. The caller need not know which API is used. Tests and benchmarks import it.
 package doorway
 
 import (

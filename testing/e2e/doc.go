@@ -1,4 +1,4 @@
-// Package e2e starts the real program and drives it with real clients: the official TypeScript SDK in
-// both protocol eras, the MCP Inspector, and a person at a terminal. Its tests run against the
-// embedded store and every version of Neo4j that Plotline is tested with.
+// Package e2e tests the real program with real clients: the official TypeScript SDK in both protocol eras,
+// the MCP Inspector, and a terminal. The tests run on the embedded store and on every supported version of
+// Neo4j. `make test` runs part of them, `make test-all` the rest.
 package e2e

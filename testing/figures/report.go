@@ -1,5 +1,5 @@
-// Package figures holds what measuring programs find: rows of a table, which they print and write as
-// JSON, and which the documentation is made from.
+// Package figures holds the results of measuring programs. Its tables can be printed and written as JSON,
+// and the documentation is generated from them. The commands in testing/ import it.
 package figures
 
 import (

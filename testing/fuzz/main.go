@@ -1,11 +1,11 @@
-// Command fuzz runs every fuzz target of the module for a while, one after the other, and fails when one
-// finds something.
+// Command fuzz runs every fuzz target of the module in turn, each for a given time, and fails if a target
+// does. `make fuzz` runs it.
 //
 //	go run ./testing/fuzz -time 30s [-only regexp] [-parallel n] [-list]
 //
-// Nobody keeps a list: a target is every func FuzzX(f *testing.F) in a test file that go list names. What
-// go test finds it writes to testdata/fuzz beside the target. Mended, the case stays there and is committed,
-// and every test run tries it again.
+// A target is every func FuzzX(f *testing.F) in a test file that go list names, so there is no list to
+// maintain. A failing input is written to testdata/fuzz beside its target. After the fix, commit the input:
+// every test run then repeats it.
 package main
 
 import (

@@ -1,15 +1,16 @@
-// Package golden keeps a record of everything that others rely on, below record/: schemas of tools and routes,
-// error codes, fixed texts, audit fields, metrics, flags, environment variables, file formats, database schemas,
-// exit statuses, events and headers. Its test asks the real program for each fact and compares.
+// Package golden tests that interfaces do not change by accident. It compares the real program with the
+// record below record/: schemas of tools and routes, error codes, fixed texts, audit fields, metrics,
+// flags, environment variables, file formats, database schemas, exit statuses, events and headers. `make
+// test` runs it.
 //
-// A record is a text file, sorted, with one fact a line. What differs from run to run (ids, times, ports, paths)
-// is replaced by its type. Titles and descriptions are not in it: their wording may improve at any time. What
-// stands in Neo4j is compared where there is one.
+// A record is a sorted text file with one fact a line. Values that differ between runs (ids, times, ports,
+// paths) are replaced by their types. Titles and descriptions are not recorded, because their wording may
+// change at any time. The Neo4j schema is compared if a Neo4j is available.
 //
-// A change of the record is a change for users, so it needs a line in CHANGELOG.md:
+// A change of the record affects users, so it needs an entry in CHANGELOG.md. The command
 //
 //	UPDATE_GOLDEN=1 go test ./testing/golden
 //
-// writes the record anew and prints the line to add to changes.tsv, whose last line belongs to the record as it
-// is now.
+// rewrites the record and prints the line to append to changes.tsv. The last line of that file must match
+// the current record.
 package golden

@@ -1,7 +1,8 @@
-// Package history records what clients ask of one graph at once, through several processes, and what they
-// are answered, and judges whether one graph can have given those answers: what was acknowledged is
-// there, nothing is there twice, nothing that was seen goes without having been taken away, no ordering
-// has a cycle, and changes of one episode stand in one order that everybody saw.
+// Package history checks that concurrent calls through several processes leave a consistent graph. It
+// records requests and replies, and decides whether one graph could have given them: acknowledged data
+// exists, nothing is duplicated, nothing disappears without a delete, ordering types have no cycles, and
+// changes of an episode have one order that all clients saw. `make test` runs it, `make soak` runs it for
+// longer.
 package history
 
 import "plotline/graph"

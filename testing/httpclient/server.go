@@ -1,7 +1,6 @@
-// Package httpclient speaks with `plotline serve` over HTTP/1.1 with as little work of its own as can
-// be, since benchmarks measure the program by it on the same processors: a request is bytes written in
-// one piece, an answer is read by its length. The client of net/http costs as much as a small answer
-// costs the program.
+// Package httpclient is a minimal HTTP/1.1 client for benchmarks of `plotline serve`. It writes each
+// request in one piece and reads the reply by its length. The client and the program share the processors,
+// and net/http's client costs as much as the program spends on a small reply.
 package httpclient
 
 import (

@@ -1,5 +1,5 @@
-// Package installed finds the programs of others that tests drive Plotline with. What is not there
-// skips a test visibly, or fails it where PLOTLINE_REQUIRE_TOOLS=1 says that nothing may be missing.
+// Package installed finds the external programs that tests need. If a program is missing, the test is
+// skipped. With PLOTLINE_REQUIRE_TOOLS=1 it fails instead. Tests import it.
 package installed
 
 import (

@@ -1,3 +1,3 @@
-// Package killed ends the program by SIGKILL, again and again, at any moment of its work, and looks
-// each time what became of the graph.
+// Package killed tests that the graph survives SIGKILL. It kills the program repeatedly at random moments
+// and checks the graph each time. `make test` runs it, `make soak` runs it for longer.
 package killed

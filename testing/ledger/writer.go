@@ -1,6 +1,7 @@
-// Package ledger is clients that write every kind of thing to a graph, each to a part of its own, and
-// keep a ledger of what was acknowledged. After a fault they compare: what was acknowledged must be
-// there, whole and once; a change without an answer must have happened whole or not at all.
+// Package ledger provides test clients that write to a graph and record what was acknowledged. Each client
+// writes to its own part of the graph. After a fault they check that every acknowledged change exists
+// exactly once and complete. A change without a reply must be stored completely or not at all. Fault tests
+// import it.
 package ledger
 
 import (

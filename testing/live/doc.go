@@ -1,3 +1,3 @@
-// Package live holds the server of live events against the real socket.io-client from npm: by
-// WebSocket, by long polling, and by polling that becomes a WebSocket.
+// Package live tests the server of live events with the real socket.io-client from npm. It uses WebSocket,
+// long polling, and an upgrade from polling to WebSocket. `make test-all` runs it.
 package live

@@ -1,5 +1,5 @@
-// Package livepage is a client of live events for tests: Socket.IO by long polling, without Node and without
-// a browser. testing/live checks the server against the real client.
+// Package livepage is a test client for live events. It speaks Socket.IO by long polling and needs neither
+// Node nor a browser. Tests import it; testing/live checks the server with the real client.
 package livepage
 
 import (

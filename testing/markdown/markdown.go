@@ -1,5 +1,5 @@
-// Package markdown reads the pages of the documentation as a reader sees them: their fenced blocks,
-// their headings and their links. The generator links to headings with it, and tests run the blocks.
+// Package markdown parses the documentation pages into fenced blocks, headings and links. The documentation
+// generator uses it to check links, and tests use it to run the blocks.
 package markdown
 
 import (

@@ -1,3 +1,3 @@
-// Package mounts gives tests file systems of their own: small ones that fill up, and such as may only
-// be read.
+// Package mounts creates file systems for tests: small ones that fill up, and read-only ones. Tests import
+// it.
 package mounts

@@ -1,14 +1,12 @@
-// Package neo4jtest gives a test a real Neo4j.
+// Package neo4jtest provides a real Neo4j for tests. Tests import it.
 //
-// [Open] finds one by itself, in this order, and logs which it took: the server
-// that the environment names, a container under a Docker engine, and a plain
-// process run with Java from Maven Central's jars. Where there is none, the test
-// is skipped visibly, or fails when PLOTLINE_REQUIRE_NEO4J=1.
+// [Open] looks for a server in this order and logs its choice: the server that the environment names, a
+// container of a Docker engine, and a process run by Java from Maven Central's jars. If there is none, the
+// test is skipped. With PLOTLINE_REQUIRE_NEO4J=1 it fails instead.
 //
-// Servers are shared: by the tests of a package, by packages that run at once, and
-// by the next run. What keeps tests apart is [Server.Workspace], a name that no
-// other test has, and whose nodes are deleted when the test ends. Nothing here
-// wipes a database, and a database that holds anything but test data is refused.
+// Servers are shared by the tests of a package, by concurrent packages and by later runs.
+// [Server.Workspace] separates tests: it returns a unique name, whose nodes are deleted when the test ends.
+// The package never wipes a database, and it rejects a database that holds other data than that of tests.
 package neo4jtest
 
 import (

@@ -1,5 +1,5 @@
-// Package outage takes Neo4j away from a server under load, in an orderly way and by force, in the
-// middle of every kind of call, and gives it back: nothing that was acknowledged may be lost, nothing
-// may be half there or twice, no client may see more of it than that the store is away, and no call
-// may hang.
+// Package outage tests a server under load while its Neo4j stops and returns. Neo4j is shut down or killed
+// during every kind of call. No acknowledged change may be lost, and no change may be partial or
+// duplicated. Clients may only be told that the store is unavailable, and no call may hang. `make test-all`
+// runs it, `make soak` runs it for longer.
 package outage

@@ -1,7 +1,7 @@
-// Command peers measures Plotline side by side with what somebody would pick in its place: the reference
-// memory server, mcp-neo4j-memory, Neo4j's own MCP server, and the Go driver alone as the floor. All hold
-// the same graph and are asked in turn, so that what else the machine does hits all alike; every answer is
-// looked at before its time counts. With the history of a project it also asks what each finds of it.
+// Command peers compares Plotline with alternatives: the reference memory server, mcp-neo4j-memory, Neo4j's
+// own MCP server, and the bare Go driver as the lower limit. All hold the same graph and are called in
+// turn, so that other load on the machine affects all alike. Every reply is checked before its time counts.
+// Given the history of a project, it also compares their recall.
 //
 //	make bench-peers [DATA=history.jsonl.gz]
 package main

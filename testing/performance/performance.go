@@ -1,6 +1,7 @@
-// Package performance makes the tables and plots of the documentation from the figures of runs that are
-// kept in docs/performance: bench.json of `make bench`, peers.json and peers-recall.json of `make bench-peers`,
-// recall.json of `make bench-recall` and large.json of `make bench-large`. To show a newer run, copy its file there from out/ and run `make docs`.
+// Package performance makes the tables and plots of the documentation from measured figures. The files are
+// in docs/performance: bench.json of `make bench`, peers.json and peers-recall.json of `make bench-peers`,
+// recall.json of `make bench-recall`, and large.json of `make bench-large`. To show a newer run, copy its
+// file there from out/ and run `make docs`.
 package performance
 
 import (

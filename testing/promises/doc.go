@@ -1,2 +1,2 @@
-// Package promises checks that each test that SECURITY.md names exists, so that no promise there is without one.
+// Package promises tests that every test named in SECURITY.md exists. `make test` runs it.
 package promises

@@ -1,11 +1,13 @@
-// Command recall measures what a recall finds on the history of a project, whose fixes name the changes that
-// they mend (see package recallset), on one store or on both.
+// Command recall measures how well recall finds related episodes, on one or both stores. The data is the
+// history of a project whose fixes name the commits that they mend (see package recallset). `make
+// bench-recall` runs it.
 //
 //	go run ./testing/recall -data history.jsonl.gz [-stores embedded,neo4j] [-questions 600] [-model FILE]
 //	go run ./testing/recall -conversations longmemeval_oracle.json [-stores embedded,neo4j] [-questions 600] [-model FILE]
 //
-// The data is a JSON object a line, oldest first: sha, date, subject, body, area, fixes (a list of sha). LongMemEval's
-// file is also in the source package of graphiti-core on PyPI: tests/evals/data/longmemeval_data in version 0.31.2.
+// The data has one JSON object a line, oldest first: sha, date, subject, body, area, fixes (a list of sha).
+// LongMemEval's file is also in the source package of graphiti-core on PyPI:
+// tests/evals/data/longmemeval_data in version 0.31.2.
 package main
 
 import (

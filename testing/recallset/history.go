@@ -1,6 +1,7 @@
-// Package recallset asks memories about the history of a project, whose fixes name the changes that they mend: which
-// earlier change caused this? A commit is an episode, and causes its fix. Each fix that names earlier commits is a
-// question, asked before the fix is there. `make bench-recall` asks Plotline alone, `make bench-peers` others too.
+// Package recallset makes a benchmark of recall from the history of a project whose fixes name the commits
+// that they mend. Each commit is an episode, which causes its fix. Each fix that names earlier commits is a
+// question, asked before the fix is stored: which earlier commit caused this? `make bench-recall` measures
+// Plotline, `make bench-peers` also others.
 package recallset
 
 import (

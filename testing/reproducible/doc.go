@@ -1,2 +1,2 @@
-// Package reproducible builds the program in two folders and compares the bytes.
+// Package reproducible tests that builds in two folders give identical binaries. `make test-all` runs it.
 package reproducible

@@ -1,5 +1,7 @@
-// Command sbom checks that the bills of materials list every Go module in the program and every npm package in
-// the pages, each with its version, and each module with its licence. testing/sbom/sbom.sh writes them.
+// Command sbom checks that the bills of materials are complete. They must list every Go module in the
+// program and every npm package in the pages, with versions, and the licence of each module.
+// testing/sbom/sbom.sh writes the bills and runs this command; `make sbom` and `make check` run that
+// script.
 package main
 
 import (

@@ -1,7 +1,8 @@
-// Package schemathesis has Schemathesis, which makes requests out of an OpenAPI document and judges the
-// answers by it, go at the REST API of the real program. Its script install.sh finds it, or installs it.
+// Package schemathesis tests the real program's REST API with Schemathesis. That tool generates requests
+// from the OpenAPI document and checks the replies against it. The script install.sh finds or installs it.
+// `make test-all` runs the test.
 //
-// To look for longer, and elsewhere:
+// To test for longer with another seed:
 //
 //	go test -v ./testing/schemathesis -args -seconds 150 -seed 7
 package schemathesis

@@ -1,5 +1,5 @@
-// Package serving runs `plotline` for tests and benchmarks as users run it: the real program, a process
-// of its own, and `plotline serve` on a port that was free.
+// Package serving runs the real `plotline` program as a separate process for tests and benchmarks. It can
+// start `plotline serve` on a free port. Tests import it.
 package serving
 
 import (

@@ -1,11 +1,11 @@
-// Command smollm has a very small language model, SmolLM2 of 135 million parameters, write scenes through
-// the real program. It prints a Markdown table of what came back. Poor scenes are no failure: it ends with
-// status 1 when the program hangs, crashes, or lets a scene out that does not compile.
+// Command smollm tests scenes with a very small real language model, SmolLM2 with 135 million parameters.
+// It prints a Markdown table of the results. Poor scenes are no failure. The exit status is 1 if the
+// program hangs, crashes, or returns a scene that does not compile.
 //
 //	make smollm
 //	testing/smollm/run.sh -free      lets the model answer in any form
 //
-// testing/smollm/run.sh installs what it needs and starts it.
+// testing/smollm/run.sh installs the dependencies and starts this command.
 package main
 
 import (

@@ -1,13 +1,13 @@
-// Package snippets holds the tests that run what the documentation shows: the commands of README.md,
-// CONTRIBUTING.md and docs/, page by page and block by block in their order, in a checkout and a home
-// folder of the page's own; client configurations by starting a real client; drawings by their real
-// parsers.
+// Package snippets tests the examples in the documentation. It runs the commands of README.md,
+// CONTRIBUTING.md and docs/ page by page, in order, each page in its own checkout and home folder. It
+// starts a real client with each client configuration, and gives drawings to their real parsers. `make
+// test` runs part of the tests, `make test-all` the rest.
 //
-// A block that cannot be run here says why in a comment before its fence:
+// A block that cannot run here has a comment with the reason before its fence:
 //
 //	<!-- not run: it needs a cluster -->
-//	<!-- run by testing/compose -->       another test goes this way
-//	<!-- prints -->                       what the block before must print; … stands for anything
+//	<!-- run by testing/compose -->       another test performs these steps
+//	<!-- prints -->                       the required output of the block before; … matches anything
 //
-// A block without a comment, in a language that is not known here, is a failure.
+// A block without a comment in an unknown language is a failure.
 package snippets

@@ -1,6 +1,6 @@
-// Package soak gives a server an hour's worth of what clients do, as fast as it goes, and counts what
-// the server holds before and after: goroutines, files, memory. What grows with the number of requests
-// is a leak.
+// Package soak sends a server an hour's worth of requests as fast as possible and checks for leaks. It
+// counts goroutines, files and memory before and after. Resources that grow with the number of requests are
+// a leak. `make test` runs its test; the section soak of testing/bench uses it too.
 package soak
 
 import (

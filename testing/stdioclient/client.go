@@ -1,5 +1,5 @@
-// Package stdioclient speaks MCP with a process of the program over its standard streams, with as
-// little work of its own as can be: benchmarks measure the program by it, and tests look at every line.
+// Package stdioclient is a minimal client for MCP over the standard streams of a plotline process.
+// Benchmarks use it because it does little work itself; tests use it to inspect every line.
 package stdioclient
 
 import (

@@ -1,5 +1,5 @@
-// Package stint says for how long the tests go on that find the more the longer they do: for a moment,
-// or for as long as PLOTLINE_SOAK says.
+// Package stint sets the running time of tests that find more the longer they run. The time is short by
+// default, or the value of PLOTLINE_SOAK. Tests import it.
 package stint
 
 import (

@@ -1,4 +1,4 @@
-// Package testfiles reads the test files of a module, without compiling them.
+// Package testfiles parses the test files of a module without compiling them. Other test tools import it.
 package testfiles
 
 import (

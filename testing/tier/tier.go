@@ -1,9 +1,9 @@
-// Package tier says which tests run for every change and which only before a change lands. `make test`
-// runs the first tier: everything that a change can break, once. `make test-all` adds the second: the
-// other version of Neo4j, long runs, and what needs Docker, a browser or other people's programs.
+// Package tier divides tests into those for every change and those before a change lands. `make test` runs
+// the first tier, which checks everything that a change can break, once. `make test-all` adds the second
+// tier: the other version of Neo4j, long runs, and tests that need Docker, a browser or external programs.
 //
-// A test without a word of this package belongs to the first tier. testing/tier/run finds those that
-// belong to the second.
+// A test that does not call this package belongs to the first tier. testing/tier/run finds the tests of the
+// second.
 package tier
 
 import (

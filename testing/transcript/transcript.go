@@ -1,4 +1,5 @@
-// Package transcript keeps what is written to a log, for tests to read while it goes on.
+// Package transcript stores the output of a log, so that tests can read it while the program still writes.
+// Tests import it.
 package transcript
 
 import (

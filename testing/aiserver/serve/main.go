@@ -1,8 +1,8 @@
-// Command serve runs a scripted model's endpoint, for use by hand and from other processes:
+// Command serve runs a scripted language model endpoint by hand or for other processes:
 //
 //	go run ./testing/aiserver/serve -script status=500,scene
 //
-// It prints its base URL as one line, for PLOTLINE_AI_BASE_URL, and runs until it is interrupted.
+// It prints its base URL on one line, for PLOTLINE_AI_BASE_URL, and runs until it is interrupted.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command picture makes the pictures of the pages that the documentation has, from the real program: the
-// review page over the demo library, and the page of a project over three scenes.
+// Command picture takes the screenshots in the documentation from the real program. It shows the review
+// page with the demo library, or the page of a project with three scenes.
 //
 //	make pages && go run ./testing/browser/picture -of review -out docs/images/review.png
 //	make pages && go run ./testing/browser/picture -of scenes -out docs/images/scenes.png

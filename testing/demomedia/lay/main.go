@@ -1,10 +1,10 @@
-// Command lay lays out the demo library and writes the metadata of its shows, so that plans can be
-// proposed, reviewed and applied on something.
+// Command lay writes the demo library and its shows' metadata to disk, to try plans on. `make demo-media`
+// runs it.
 //
 //	go run ./testing/demomedia/lay -media DIR -data DIR
 //
-// DIR of -media must be new, empty, or laid out before; see demomedia.Lay. Of a library that was laid
-// out before, the metadata begins anew as well.
+// The folder -media must be new, empty, or written by an earlier run; see demomedia.Lay. A later run also
+// replaces the metadata.
 package main
 
 import (

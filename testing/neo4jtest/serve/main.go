@@ -1,11 +1,11 @@
-// Command serve starts a Neo4j of each version that Plotline is tested with, or of those
-// that its arguments name (lts, next). Where they run already it finds them. It prints the
-// variables that hand them to every package of a test run:
+// Command serve finds or starts the Neo4j servers that a test run shares. It handles each supported
+// version, or those that its arguments name (lts, next). It prints the variables that pass the servers to
+// every package of the run:
 //
 //	servers=$(go run ./testing/neo4jtest/serve lts) && eval "$servers" && go test ./...
 //	go run ./testing/neo4jtest/serve stop
 //
-// The servers stay for the next run; stop ends every one that was started here.
+// The servers stay for the next run. The argument stop ends every server that was started here.
 package main
 
 import (

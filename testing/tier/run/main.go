@@ -1,12 +1,13 @@
-// Command run runs the tests of a tier, "first" or "full", in the packages that the next arguments name, or in
-// all. The first argument with a dash, and what follows it, go to `go test`.
+// Command run runs the tests of one tier, "first" or "full". Further arguments name packages; the default
+// is all. The first argument that begins with a dash, and those after it, are passed to `go test`. `make
+// test` and `make test-all` use it.
 //
 //	go run ./testing/tier/run first -race
 //	go run ./testing/tier/run full ./testing/... -race -shuffle=on
 //
-// The first tier is every package but those whose tests all belong to the second. The second is the tests that
-// ask package tier, in themselves or in what they call, or that run on each version of Neo4j. It leaves out
-// graph/ and tools/, whose tests all run in it anyway, with the coverage.
+// The first tier is every package except those whose tests all belong to the second. The second tier is the
+// tests that call package tier, directly or through helpers, and those that run on each version of Neo4j.
+// It leaves out graph/ and tools/, because `make cover` runs all their tests in that tier anyway.
 package main
 
 import (
