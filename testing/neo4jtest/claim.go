@@ -7,18 +7,18 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// mark is the label of the one node that says: this database is for tests.
+// mark is the label of the single node that marks a test database.
 const mark = "PlotlineTestDatabase"
 
-// claim marks an empty database as a test database, accepts one that is marked,
-// and refuses any other. It returns the server's version.
+// claim marks an empty database as a test database, accepts a marked one, and rejects any other. It returns
+// the server's version.
 func claim(ctx context.Context, server Server, mark string) (version string, err error) {
 	driver, err := server.connect()
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", server.URI, err)
 	}
 	defer func() { _ = driver.Close(context.WithoutCancel(ctx)) }()
-	// Not retried for half a minute, as a query would be.
+	// ExecuteQuery would retry for half a minute.
 	if err := driver.VerifyConnectivity(ctx); err != nil {
 		return "", fmt.Errorf("%s does not answer: %w", server.URI, err)
 	}
@@ -27,7 +27,7 @@ func claim(ctx context.Context, server Server, mark string) (version string, err
 		return "", fmt.Errorf("%s: ask for its version: %w", server.URI, err)
 	}
 	label := map[string]any{"mark": mark}
-	// Asked again after "not empty": another process may have marked it in between.
+	// The last query repeats the first, because another process may have marked the database in between.
 	for _, query := range []string{
 		"RETURN EXISTS { MATCH (n:$($mark)) }",
 		"OPTIONAL MATCH (n) WITH n LIMIT 1 WITH n WHERE n IS NULL MERGE (:$($mark)) RETURN true",
@@ -45,8 +45,7 @@ func claim(ctx context.Context, server Server, mark string) (version string, err
 		"and nothing was touched. Name an empty one, or unset the variable to have one started", server.URI, mark)
 }
 
-// one runs a query and returns the first column of its first row, or the zero
-// value where there is no row.
+// one runs a query and returns the first column of its first row, or the zero value if there is no row.
 func one[T neo4j.RecordValue](ctx context.Context, driver neo4j.DriverWithContext, query string, params map[string]any) (T, error) {
 	var value T
 	result, err := neo4j.ExecuteQuery(ctx, driver, query, params, neo4j.EagerResultTransformer)

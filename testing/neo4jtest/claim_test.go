@@ -11,8 +11,8 @@ func TestClaim(t *testing.T) {
 	if _, err := claim(t.Context(), server, mark); err != nil {
 		t.Errorf("claim a marked database: %v", err)
 	}
-	// The database holds at least its mark, so that under another mark it is one
-	// that holds data and is not for tests.
+	// The database contains at least its mark. Under another mark it looks like a database with data that
+	// is not for tests.
 	other := "NotThis" + strings.ReplaceAll(server.Workspace(t), "-", "")
 	_, err := claim(t.Context(), server, other)
 	if err == nil || !strings.Contains(err.Error(), "not a test database") {

@@ -17,13 +17,13 @@ import (
 	neo4jcontainer "github.com/testcontainers/testcontainers-go/modules/neo4j"
 )
 
-// labelVersion is on every container of this package; its value is a [Version].
+// labelVersion is a label of every container of this package. Its value is a [Version].
 const labelVersion = "plotline.neo4jtest"
 
-// boltPort is the container's; the host's is a random one.
+// boltPort is the port in the container. The port on the host is random.
 var boltPort = network.MustParsePort("7687/tcp")
 
-// openDocker takes the container that stands for the version, or starts it.
+// openDocker finds the container for the version, or starts it.
 func openDocker(ctx context.Context, version Version) (Server, error) {
 	engine, err := connectEngine(ctx)
 	if err != nil {
@@ -51,8 +51,8 @@ func openDocker(ctx context.Context, version Version) (Server, error) {
 	return server.ready(ctx)
 }
 
-// containerName changes with everything that a container is made from, so that
-// reuse by name never finds one that was made differently.
+// containerName returns a name that depends on everything that the container is made from. Reuse by name
+// then never finds a different container.
 func containerName(version Version, imageID string) string {
 	sum := sha256.New()
 	_, _ = fmt.Fprintln(sum, imageID, password)
@@ -62,8 +62,8 @@ func containerName(version Version, imageID string) string {
 	return fmt.Sprintf("plotline-neo4j-%s-%x", version, sum.Sum(nil)[:4])
 }
 
-// runContainer starts the named container, or finds it running, and waits until it
-// answers. It is left running: the next test binary reuses it.
+// runContainer finds the named container or starts it, and waits until it answers. It leaves it running for
+// the next test binary.
 func runContainer(ctx context.Context, version Version, name string) (uri string, err error) {
 	ctr, err := neo4jcontainer.Run(ctx, version.Image(),
 		neo4jcontainer.WithAdminPassword(password),
@@ -78,8 +78,8 @@ func runContainer(ctx context.Context, version Version, name string) (uri string
 	return ctr.BoltUrl(ctx)
 }
 
-// loopbackOnly publishes Bolt to this machine alone, for the password is known. An
-// engine elsewhere, or beside our own container, is reached by its address.
+// loopbackOnly publishes Bolt only to this machine, because the password is public. A remote engine, or one
+// beside this container, is reached by its address.
 func loopbackOnly(host *container.HostConfig) {
 	if !engineIsHere() {
 		return
@@ -91,7 +91,7 @@ func loopbackOnly(host *container.HostConfig) {
 	}
 }
 
-// lastWords returns what a container that did not start has logged.
+// lastWords returns the log of a container that failed to start.
 func lastWords(ctx context.Context, ctr *neo4jcontainer.Neo4jContainer) string {
 	if ctr == nil || ctr.Container == nil {
 		return ""
@@ -105,9 +105,8 @@ func lastWords(ctx context.Context, ctr *neo4jcontainer.Neo4jContainer) string {
 	return "\nits log:\n" + string(text)
 }
 
-// sweep removes the version's containers that this code would not start any more
-// and that no living process uses. One that has ended goes too: what it holds is
-// some test's, and a new one is ready sooner than an old one that recovers.
+// sweep removes the version's outdated containers that no live process uses. It also removes one that has
+// stopped. That one holds only test data, and a new container starts faster than it recovers.
 func (e engine) sweep(ctx context.Context, version Version, keep string) error {
 	return e.remove(ctx, labelVersion+"="+string(version), func(c container.Summary) bool {
 		if slices.Contains(c.Names, "/"+keep) {
@@ -119,7 +118,7 @@ func (e engine) sweep(ctx context.Context, version Version, keep string) error {
 	})
 }
 
-// remove ends the containers with the label that the filter chooses.
+// remove removes the containers with the label that choose accepts.
 func (e engine) remove(ctx context.Context, label string, choose func(container.Summary) bool) error {
 	list, err := e.ContainerList(ctx, client.ContainerListOptions{
 		All:     true,

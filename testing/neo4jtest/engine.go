@@ -13,13 +13,13 @@ import (
 	"github.com/testcontainers/testcontainers-go/log"
 )
 
-// engine is a Docker engine that answers.
+// engine is a Docker engine that responds.
 type engine struct{ *testcontainers.DockerClient }
 
-// connectEngine wraps errAbsent where no engine answers.
+// connectEngine connects to the Docker engine. Its error wraps errAbsent if no engine answers.
 func connectEngine(ctx context.Context) (e engine, err error) {
 	setUpTestcontainers()
-	// The library panics where there is not even a socket.
+	// The library panics if there is no socket.
 	defer func() {
 		if failure := recover(); failure != nil {
 			err = fmt.Errorf("no Docker engine: %v: %w", failure, errAbsent)
@@ -36,22 +36,21 @@ func connectEngine(ctx context.Context) (e engine, err error) {
 	return engine{docker}, nil
 }
 
-// setUpTestcontainers runs before the library reads its settings, which it does once.
+// setUpTestcontainers sets the library's variables before it reads them, which it does once.
 var setUpTestcontainers = sync.OnceFunc(func() {
-	// Its reaper would end a container that the next test binary wants to reuse, and
-	// its image may not be to be had. This package sweeps what it leaves by itself.
+	// The library's reaper would end containers that the next test binary wants to reuse, and its image may
+	// be unavailable. This package removes its own containers.
 	_ = os.Setenv("TESTCONTAINERS_RYUK_DISABLED", "true")
-	// One line for each start would be welcome; it prints ten for each connection.
+	// The library prints ten lines for each connection.
 	log.SetDefault(log.NewNoopLogger())
 	if _, set := os.LookupEnv("TESTCONTAINERS_HOST_OVERRIDE"); !set && engineIsHere() {
 		_ = os.Setenv("TESTCONTAINERS_HOST_OVERRIDE", "localhost")
 	}
 })
 
-// engineIsHere says whether published ports appear on our own loopback address.
-// Inside a container the library takes the engine for one outside and asks the
-// gateway, which is wrong when the engine runs in there with us: then its bridge is
-// among our interfaces.
+// engineIsHere reports whether published ports appear on this machine's loopback address. In a container,
+// the library assumes an engine outside and uses the gateway. That is wrong if the engine runs in the same
+// container: then the engine's bridge is a local interface.
 func engineIsHere() bool {
 	if host := os.Getenv("DOCKER_HOST"); host != "" && !strings.HasPrefix(host, "unix://") {
 		return false
@@ -63,8 +62,8 @@ func engineIsHere() bool {
 	return err == nil
 }
 
-// image returns the identity of an image, pulled if it is not there. It wraps
-// errAbsent when it cannot be had.
+// image returns the id of an image, and pulls the image if necessary. Its error wraps errAbsent if the
+// image is unavailable.
 func (e engine) image(ctx context.Context, name string) (id string, err error) {
 	if found, err := e.ImageInspect(ctx, name); err == nil {
 		return found.ID, nil

@@ -7,25 +7,24 @@ import (
 	"os"
 )
 
-// Via says how a server was found.
+// Via is how a server was found.
 type Via string
 
-// The ways, in the order in which they are tried.
+// The methods, in the order in which they are tried.
 const (
 	ViaEnv    Via = "env"
 	ViaDocker Via = "docker"
 	ViaJava   Via = "java"
 )
 
-// ErrNone is wrapped by the error of a search that found no way to a server. Any
-// other error means that there was one, and that it went wrong.
+// ErrNone reports that no method offers a server. Any other error means that a server was offered but
+// failed.
 var ErrNone = errors.New("no Neo4j to test with")
 
-// errAbsent is wrapped by a way that this machine does not offer: the next is tried.
+// errAbsent reports that a method is unavailable on this machine, so that the next is tried.
 var errAbsent = errors.New("not here")
 
-// Find returns a running server of the version, started if need be. It does what
-// [Open] does, without a test.
+// Find returns a running server of the version, and starts one if necessary. It is [Open] without a test.
 func Find(ctx context.Context, version Version) (Server, error) {
 	ways := []struct {
 		via  Via
@@ -57,8 +56,7 @@ func Find(ctx context.Context, version Version) (Server, error) {
 	return Server{}, fmt.Errorf("%w (%s): %w", ErrNone, version.Number(), errors.Join(reasons...))
 }
 
-// openEnv takes the server that the environment names. That somebody named it
-// makes every fault of it an error, and never a reason to look elsewhere.
+// openEnv uses the server that the environment names. Its failures are errors: no other method is tried.
 func openEnv(ctx context.Context, version Version) (Server, error) {
 	uri := os.Getenv(version.uriVariable())
 	if uri == "" {
@@ -74,8 +72,8 @@ func openEnv(ctx context.Context, version Version) (Server, error) {
 	return server.ready(ctx)
 }
 
-// ready claims the server for tests, and keeps it from being stopped as unused
-// while this process lives.
+// ready claims the server for tests and takes a lease, so that the server is not stopped as unused during
+// this process.
 func (s Server) ready(ctx context.Context) (Server, error) {
 	if err := lease(s.URI); err != nil {
 		return Server{}, err

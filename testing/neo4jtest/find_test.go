@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// These set the environment, so that none of them is parallel.
+// These tests set environment variables, so none is parallel.
 
 func TestFindNone(t *testing.T) {
 	t.Setenv(EnvVia, "env")
@@ -17,8 +17,8 @@ func TestFindNone(t *testing.T) {
 	}
 }
 
-// A server that was named and does not answer is a fault, not a reason to skip or to
-// test with another one.
+// TestFindNamedButSilent checks that a named server that does not answer is an error, not a reason to skip
+// or to use another server.
 func TestFindNamedButSilent(t *testing.T) {
 	t.Setenv("PLOTLINE_CACHE", t.TempDir())
 	address, _, err := freeAddress(t.Context())

@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEntrypoint runs the script with a java that only writes down its arguments.
+// TestEntrypoint runs the script with a fake java that records its arguments.
 func TestEntrypoint(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		env      []string
 		wantConf []string // beside the defaults
-		wantJava []string // one string of each call
+		wantJava []string // one string for each call
 		wantFail bool
 	}{
 		"settings": {

@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// lacking is what process.sh exits with where Java, Maven or the jars are missing.
+// lacking is the exit status of process.sh if Java, Maven or the jars are missing.
 const lacking = 3
 
-// openJava takes the process that runs the version, or starts one. A keeper beside
-// the server ends it when no process has used it for ten minutes.
+// openJava finds the process that runs the version, or starts one. A keeper process stops the server after
+// ten minutes without use.
 func openJava(ctx context.Context, version Version) (Server, error) {
 	unlock, err := lock(ctx, "java-"+string(version))
 	if err != nil {
@@ -57,7 +57,7 @@ func startProcess(ctx context.Context, version Version) (address string, err err
 	if err != nil {
 		return "", err
 	}
-	// Before the server: its keeper must not find it unused.
+	// Take the lease before the server starts, so that its keeper does not find it unused.
 	leases, err := leasePort(port)
 	if err != nil {
 		return "", err
@@ -72,7 +72,7 @@ func startProcess(ctx context.Context, version Version) (address string, err err
 	return address, run.publish(address)
 }
 
-// processEnv writes the settings as the public image takes them.
+// processEnv encodes the settings as environment variables of the public image.
 func processEnv(settings map[string]string, address string) []string {
 	settings["server.bolt.listen_address"] = address
 	settings["server.bolt.advertised_address"] = address
@@ -86,7 +86,7 @@ func processEnv(settings map[string]string, address string) []string {
 	return env
 }
 
-// waitFor returns when the server accepts Bolt, and fails when it has ended. A busy machine has taken two minutes.
+// waitFor returns when the server accepts Bolt, and fails if it has ended. A busy machine took two minutes.
 func waitFor(ctx context.Context, address string, run run) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()

@@ -11,8 +11,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestJava starts a server of its own without Docker, whatever the other tests use:
-// found by the next who looks, and ended by Stop with all that it wrote.
+// TestJava starts a separate server without Docker. A second search must find it, and Stop must end it and
+// remove its files.
 func TestJava(t *testing.T) {
 	tier.Full(t)
 	jars := filepath.Join(cacheDir(), "neo4j")
@@ -34,7 +34,7 @@ func TestJava(t *testing.T) {
 	}
 }
 
-// waitUntilGone stops the server, and waits so that its folder can be removed.
+// waitUntilGone stops the server and waits until its folder can be removed.
 func waitUntilGone(t *testing.T) {
 	t.Helper()
 	if err := stopProcesses(context.WithoutCancel(t.Context())); err != nil {

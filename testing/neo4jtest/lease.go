@@ -10,11 +10,11 @@ import (
 	"syscall"
 )
 
-// A lease says that a process uses the server at an address: a file named after
-// the process, in a folder named after the port. There is no hook at the end of a
-// test binary, and none is needed: a lease whose process is gone is none.
+// A lease says that a process uses the server at an address. It is a file named after the process, in a
+// folder named after the port. Test binaries have no exit hook, so a lease is valid only while its process
+// lives.
 
-// lease takes one for this process.
+// lease takes a lease for this process.
 func lease(uri string) error {
 	address, err := url.Parse(uri)
 	if err != nil {
@@ -28,8 +28,8 @@ func lease(uri string) error {
 	return err
 }
 
-// Hold takes a lease of each server that the environment names, for what this process runs: on a slow
-// machine, Go may compile tests for longer than a server stays unused.
+// Hold takes a lease of each server that the environment names, on behalf of child processes. On a slow
+// machine, compiling tests may take longer than the idle time after which a server stops.
 func Hold() error {
 	for _, version := range Versions() {
 		if uri := os.Getenv(version.uriVariable()); uri != "" {
@@ -41,7 +41,7 @@ func Hold() error {
 	return nil
 }
 
-// leasePort returns the folder of the port's leases too.
+// leasePort takes a lease of the port and returns the folder of its leases.
 func leasePort(port string) (dir string, err error) {
 	dir, err = stateDir("leases", port)
 	if err != nil {
@@ -50,8 +50,7 @@ func leasePort(port string) (dir string, err error) {
 	return dir, os.WriteFile(filepath.Join(dir, strconv.Itoa(os.Getpid())), nil, 0o600)
 }
 
-// leased says whether a process other than this one uses the port, and removes
-// what the dead have left.
+// leased reports whether another process uses the port. It removes the leases of ended processes.
 func leased(port string) bool {
 	dir, err := stateDir("leases", port)
 	if err != nil {
@@ -72,7 +71,7 @@ func leased(port string) bool {
 	return used
 }
 
-// alive asks with signal 0, which is not delivered.
+// alive sends signal 0, which only checks that the process exists.
 func alive(pid int) bool {
 	process, err := os.FindProcess(pid)
 	return err == nil && process.Signal(syscall.Signal(0)) == nil

@@ -36,7 +36,7 @@ func TestLease(t *testing.T) {
 	if err := other.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = other.Wait() // It was killed, and says so.
+	_ = other.Wait() // The error says that it was killed.
 	if leased("7687") {
 		t.Error("leased by a dead process = true, want false")
 	}
@@ -45,7 +45,7 @@ func TestLease(t *testing.T) {
 	}
 }
 
-// TestHold: the servers that the environment names, and no others, are leased.
+// TestHold checks that exactly the servers named in the environment are leased.
 func TestHold(t *testing.T) {
 	t.Setenv("PLOTLINE_CACHE", t.TempDir())
 	t.Setenv(EnvURI, "neo4j://localhost:7687")

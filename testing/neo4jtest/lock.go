@@ -10,8 +10,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lock lets one process at a time start, find or sweep servers of a version: go
-// test runs packages at once, and they would each start their own.
+// lock lets only one process at a time start, find or sweep servers of a version. Otherwise packages tested
+// concurrently would each start their own.
 func lock(ctx context.Context, name string) (unlock func(), err error) {
 	dir, err := stateDir()
 	if err != nil {
@@ -24,8 +24,8 @@ func lock(ctx context.Context, name string) (unlock func(), err error) {
 	return func() { _ = file.Unlock() }, nil
 }
 
-// cacheDir is outside the work tree and survives a run. The scripts in image use
-// the same one for the jars.
+// cacheDir returns a folder outside the work tree that survives a run. The scripts in image keep the jars
+// there too.
 func cacheDir() string {
 	if dir := os.Getenv("PLOTLINE_CACHE"); dir != "" {
 		return dir
@@ -37,7 +37,7 @@ func cacheDir() string {
 	return filepath.Join(dir, "plotline")
 }
 
-// stateDir makes the folder where processes meet: locks, leases and logs.
+// stateDir creates the folder for shared state: locks, leases and logs.
 func stateDir(parts ...string) (string, error) {
 	dir := filepath.Join(append([]string{cacheDir(), "neo4jtest"}, parts...)...)
 	return dir, os.MkdirAll(dir, 0o700)

@@ -6,6 +6,6 @@ import (
 	"go.uber.org/goleak"
 )
 
-// A package that tests with this one may look for leaks too: nothing may stay
-// behind after a search for a server.
+// Packages that import this one may check for leaks, so a search for a server must leave no goroutine
+// behind.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

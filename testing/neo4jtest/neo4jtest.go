@@ -22,59 +22,59 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// The variables that steer a run. A whole test run is best given its servers by
-// the environment: see the command testing/neo4jtest/serve.
+// The variables that control a run. For a whole test run, set them with the command
+// testing/neo4jtest/serve.
 const (
 	// EnvURI names a server of the version [LTS], and EnvNextURI one of [Next].
 	EnvURI     = "PLOTLINE_TEST_NEO4J_URI"
 	EnvNextURI = "PLOTLINE_TEST_NEO4J_NEXT_URI"
-	// EnvUsername and EnvPassword hold for both; unset they are this package's own.
+	// EnvUsername and EnvPassword apply to both. The defaults are this package's own account.
 	EnvUsername = "PLOTLINE_TEST_NEO4J_USERNAME"
 	EnvPassword = "PLOTLINE_TEST_NEO4J_PASSWORD" //nolint:gosec // The name of a variable.
-	// EnvVia allows one way only: env, docker or java.
+	// EnvVia restricts the search to one method: env, docker or java.
 	EnvVia = "PLOTLINE_TEST_NEO4J_VIA"
-	// EnvRequire turns the skip for want of a server into a failure.
+	// EnvRequire makes a missing server a failure instead of a skip.
 	EnvRequire = "PLOTLINE_REQUIRE_NEO4J"
 )
 
-// The account on every server that this package starts. Such a server listens on
-// the loopback address only, which is why the password can be known.
+// The account on every server that this package starts. Such a server listens only on the loopback address,
+// so a public password is safe.
 const (
 	username = "neo4j"
 	password = "plotline-test"
 )
 
-// startLimit is far above the 10 to 20 seconds a start takes: it ends a hang, and
-// leaves time to pull an image or to fetch the jars.
+// startLimit is far above the usual start of 10 to 20 seconds. It ends a hang, and leaves time to pull an
+// image or to fetch the jars.
 const startLimit = 8 * time.Minute
 
-// Server is a running Neo4j and how to reach it.
+// Server is a running Neo4j and its address.
 type Server struct {
 	URI      string
 	Username string
 	Password string
-	// Version is what the server itself says, such as 5.26.30.
+	// Version is the version that the server reports, such as 5.26.30.
 	Version string
-	// Via is how it was found: env, docker or java.
+	// Via is how the server was found: env, docker or java.
 	Via Via
 }
 
-// found remembers one search a version, so that a package's tests share its result.
+// found caches one search for each version, so that a package's tests share the result.
 var found = map[Version]func() (Server, error){
 	LTS:  sync.OnceValues(func() (Server, error) { return findWithin(startLimit, LTS) }),
 	Next: sync.OnceValues(func() (Server, error) { return findWithin(startLimit, Next) }),
 }
 
-// findWithin has a context of its own: the search serves all tests of the process,
-// and must not end with the one that happened to come first.
+// findWithin uses a separate context: the search serves all tests of the process, and must not end with the
+// first one.
 func findWithin(limit time.Duration, version Version) (Server, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	return Find(ctx, version)
 }
 
-// Open gives the test a server of the version and logs where it came from. Without
-// one the test is skipped; with PLOTLINE_REQUIRE_NEO4J=1 it fails.
+// Open returns a server of the version and logs how it was found. Without a server it skips the test. With
+// PLOTLINE_REQUIRE_NEO4J=1 it fails the test.
 func Open(tb testing.TB, version Version) Server {
 	tb.Helper()
 	search, ok := found[version]
@@ -93,7 +93,7 @@ func Open(tb testing.TB, version Version) Server {
 	return server
 }
 
-// Driver connects to the server; it is closed when the test ends.
+// Driver connects to the server. The driver is closed when the test ends.
 func (s Server) Driver(tb testing.TB) neo4j.DriverWithContext {
 	tb.Helper()
 	driver, err := s.connect()
@@ -112,12 +112,12 @@ func (s Server) connect() (neo4j.DriverWithContext, error) {
 	return neo4j.NewDriverWithContext(s.URI, neo4j.BasicAuth(s.Username, s.Password, ""))
 }
 
-// Env is the environment by which the program finds the server.
+// Env returns the environment that makes the program use the server.
 func (s Server) Env() []string {
 	return []string{"NEO4J_URI=" + s.URI, "NEO4J_USERNAME=" + s.Username, "NEO4J_PASSWORD=" + s.Password}
 }
 
-// Exports returns the lines for a shell that hand the servers to [Open].
+// Exports returns shell commands that pass the servers to [Open].
 func Exports(servers map[Version]Server) string {
 	var lines strings.Builder
 	for _, version := range Versions() {

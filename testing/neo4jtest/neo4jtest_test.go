@@ -22,7 +22,7 @@ func TestOpen(t *testing.T) {
 			if got := count(t, server.Driver(t), "RETURN 1", nil); got != 1 {
 				t.Errorf("RETURN 1 = %d, want 1", got)
 			}
-			// A server that the environment names may be of another patch release.
+			// A server that the environment names may be another patch release.
 			line, _, _ := strings.Cut(version.Number(), ".")
 			if !strings.HasPrefix(server.Version, line+".") {
 				t.Errorf("the server says %s, want %s", server.Version, version.Number())
@@ -34,8 +34,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// The address must work with routing, which sends a client to where the server
-// believes to be reached: inside a container that would be the wrong port.
+// TestOpenRoutes checks that the address works with routing. Routing sends a client to the server's
+// advertised address, which in a container would have the wrong port.
 func TestOpenRoutes(t *testing.T) {
 	t.Parallel()
 	server := neo4jtest.Open(t, neo4jtest.LTS)

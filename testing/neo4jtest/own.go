@@ -10,47 +10,47 @@ import (
 	"time"
 )
 
-// Own is a server that one test has for itself, to end it and start it again, at the same address and
-// with the data that it had. Nobody else finds it, and it is gone when the test ends.
+// Own is a server for one test, which can stop and restart it at the same address with its data. No other
+// test finds it, and it is removed when the test ends.
 type Own struct {
 	Server
 	vessel vessel
 }
 
-// vessel is what a server runs in.
+// vessel is the container or process that a server runs in.
 type vessel interface {
 	start(ctx context.Context) error
-	// stop tells the server to end, and waits until it did; kill gives it no say.
+	// stop shuts the server down and waits until it has ended; kill ends it at once.
 	stop(ctx context.Context) error
 	kill(ctx context.Context) error
 	remove(ctx context.Context) error
 }
 
-// Extras are what a server of one's own has beyond those that are shared.
+// Extras are additional options of a dedicated server.
 type Extras struct {
-	// Plugins is a folder of jars, with which the server starts; empty for none.
+	// Plugins is a folder of jars to load, or empty.
 	Plugins string
-	// Settings are Neo4j's, by their names, over those of every test server.
+	// Settings are Neo4j settings by name. They override those of every test server.
 	Settings map[string]string
 }
 
-// Roomy are the settings of a server that measuring programs fill: memory as for a graph in use, where the
-// shared ones have as little as tests need.
+// Roomy returns settings for a server that benchmarks fill. It has as much memory as a server in use; the
+// shared servers have only what tests need.
 func Roomy() map[string]string {
 	return map[string]string{
 		"server.memory.heap.initial_size": "2g", "server.memory.heap.max_size": "2g", "server.memory.pagecache.size": "2g",
 	}
 }
 
-// settings are all that the server is given.
+// settings returns all settings of the server.
 func (e Extras) settings(version Version) map[string]string {
 	all := version.settings()
 	maps.Copy(all, e.Settings)
 	return all
 }
 
-// OpenOwn starts a server for the test alone. It skips or fails as [Open] does. The environment, which
-// names servers, can name none that a test may end.
+// OpenOwn starts a server for one test. It skips or fails as [Open] does. It ignores servers named in the
+// environment, because a test may not stop those.
 func OpenOwn(tb testing.TB, version Version) *Own {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(tb.Context(), startLimit)
@@ -74,7 +74,7 @@ func OpenOwn(tb testing.TB, version Version) *Own {
 	return own
 }
 
-// StartOwn does what [OpenOwn] does, without a test: who calls it calls [Own.Remove] too.
+// StartOwn is [OpenOwn] without a test. The caller must call [Own.Remove].
 func StartOwn(ctx context.Context, version Version, extras Extras) (*Own, error) {
 	only := Via(os.Getenv(EnvVia))
 	var reasons []error
@@ -99,22 +99,22 @@ func StartOwn(ctx context.Context, version Version, extras Extras) (*Own, error)
 	return nil, fmt.Errorf("%w (%s, to end and start): %w", ErrNone, version.Number(), errors.Join(reasons...))
 }
 
-// Remove ends the server, and what it held is gone.
+// Remove ends the server and deletes its data.
 func (o *Own) Remove(ctx context.Context) error { return o.vessel.remove(ctx) }
 
-// Stop has the server end as it does when its machine is shut down, and waits until it did.
+// Stop shuts the server down, as when its machine shuts down, and waits until it has ended.
 func (o *Own) Stop(tb testing.TB) {
 	tb.Helper()
 	o.do(tb, "stop", o.vessel.stop)
 }
 
-// Kill ends the server as a power cut does.
+// Kill ends the server at once, as a power failure does.
 func (o *Own) Kill(tb testing.TB) {
 	tb.Helper()
 	o.do(tb, "kill", o.vessel.kill)
 }
 
-// Start starts it again, and waits until it answers.
+// Start restarts the server and waits until it answers.
 func (o *Own) Start(tb testing.TB) {
 	tb.Helper()
 	o.do(tb, "start", func(ctx context.Context) error {
@@ -136,7 +136,7 @@ func (o *Own) do(tb testing.TB, what string, act func(context.Context) error) {
 	tb.Logf("neo4jtest: %s took %s", what, time.Since(began).Round(100*time.Millisecond))
 }
 
-// answers waits until somebody can log in.
+// answers waits until a client can log in.
 func (s Server) answers(ctx context.Context) error {
 	for {
 		driver, err := s.connect()

@@ -17,14 +17,13 @@ import (
 	"github.com/testcontainers/testcontainers-go/wait"
 )
 
-// labelOwn is on every container of [OpenOwn]; its value is the process whose test has it.
+// labelOwn is a label of every container of [OpenOwn]. Its value is the id of the test's process.
 const labelOwn = "plotline.neo4jtest.own"
 
-// ownContainer keeps its data in itself: nothing is left when it is removed.
+// ownContainer keeps its data inside the container, so removing it removes everything.
 type ownContainer struct{ id string }
 
-// ownDocker starts a container whose port on the host is fixed, for a random one would be another after
-// each start.
+// ownDocker starts a container with a fixed port on the host. A random port would change at each start.
 func ownDocker(ctx context.Context, version Version, extras Extras) (*Own, error) {
 	engine, err := connectEngine(ctx)
 	if err != nil {
@@ -49,13 +48,13 @@ func ownDocker(ctx context.Context, version Version, extras Extras) (*Own, error
 		neo4jcontainer.WithAdminPassword(password),
 		neo4jcontainer.WithNeo4jSettings(extras.settings(version)),
 		plugins,
-		// On a busy machine a start takes longer than the minute that the module waits.
+		// On a busy machine a start takes longer than the minute that the module allows.
 		testcontainers.WithWaitStrategyAndDeadline(startLimit, wait.ForLog("Bolt enabled on").WithStartupTimeout(startLimit)),
 		testcontainers.WithLabels(map[string]string{labelOwn: strconv.Itoa(os.Getpid())}),
 		testcontainers.WithHostConfigModifier(func(host *container.HostConfig) {
 			binding := network.PortBinding{HostPort: port}
 			if engineIsHere() {
-				binding.HostIP = netip.MustParseAddr("127.0.0.1") // for the password is known
+				binding.HostIP = netip.MustParseAddr("127.0.0.1") // because the password is public
 			}
 			host.PortBindings = network.PortMap{boltPort: {binding}}
 		}),
@@ -74,8 +73,8 @@ func ownDocker(ctx context.Context, version Version, extras Extras) (*Own, error
 	return own, nil
 }
 
-// inContainer copies the plugins to where the public image looks for them. Ours is told where that is:
-// a plugin's extensions are found on the class path only.
+// inContainer copies the plugins to the public image's folder for plugins. The image built here must be
+// told that folder, because Neo4j finds extensions only on the class path.
 func (e Extras) inContainer() (testcontainers.CustomizeRequestOption, error) {
 	const folder = "/plugins"
 	jars, err := filepath.Glob(filepath.Join(e.Plugins, "*.jar"))
@@ -96,7 +95,7 @@ func (e Extras) inContainer() (testcontainers.CustomizeRequestOption, error) {
 	}, nil
 }
 
-// orphaned is a container whose process left without removing it.
+// orphaned reports whether a container's process ended without removing it.
 func orphaned(c container.Summary) bool {
 	pid, err := strconv.Atoi(c.Labels[labelOwn])
 	return err != nil || !alive(pid)
@@ -126,7 +125,7 @@ func (c ownContainer) kill(ctx context.Context) error {
 		if _, err := e.ContainerKill(ctx, c.id, client.ContainerKillOptions{Signal: "SIGKILL"}); err != nil {
 			return err
 		}
-		// The engine notices a moment later, and would not start it before.
+		// The engine notices the end a moment later, and would not restart the container before.
 		ended := e.ContainerWait(ctx, c.id, client.ContainerWaitOptions{Condition: container.WaitConditionNotRunning})
 		select {
 		case <-ended.Result:

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// ownProcess runs in a folder that holds its data and goes with it.
+// ownProcess runs in a folder that holds its data and is removed with it.
 type ownProcess struct {
 	dir, script string
 	version     Version
 	address     string
 	env         []string
 
-	cmd   *exec.Cmd // nil while there is none
+	cmd   *exec.Cmd // nil while no process runs
 	ended chan struct{}
 }
 
@@ -56,7 +56,7 @@ func ownJava(ctx context.Context, version Version, extras Extras) (*Own, error) 
 	return own, nil
 }
 
-// start leaves a process behind that outlives the context.
+// start starts a process that outlives the context.
 func (p *ownProcess) start(context.Context) error {
 	log, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {

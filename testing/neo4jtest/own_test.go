@@ -7,7 +7,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestOwnByJava kills a server without Docker, and finds what it held when it was started again.
+// TestOwnByJava kills a server without Docker, restarts it, and checks its data.
 func TestOwnByJava(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

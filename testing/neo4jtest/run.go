@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// run is the folder of one server process, named after its port. It holds the files
-// address (while the server can be used), keeper.pid and log.
+// run is the folder of one server process, named after its port. It holds the files address (while the
+// server is usable), keeper.pid and log.
 type run string
 
 func newRun(version Version, port string) (run, error) {
@@ -19,7 +19,7 @@ func newRun(version Version, port string) (run, error) {
 	return run(dir), err
 }
 
-// runs lists the folders of the version's servers, those that have ended included.
+// runs lists the folders of the version's servers, including those that have ended.
 func runs(version Version) []run {
 	dir, err := stateDir("java-" + string(version))
 	if err != nil {
@@ -33,12 +33,12 @@ func runs(version Version) []run {
 	return list
 }
 
-// publish lets other processes find the server.
+// publish makes the server visible to other processes.
 func (r run) publish(address string) error {
 	return os.WriteFile(filepath.Join(string(r), "address"), []byte(address), 0o600)
 }
 
-// address returns where the server listens, or nothing when it does not.
+// address returns the server's address, or "" if it does not listen.
 func (r run) address(ctx context.Context) string {
 	text, err := os.ReadFile(filepath.Join(string(r), "address"))
 	if err != nil {
@@ -53,7 +53,7 @@ func (r run) address(ctx context.Context) string {
 	return string(text)
 }
 
-// keeper returns the process id of the keeper, 0 while there is none.
+// keeper returns the process id of the keeper, or 0.
 func (r run) keeper() int {
 	text, err := os.ReadFile(filepath.Join(string(r), "keeper.pid"))
 	if err != nil {
@@ -68,8 +68,8 @@ func (r run) log() []byte {
 	return text
 }
 
-// stop has the keeper end its server. Only while the server listens: later the
-// number may be another process's.
+// stop makes the keeper end its server. It does so only while the server listens, because the process id
+// may be reused later.
 func (r run) stop(ctx context.Context) error {
 	if r.address(ctx) == "" || r.keeper() == 0 {
 		return nil

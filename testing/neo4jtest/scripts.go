@@ -11,13 +11,13 @@ import (
 	"path/filepath"
 )
 
-// scripts are in the binary, for a test runs in its own package's folder.
+// scripts are embedded, because a test runs in its own package's folder.
 //
 //go:embed image/*.sh
 var scripts embed.FS
 
-// layScripts writes them out and returns the path of process.sh. The folder is named
-// after their content and never written again: bash reads a script as it runs it.
+// layScripts writes the scripts to a folder and returns the path of process.sh. The folder is named after
+// their content and never rewritten, because bash reads a script while it runs it.
 func layScripts() (string, error) {
 	files := map[string][]byte{}
 	sum := sha256.New()
@@ -45,7 +45,7 @@ func layScripts() (string, error) {
 	return filepath.Join(dir, "process.sh"), nil
 }
 
-// writeOnce puts an executable file in its place whole, unless it is there. Several may do so at once.
+// writeOnce writes an executable file atomically, unless it exists. Concurrent calls are safe.
 func writeOnce(path string, text []byte) error {
 	if _, err := os.Stat(path); err == nil {
 		return nil

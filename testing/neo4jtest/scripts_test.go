@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestStartsAtOnceLayTheScripts: several servers may start at once in one process, the first of the machine
-// among them. One round showed the race in two runs of five.
+// TestStartsAtOnceLayTheScripts checks concurrent starts in one process, including the first on a machine.
+// One round showed the race in two runs of five.
 func TestStartsAtOnceLayTheScripts(t *testing.T) {
 	for range 20 {
 		t.Setenv("PLOTLINE_CACHE", t.TempDir())
@@ -40,7 +40,7 @@ func startAtOnce(t *testing.T) {
 	group.Wait()
 }
 
-// checkScripts: whoever has laid them finds each of them whole, and may run it.
+// checkScripts checks that every script is complete and executable.
 func checkScripts(t *testing.T, dir string) {
 	t.Helper()
 	for _, name := range []string{"build.sh", "entrypoint.sh", "process.sh", "recipe.sh"} {

@@ -8,8 +8,7 @@ import (
 	"github.com/moby/moby/api/types/container"
 )
 
-// Stop ends every server that this package has started on this machine, those of
-// other runs included.
+// Stop ends every server that this package has started on this machine, also in other runs.
 func Stop(ctx context.Context) error {
 	return errors.Join(stopProcesses(ctx), stopContainers(ctx))
 }
@@ -28,7 +27,7 @@ func stopProcesses(ctx context.Context) error {
 func stopContainers(ctx context.Context) error {
 	engine, err := connectEngine(ctx)
 	if err != nil {
-		return nil // Without an engine there is no container.
+		return nil // without an engine there are no containers
 	}
 	defer func() { _ = engine.Close() }()
 	all := func(container.Summary) bool { return true }

@@ -8,28 +8,28 @@ import (
 	"plotline/testing/tier"
 )
 
-// Version names a line of Neo4j releases; versions.txt says which release stands
-// for it, so that a step to the next one changes no test.
+// Version names a line of Neo4j releases. The file versions.txt maps it to a release, so that an upgrade
+// changes no test.
 type Version string
 
 const (
-	// LTS is the long-term release, on which everything is tested.
+	// LTS is the long-term release. All tests run on it.
 	LTS Version = "lts"
-	// Next is the current calendar version, on which the conformance suite and the
-	// end-to-end tests run too.
+	// Next is the current calendar version. The conformance suite and the end-to-end tests run on it too.
 	Next Version = "next"
 )
 
-// Versions lists all of them.
+// Versions lists all versions.
 func Versions() []Version { return []Version{LTS, Next} }
 
-// VersionsOfTier lists those that a test of every version runs on in this tier: together they are all.
+// VersionsOfTier lists the versions for tests on every version in the current tier. Both tiers together
+// cover all.
 func VersionsOfTier() []Version { return tier.Pick([]Version{LTS}, []Version{Next}) }
 
 //go:embed versions.txt
 var versions string
 
-// Number returns the release that is tested, such as 5.26.30.
+// Number returns the tested release, such as 5.26.30.
 func (v Version) Number() string {
 	for line := range strings.Lines(versions) {
 		if name, number, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name == string(v) {
@@ -39,11 +39,11 @@ func (v Version) Number() string {
 	panic(fmt.Sprintf("neo4jtest: versions.txt has no line for %q", v))
 }
 
-// Image returns the name of its Docker image, which is that of the public one.
+// Image returns the name of the Docker image, which is that of the public one.
 func (v Version) Image() string { return "neo4j:" + v.Number() + "-community" }
 
-// settings are the same for a container and a process. Servers are small, for
-// there are two of them beside the tests, and tell nobody that they exist.
+// settings returns the settings for containers and processes. Servers are small, because two run beside the
+// tests, and do not announce themselves.
 func (v Version) settings() map[string]string {
 	settings := map[string]string{
 		"server.memory.heap.initial_size": "512m",
@@ -52,7 +52,7 @@ func (v Version) settings() map[string]string {
 		"dbms.usage_report.enabled":       "false",
 	}
 	if v == Next {
-		// Since the calendar versions a server broadcasts into its network.
+		// Since the calendar versions, a server broadcasts to its network.
 		settings["server.fleet_discovery.enabled"] = "false"
 	}
 	return settings

@@ -17,11 +17,12 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// A container is reused by its name: whatever it is made from must change the name.
+// TestContainerName checks that the name depends on everything that the container is made from, because
+// containers are reused by name.
 func TestContainerName(t *testing.T) {
 	t.Parallel()
 	names := map[string]bool{}
-	for range 2 { // A map's order differs from one time to the next; the name must not.
+	for range 2 { // map order varies, but the name must not
 		names[containerName(LTS, "sha256:1")] = true
 		names[containerName(LTS, "sha256:2")] = true
 		names[containerName(Next, "sha256:1")] = true

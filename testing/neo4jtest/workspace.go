@@ -11,13 +11,12 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// cleanLimit bounds the deleting after a test, so that a server that hangs fails
-// one test, and not the whole run.
+// cleanLimit limits the time to delete a test's data, so that a hanging server fails one test and not the
+// whole run.
 const cleanLimit = time.Minute
 
-// Workspace returns a name that no other test has, and deletes what it holds when
-// the test ends: the nodes with that value in their property workspace. It looks
-// for them among the labels Episode and those given, and nowhere else.
+// Workspace returns a unique name. When the test ends, it deletes the nodes with that value in their
+// property workspace. It deletes only nodes with the label Episode or one of the given labels.
 func (s Server) Workspace(tb testing.TB, labels ...string) string {
 	tb.Helper()
 	random := make([]byte, 8)
@@ -27,8 +26,8 @@ func (s Server) Workspace(tb testing.TB, labels ...string) string {
 	return name
 }
 
-// Clean deletes what workspaces hold, for tests that learn the names of theirs late. It looks among
-// the labels Episode and those given, and nowhere else.
+// Clean deletes the contents of workspaces whose names a test learns late. It deletes only nodes with the
+// label Episode or one of the given labels.
 func (s Server) Clean(tb testing.TB, workspaces []string, labels ...string) {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(tb.Context()), cleanLimit)
@@ -38,8 +37,8 @@ func (s Server) Clean(tb testing.TB, workspaces []string, labels ...string) {
 	}
 }
 
-// clean deletes by the thousand: one transaction for a benchmark's graph would not
-// fit into the small heap of a test server.
+// clean deletes in steps of a thousand nodes. A benchmark's graph does not fit in one transaction on the
+// small heap of a test server.
 func (s Server) clean(ctx context.Context, workspaces, labels []string) error {
 	driver, err := s.cleaner() //nolint:contextcheck // made once, for all tests
 	if err != nil {
@@ -48,8 +47,8 @@ func (s Server) clean(ctx context.Context, workspaces, labels []string) error {
 	session := driver.NewSession(ctx, neo4j.SessionConfig{AccessMode: neo4j.AccessModeWrite})
 	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
 	for _, label := range labels {
-		// The label is of the test's own code. As a parameter it would keep the planner from every
-		// index. Auto-commit, as CALL … IN TRANSACTIONS demands.
+		// The label comes from the test's own code. As a parameter it would prevent the use of an index.
+		// CALL … IN TRANSACTIONS requires auto-commit.
 		query := "MATCH (n:`" + label + "`) WHERE n.workspace IN $workspaces " +
 			"CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
 		result, err := session.Run(ctx, query, map[string]any{"workspaces": workspaces})
@@ -63,13 +62,13 @@ func (s Server) clean(ctx context.Context, workspaces, labels []string) error {
 	return nil
 }
 
-// cleaners are the drivers that clean, one for each server: most tests have a workspace or several. Each is
-// a function that connects once: the driver's first connection may not be made by two callers at the same time.
+// cleaners are the drivers for deleting, one for each server, because most tests have a workspace. Each is
+// a function that connects once, because the driver's first connection must not be made concurrently.
 var cleaners sync.Map
 
 type connected = func() (neo4j.DriverWithContext, error)
 
-// cleaner gives the server's driver for cleaning, which is never closed. It has no goroutine while it does nothing.
+// cleaner returns the server's driver for deleting. It is never closed, and has no goroutine while idle.
 func (s Server) cleaner() (neo4j.DriverWithContext, error) {
 	connect, _ := cleaners.LoadOrStore(s, sync.OnceValues(func() (neo4j.DriverWithContext, error) {
 		driver, err := s.connect()

@@ -49,8 +49,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return serve(ctx, versions, stdout, stderr)
 }
 
-// serve prints nothing to stdout unless every server is there: half of the variables
-// would have a run skip what the other half is for.
+// serve prints to stdout only if it has every server. With only some of the variables, a run would skip the
+// other tests.
 func serve(ctx context.Context, versions []neo4jtest.Version, stdout, stderr io.Writer) error {
 	found := make([]neo4jtest.Server, len(versions))
 	failures := make([]error, len(versions))
