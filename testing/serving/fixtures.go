@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// Fixtures gives the flags of `go build` for a program with the fixtures of testing/conformance: the build
-// takes one of their files in place of one of cmd/plotline, so the product itself imports nothing of a test.
-// It is for packages that stand directly in testing/, and writes a file into the folder.
+// Fixtures returns the flags of `go build` for a program with the fixtures of testing/conformance. The
+// build replaces a file of cmd/plotline, so the product itself imports no test code. Fixtures writes a file
+// to the folder dir. It works only for packages directly in testing/.
 func Fixtures(dir string) (flags []string, err error) {
 	replaced, errReplaced := filepath.Abs("../../cmd/plotline/fixtures.go")
 	by, errBy := filepath.Abs("../conformance/testdata/fixtures.go")

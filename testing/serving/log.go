@@ -6,19 +6,19 @@ import (
 	"sync"
 )
 
-// Log collects what the program says, and finds in it where the program listens.
+// Log collects the program's standard error, and extracts the address that it listens on.
 type Log struct {
 	mu      sync.Mutex
 	text    bytes.Buffer
 	found   bool
-	address chan string // gets one
+	address chan string // receives one value
 }
 
 var listens = regexp.MustCompile(`(?m)^plotline listens on (\S+)\n`)
 
 func newLog() *Log { return &Log{address: make(chan string, 1)} }
 
-// Write takes what comes.
+// Write implements io.Writer.
 func (l *Log) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -33,7 +33,7 @@ func (l *Log) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// String is all of it so far.
+// String returns all output so far.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

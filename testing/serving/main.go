@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Main is what TestMain does in a package whose tests all run one program: it gets it as [Program] does,
-// puts its path where binary points, and gives the status to exit with.
+// Main is TestMain for a package whose tests all run one program. It gets the program as [Program] does,
+// stores its path in binary, and returns the exit status.
 func Main(m *testing.M, binary *string) (status int) {
 	dir, err := os.MkdirTemp("", "plotline-testing-")
 	if err == nil {

@@ -15,19 +15,19 @@ import (
 	"time"
 )
 
-// EnvPrograms names a folder with the programs that `make test` built once for all packages.
+// EnvPrograms names a folder with the programs that `make test` has built for all packages.
 const EnvPrograms = "PLOTLINE_TEST_PROGRAMS"
 
 // Kind is how a program is built.
 type Kind string
 
-// The kinds are also the names of the files in the folder of EnvPrograms.
+// The kinds are also the file names in the folder of EnvPrograms.
 const (
-	Plain Kind = "plotline"      // what users get
+	Plain Kind = "plotline"      // as released
 	Race  Kind = "plotline-race" // with the race detector
 )
 
-// SameAsTest is the kind that the test itself is.
+// SameAsTest returns the kind of the running test binary.
 func SameAsTest() Kind {
 	if info, ok := debug.ReadBuildInfo(); ok &&
 		slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
@@ -36,8 +36,8 @@ func SameAsTest() Kind {
 	return Plain
 }
 
-// Program gives the path of the program: the one that was built for all packages, or one that it builds
-// into the folder. It looks at the file, so that Go runs the tests again when the program has changed.
+// Program returns the path of the program. It uses the one built for all packages, or builds one in the
+// folder. It stats the file, so that Go's test cache notices a changed program.
 func Program(ctx context.Context, dir string, kind Kind) (path string, err error) {
 	if built := os.Getenv(EnvPrograms); built != "" {
 		path = filepath.Join(built, string(kind))
@@ -50,12 +50,12 @@ func Program(ctx context.Context, dir string, kind Kind) (path string, err error
 	return Build(ctx, dir)
 }
 
-// Build puts the program into the folder, with the flags of `go build`. Without any it is what users
-// get: without the race detector.
+// Build builds the program in the folder with the given flags of `go build`. Without flags it is the
+// released build, without the race detector.
 func Build(ctx context.Context, dir string, flags ...string) (path string, err error) {
 	path = filepath.Join(dir, "plotline")
 	args := []string{"build", "-o", path}
-	if !slices.Contains(flags, "-race") { // those who test with it have built the rest with paths
+	if !slices.Contains(flags, "-race") { // race builds share their compiled packages with tests, which keep paths
 		args = append(args, "-trimpath")
 	}
 	build := exec.CommandContext(ctx, "go", append(append(args, flags...), "plotline/cmd/plotline")...) //nolint:gosec // a test's own flags
@@ -65,7 +65,7 @@ func Build(ctx context.Context, dir string, flags ...string) (path string, err e
 	return path, nil
 }
 
-// Environ is the environment without what would configure the program.
+// Environ returns the environment without the program's own variables.
 func Environ() []string {
 	var env []string
 	for _, pair := range os.Environ() {
@@ -77,13 +77,13 @@ func Environ() []string {
 	return env
 }
 
-// Finished is how a run of a program ended.
+// Finished is the result of a finished program.
 type Finished struct {
 	Out, Err string
 	Status   int
 }
 
-// Run runs the program to its end.
+// Run runs the program until it ends.
 func Run(t *testing.T, binary string, env []string, args ...string) Finished {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -93,7 +93,7 @@ func Run(t *testing.T, binary string, env []string, args ...string) Finished {
 	return Finish(t, cmd)
 }
 
-// Finish runs any command to its end. Its status is for the test to judge.
+// Finish runs any command until it ends. The test must check the status.
 func Finish(t *testing.T, cmd *exec.Cmd) Finished {
 	t.Helper()
 	var out, complaint bytes.Buffer
@@ -106,7 +106,7 @@ func Finish(t *testing.T, cmd *exec.Cmd) Finished {
 	return Finished{out.String(), complaint.String(), cmd.ProcessState.ExitCode()}
 }
 
-// Token makes a token in the file, for a workspace.
+// Token creates a token for a workspace in the file.
 func Token(t *testing.T, binary, file, workspace string) string {
 	t.Helper()
 	made := Run(t, binary, nil, "token", "create", "test-"+workspace, "--role", "admin", "--workspace", workspace, "--tokens", file)

@@ -12,20 +12,20 @@ import (
 	"time"
 )
 
-// endLimit is far above what an end takes, the calls that run included.
+// endLimit is far longer than a shutdown takes, even with running calls.
 const endLimit = 40 * time.Second
 
 // Server is a running program.
 type Server struct {
-	URL string // of its root, without a slash at the end
+	URL string // of the root, without a trailing slash
 	Log *Log   // its standard error
 
 	cmd   *exec.Cmd
 	ended chan struct{}
 }
 
-// Launch starts `plotline serve` on a port that is free, and waits until it listens. The program
-// outlives ctx: Stop ends it.
+// Launch starts `plotline serve` on a free port and waits until it listens. The program outlives ctx; Stop
+// ends it.
 func Launch(ctx context.Context, binary string, env []string, args ...string) (*Server, error) {
 	s := &Server{Log: newLog(), ended: make(chan struct{})}
 	s.cmd = exec.CommandContext(context.WithoutCancel(ctx), binary, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...) //nolint:gosec // our own binary
@@ -35,7 +35,7 @@ func Launch(ctx context.Context, binary string, env []string, args ...string) (*
 	}
 	go func() {
 		defer close(s.ended)
-		_ = s.cmd.Wait() // the status tells
+		_ = s.cmd.Wait() // the status is checked later
 	}()
 	select {
 	case s.URL = <-s.Log.address:
@@ -48,7 +48,7 @@ func Launch(ctx context.Context, binary string, env []string, args ...string) (*
 	}
 }
 
-// Start is Launch for one test, at whose end the program must end by itself and well.
+// Start is Launch for one test. When the test ends, the program must shut down without error.
 func Start(t *testing.T, binary string, env []string, args ...string) *Server {
 	t.Helper()
 	s, err := Launch(t.Context(), binary, env, args...)
@@ -63,7 +63,7 @@ func Start(t *testing.T, binary string, env []string, args ...string) *Server {
 	return s
 }
 
-// Stop tells the program to end, as an operator would, and judges how it went.
+// Stop sends SIGTERM to the program and reports an error if it does not end properly.
 func (s *Server) Stop() error {
 	_ = s.Signal(syscall.SIGTERM)
 	select {
@@ -83,23 +83,22 @@ func (s *Server) Stop() error {
 // Signal sends a signal to the program.
 func (s *Server) Signal(signal syscall.Signal) error { return s.cmd.Process.Signal(signal) }
 
-// Ended is closed when the program has ended.
+// Ended returns a channel that is closed when the program has ended.
 func (s *Server) Ended() <-chan struct{} { return s.ended }
 
-// Status is the exit status of a program that has ended.
+// Status returns the exit status of an ended program.
 func (s *Server) Status() int { return s.cmd.ProcessState.ExitCode() }
 
-// Process is the id of the process.
+// Process returns the process id.
 func (s *Server) Process() int { return s.cmd.Process.Pid }
 
-// Host is the address that it listens on, host:port.
+// Host returns the address that the server listens on, host:port.
 func (s *Server) Host() string {
 	_, host, _ := strings.Cut(s.URL, "://")
 	return host
 }
 
-// Runs tells whether the program that was started is still the one that answers: it never starts
-// itself anew.
+// Runs reports whether the started process still runs. It never restarts by itself.
 func (s *Server) Runs() bool {
 	select {
 	case <-s.ended:
