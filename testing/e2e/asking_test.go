@@ -13,13 +13,14 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// renaming is a folder with a file, and an agent by stdio that wants to rename it.
+// renaming is a folder with a file, and an agent over stdio that wants to rename it.
 type renaming struct {
 	*server
 	dir, show, task string
 }
 
-// newRenaming starts `plotline mcp` on the data folder and begins a rename in the older manner, whose end asks.
+// newRenaming starts `plotline mcp` on the data folder and begins a rename with the legacy tools, which ask
+// at the end.
 func newRenaming(t *testing.T, dir string) renaming {
 	t.Helper()
 	r := renaming{server: serve(t, nil, "--store", "embedded", "--data-dir", dir, "--toolsets", "legacy"), dir: dir, show: filepath.Join(t.TempDir(), "Show")}
@@ -29,14 +30,14 @@ func newRenaming(t *testing.T, dir string) renaming {
 	return r
 }
 
-// finish asks for the decision, and gives where the answer will come.
+// finish requests the decision and returns the channel of the reply.
 func (r renaming) finish() <-chan stdioclient.Message {
 	r.t.Helper()
 	_, answer := r.begin("tools/call", map[string]any{"name": "endRenameFilesTask", "arguments": map[string]any{"taskId": r.task}})
 	return answer
 }
 
-// holds asserts what the folder holds, and that no question is left in the data folder.
+// holds checks the folder's content, and that no question is left in the data folder.
 func (r renaming) holds(want string) {
 	r.t.Helper()
 	entries, err := os.ReadDir(r.show)
@@ -48,8 +49,8 @@ func (r renaming) holds(want string) {
 	}
 }
 
-// TestStdioAsksThePage: an agent of `plotline mcp` asks the page of `plotline serve` on the same data folder,
-// and gets the answer of the person there.
+// TestStdioAsksThePage checks that an agent of `plotline mcp` asks the page of `plotline serve` on the same
+// data folder, and gets the answer given there.
 func TestStdioAsksThePage(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -64,7 +65,7 @@ func TestStdioAsksThePage(t *testing.T) {
 			t.Parallel()
 			dir := privateDir(t)
 			s := serving.Start(t, binary, nil, "--store", "embedded", "--data-dir", dir)
-			waitFor(t, filepath.Join(dir, "questions")) // from then on serve shows questions
+			waitFor(t, filepath.Join(dir, "questions")) // serve now shows questions
 			page := livepage.Open(t, s.URL, "")
 			r := newRenaming(t, dir)
 			answer := r.finish()
@@ -90,8 +91,8 @@ func TestStdioAsksThePage(t *testing.T) {
 	}
 }
 
-// TestStdioWithoutAPage: where no serve runs, and where one runs without an open page, an agent whose client
-// cannot ask its user learns at once that nobody could be asked, and what to do. Nothing is renamed.
+// TestStdioWithoutAPage runs an agent whose client cannot ask its user, without serve and with serve but no
+// open page. The agent must learn at once that nobody could be asked and what to do. Nothing is renamed.
 func TestStdioWithoutAPage(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(t *testing.T, dir string){
@@ -123,7 +124,7 @@ func TestStdioWithoutAPage(t *testing.T) {
 	}
 }
 
-// waitFor waits until a file or folder is there.
+// waitFor waits until a file or folder exists.
 func waitFor(t *testing.T, path string) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {

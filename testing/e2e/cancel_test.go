@@ -12,8 +12,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestCancelOverHTTP gives up on calls until one of them was caught at work, as the record says. What
-// it was about to do is in the graph whole, for it may have been at its commit, or not at all.
+// TestCancelOverHTTP cancels calls until the audit log shows that one was cancelled while it ran. Its
+// changes must be stored completely, because it may have been committing, or not at all.
 func TestCancelOverHTTP(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -41,7 +41,7 @@ func TestCancelOverHTTP(t *testing.T) {
 	}
 }
 
-// givenUp makes thousands of episodes with less and less patience.
+// givenUp creates thousands of episodes with shorter and shorter timeouts.
 func givenUp() []step {
 	items := make([]map[string]any, 1000)
 	for i := range items {
@@ -55,8 +55,8 @@ func givenUp() []step {
 	return steps
 }
 
-// settled waits until each of the calls has its record, for one that was given up may still be at its
-// commit, and gives how they ended.
+// settled waits until every call has its audit record, because a cancelled one may still be committing. It
+// returns the counts of their outcomes.
 func (s site) settled(t *testing.T, operation string, calls int) map[string]int {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
@@ -64,13 +64,13 @@ func (s site) settled(t *testing.T, operation string, calls int) map[string]int 
 		for _, n := range counts {
 			all += n
 		}
-		if all >= calls || time.Now().After(deadline) { // one that never reached the use case has none
+		if all >= calls || time.Now().After(deadline) { // a call that never reached the use case has no record
 			return counts
 		}
 	}
 }
 
-// outcomes counts the records of an operation by how it ended.
+// outcomes counts the audit records of an operation by outcome.
 func (s site) outcomes(t *testing.T, operation string) map[string]int {
 	t.Helper()
 	file, err := os.Open(filepath.Join(s.dir, "audit.jsonl"))

@@ -29,13 +29,13 @@ func (c terminal) run(command ...string) serving.Finished {
 	return plotline(c.t, c.env, append(command, c.args...)...)
 }
 
-// says is what a command prints that must end well.
+// says returns the output of a command that must succeed.
 func (c terminal) says(command ...string) string {
 	c.t.Helper()
 	return must(c.t, c.run(command...))
 }
 
-// json reads the one document that a command prints.
+// json decodes the single document that a command prints.
 func (c terminal) json(command ...string) map[string]any {
 	c.t.Helper()
 	var out map[string]any
@@ -46,7 +46,7 @@ func (c terminal) json(command ...string) map[string]any {
 	return out
 }
 
-// create writes episodes down and gives their ids.
+// create stores episodes and returns their ids.
 func (c terminal) create(names ...string) []string {
 	c.t.Helper()
 	ids := make([]string, len(names))
@@ -57,7 +57,7 @@ func (c terminal) create(names ...string) []string {
 	return ids
 }
 
-// chain gives a graph of a follows b follows c, and a refines c with half the strength.
+// chain creates the graph a follows b follows c, and a refines c with half the strength.
 func (c terminal) chain() []string {
 	c.t.Helper()
 	ids := c.create("Alpha", "Beta", "Gamma")
@@ -71,7 +71,7 @@ func (c terminal) chain() []string {
 	return ids
 }
 
-// row is a line of a table that holds all of the words, in their order.
+// row expects a line of the table that contains all of the words in order.
 func row(t *testing.T, table string, words ...string) {
 	t.Helper()
 	for line := range strings.Lines(table) {
@@ -88,8 +88,8 @@ func row(t *testing.T, table string, words ...string) {
 	t.Errorf("no line has %q in\n%s", words, table)
 }
 
-// TestReads walks the commands that read: tables for people, with what filters let through, and the use
-// case's own result as JSON. Stores are told apart elsewhere.
+// TestReads runs the commands that read. They print tables with the filtered rows, and the use case's own
+// result as JSON. Other tests compare the stores.
 func TestReads(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
@@ -141,7 +141,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestSameAsTheTool: --json is what the tool answers, member for member.
+// TestSameAsTheTool checks that --json prints the tool's result, member for member.
 func TestSameAsTheTool(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
@@ -169,7 +169,7 @@ func TestSameAsTheTool(t *testing.T) {
 	}
 }
 
-// TestDrawings: every format, to a file as to standard output.
+// TestDrawings checks every format, to a file and to standard output.
 func TestDrawings(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
@@ -218,7 +218,7 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-// TestFailuresAsJSON: standard output stays empty, standard error has one object with a code.
+// TestFailuresAsJSON checks that standard output stays empty and standard error has one object with a code.
 func TestFailuresAsJSON(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
@@ -260,7 +260,7 @@ func TestFailuresAsJSON(t *testing.T) {
 	}
 }
 
-// TestJSONEverywhere: every command that prints a result takes --json and prints one document.
+// TestJSONEverywhere checks that every command that prints a result takes --json and prints one document.
 func TestJSONEverywhere(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
@@ -291,7 +291,7 @@ func TestJSONEverywhere(t *testing.T) {
 	}
 }
 
-// TestLookingMakesNothing: doctor, and help, leave no folder behind.
+// TestLookingMakesNothing checks that doctor and help create no folder.
 func TestLookingMakesNothing(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "a", "b")

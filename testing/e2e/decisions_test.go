@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestDecisionsBecomeEpisodes: on every store, what people decide stands in the graph, related as agents
-// look for it: what came before, what builds on what, what was taken back.
+// TestDecisionsBecomeEpisodes checks on every store that people's decisions become episodes. They must be
+// related as agents search for them: by order, by what builds on what, and by what was undone.
 func TestDecisionsBecomeEpisodes(t *testing.T) {
 	t.Parallel()
 	for _, where := range stores() {
@@ -45,7 +45,7 @@ func TestDecisionsBecomeEpisodes(t *testing.T) {
 	}
 }
 
-// related lists the relationships of the graph, with the reward of the episode that each starts from.
+// related lists the relationships of the graph, each with the reward of its from episode.
 func (s site) related(t *testing.T) []string {
 	t.Helper()
 	var held struct {

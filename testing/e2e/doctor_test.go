@@ -11,10 +11,10 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// finding is what doctor says of one thing.
+// finding is doctor's result for one check.
 type finding struct{ Check, State, Found, Advice string }
 
-// findings runs doctor and gives what it says of each check, and its status.
+// findings runs doctor and returns its findings by check, and its status.
 func findings(t *testing.T, env []string, args ...string) (map[string]finding, int) {
 	t.Helper()
 	got := plotline(t, env, append([]string{"doctor", "--json"}, args...)...)
@@ -29,8 +29,8 @@ func findings(t *testing.T, env []string, args ...string) (map[string]finding, i
 	return byCheck, got.Status
 }
 
-// TestDoctorFinds: each thing that is wrong has a finding of its own that says what to do, and only what
-// Plotline cannot do without ends the command with a failure.
+// TestDoctorFinds checks that each problem has its own finding with advice. Only what Plotline requires
+// makes the command fail.
 func TestDoctorFinds(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -126,7 +126,7 @@ func TestDoctorFinds(t *testing.T) {
 	}
 }
 
-// TestDoctorMigratesNothing: who reads that a backup is due before the next call can still make it.
+// TestDoctorMigratesNothing checks that doctor leaves the schema alone, so that a backup can be made first.
 func TestDoctorMigratesNothing(t *testing.T) {
 	t.Parallel()
 	dir := privateDir(t)
@@ -142,7 +142,7 @@ func TestDoctorMigratesNothing(t *testing.T) {
 	}
 }
 
-// TestDoctorOnNeo4j: what is wrong with a server, in words that name flags, and never the password.
+// TestDoctorOnNeo4j checks the findings about a server. They name flags, and never show the password.
 func TestDoctorOnNeo4j(t *testing.T) {
 	t.Parallel()
 	args, env := onNeo4j(neo4jtest.LTS).open(t)

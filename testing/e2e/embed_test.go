@@ -16,7 +16,8 @@ import (
 	"plotline/testing/serving"
 )
 
-// recalled is what recall says of a query: whether by meaning, the numbers of what it found, and its hint.
+// recalled returns recall's answer to a query: the state of search by meaning, the numbers of the episodes
+// found, and the hint.
 func (c terminal) recalled(query string) (meaning string, numbers []int, hint string) {
 	c.t.Helper()
 	out := c.json("recall", query)
@@ -27,8 +28,8 @@ func (c terminal) recalled(query string) (meaning string, numbers []int, hint st
 	return out["meaning"].(string), numbers, hint //nolint:forcetypeassert // as above
 }
 
-// TestEmbed: the command makes the vectors of what waits, recall finds by them, and another model replaces
-// them when it is told to, on both stores.
+// TestEmbed checks on both stores that the command makes the missing vectors, that recall uses them, and
+// that another model replaces them on request.
 func TestEmbed(t *testing.T) {
 	t.Parallel()
 	for _, where := range stores() {
@@ -64,7 +65,7 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// replace changes the model of a workspace of two episodes from small to large.
+// replace changes the model of a workspace with two episodes from small to large.
 func (c terminal) replace() {
 	c.t.Helper()
 	if got := c.run("embed"); got.Status != 1 || !strings.Contains(got.Err, "endpoint/small") || !strings.Contains(got.Err, "--switch") {
@@ -85,7 +86,7 @@ func (c terminal) replace() {
 	row(c.t, c.says("doctor"), "ok", "meaning", "large of http", "2 vectors, 0 waiting")
 }
 
-// TestEmbedInterrupted: what was made is kept, and the next run goes on.
+// TestEmbedInterrupted checks that finished vectors are kept and the next run continues.
 func TestEmbedInterrupted(t *testing.T) {
 	t.Parallel()
 	c, e := newTerminal(t, embedded()), newEmbedder(t)
@@ -129,7 +130,8 @@ func TestEmbedInterrupted(t *testing.T) {
 	}
 }
 
-// TestEmbedByAModelThatIsAway: nothing changes, also not the model of the workspace.
+// TestEmbedByAModelThatIsAway checks that an unreachable model changes nothing, including the workspace's
+// model.
 func TestEmbedByAModelThatIsAway(t *testing.T) {
 	t.Parallel()
 	c, e := newTerminal(t, embedded()), newEmbedder(t)
@@ -148,7 +150,7 @@ func TestEmbedByAModelThatIsAway(t *testing.T) {
 	}
 }
 
-// TestMCPEmbedsBehindTheWrite: mcp makes the vectors of its workspace.
+// TestMCPEmbedsBehindTheWrite checks that mcp makes the vectors of its workspace.
 func TestMCPEmbedsBehindTheWrite(t *testing.T) {
 	t.Parallel()
 	for _, where := range stores() {
@@ -157,7 +159,7 @@ func TestMCPEmbedsBehindTheWrite(t *testing.T) {
 			c, e := newTerminal(t, where), newEmbedder(t)
 			c.env = append(c.env, e.env("small")...)
 			s := serve(t, c.env, c.args...)
-			s.episode("The cellar is painted green") // recall compares with what is usual
+			s.episode("The cellar is painted green") // recall compares with the average
 			s.episode("The garden must irrigate itself")
 			becomes(t, "mcp makes vectors", c.finds(1))
 			_ = s.CloseInput()
@@ -168,8 +170,8 @@ func TestMCPEmbedsBehindTheWrite(t *testing.T) {
 	}
 }
 
-// TestServeEmbedsBehindTheWrite: serve makes those of every workspace, but not with --read-only. It would do
-// so too in the workspaces that other tests have on a Neo4j.
+// TestServeEmbedsBehindTheWrite checks that serve makes vectors in every workspace, except with
+// --read-only. It uses the embedded store: on Neo4j, serve would embed other tests' workspaces too.
 func TestServeEmbedsBehindTheWrite(t *testing.T) {
 	t.Parallel()
 	c, e := newTerminal(t, embedded()), newEmbedder(t)
@@ -188,7 +190,7 @@ func TestServeEmbedsBehindTheWrite(t *testing.T) {
 	}
 }
 
-// finds tells whether recall finds as many episodes about water.
+// finds returns a function that reports whether recall finds n episodes about water.
 func (c terminal) finds(n int) func() bool {
 	return func() bool {
 		_, numbers, _ := c.recalled("water")
@@ -214,7 +216,7 @@ func metrics(t *testing.T, s *serving.Server) string {
 	return string(text)
 }
 
-// TestTheEndWaitsForNoModel: a model that hangs keeps no process.
+// TestTheEndWaitsForNoModel checks that a hanging model does not keep a process alive.
 func TestTheEndWaitsForNoModel(t *testing.T) {
 	t.Parallel()
 	c, e := newTerminal(t, embedded()), newEmbedder(t)
@@ -235,7 +237,7 @@ func TestTheEndWaitsForNoModel(t *testing.T) {
 	}
 }
 
-// TestBuiltinModel: its file in the data folder is enough.
+// TestBuiltinModel checks that the model's file in the data folder is enough.
 func TestBuiltinModel(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
@@ -253,7 +255,8 @@ func TestBuiltinModel(t *testing.T) {
 	}
 }
 
-// TestBuiltinModelThatCannotBeUsed: recall finds by words and says why, and servers start.
+// TestBuiltinModelThatCannotBeUsed checks that recall then searches by words and gives the reason, and that
+// servers start.
 func TestBuiltinModelThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

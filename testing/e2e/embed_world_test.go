@@ -17,13 +17,13 @@ import (
 	"plotline/graph/meaning/tiny"
 )
 
-// embedder is a server of embeddings that knows a few words of the same meaning.
+// embedder is an embeddings server that knows a few words with the same meaning.
 type embedder struct {
 	*httptest.Server
 
 	mu     sync.Mutex
 	keys   []string              // of the requests
-	before func(r *http.Request) // each answer
+	before func(r *http.Request) // called before each reply
 }
 
 func newEmbedder(t *testing.T) *embedder {
@@ -42,7 +42,7 @@ func newEmbedder(t *testing.T) *embedder {
 		before(r)
 		vectors, err := model.Embed(r.Context(), in.Input)
 		if err != nil {
-			return // nobody waits any more
+			return // the client has gone
 		}
 		data := make([]map[string]any, len(vectors))
 		for i, vector := range vectors {
@@ -54,26 +54,26 @@ func newEmbedder(t *testing.T) *embedder {
 	return e
 }
 
-// used are the keys of the requests so far.
+// used returns the keys of the requests so far.
 func (e *embedder) used() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.keys)
 }
 
-// first has f run before each later answer.
+// first calls f before each later reply.
 func (e *embedder) first(f func(r *http.Request)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.before = f
 }
 
-// env has the program ask the server for a model.
+// env makes the program request vectors of a model from the server.
 func (e *embedder) env(model string) []string {
 	return []string{"PLOTLINE_EMBEDDINGS_BASE_URL=" + e.URL + "/v1", "PLOTLINE_EMBEDDINGS_MODEL=" + model}
 }
 
-// layTiny lays a made-up model into the data folder, or a file that is damaged.
+// layTiny writes a small test model, or a damaged file, to the data folder.
 func layTiny(t *testing.T, dir string, damaged bool) {
 	t.Helper()
 	model, err := tiny.Model()
@@ -92,7 +92,7 @@ func layTiny(t *testing.T, dir string, damaged bool) {
 	}
 }
 
-// becomes waits until look gives true.
+// becomes waits until look returns true.
 func becomes(t *testing.T, what string, look func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !look(); time.Sleep(50 * time.Millisecond) {

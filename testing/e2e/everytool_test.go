@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestEveryTool has the conversation of TestTypeScriptSDK in plain messages, which takes no Node.
+// TestEveryTool sends the calls of TestTypeScriptSDK as plain messages, without Node.
 func TestEveryTool(t *testing.T) {
 	t.Parallel()
 	for _, where := range stores() {
@@ -24,7 +24,7 @@ func TestEveryTool(t *testing.T) {
 	}
 }
 
-// take does a step; "${name}" stands for what an earlier one saved.
+// take performs a step. "${name}" stands for a value that an earlier step saved.
 func (s *server) take(st step, saved map[string]string) answer {
 	s.t.Helper()
 	filled := func(text string) string { return os.Expand(text, func(name string) string { return saved[name] }) }
@@ -51,7 +51,7 @@ func (s *server) take(st step, saved map[string]string) answer {
 	return got
 }
 
-// found reads the text at a path such as episodes.0.episode_id.
+// found returns the text at a path such as episodes.0.episode_id.
 func found(t *testing.T, raw []byte, path string) string {
 	t.Helper()
 	var value any

@@ -12,8 +12,8 @@ import (
 	"plotline/testing/serving"
 )
 
-// TestExposedDataFolder: serve and mcp warn in one line of a data folder that other users may enter or list,
-// with the words of doctor, and say nothing of a closed one.
+// TestExposedDataFolder checks that serve and mcp log one warning about a data folder that other users may
+// enter or list. It has the text of doctor. They do not warn about a closed folder.
 func TestExposedDataFolder(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -44,8 +44,9 @@ func TestExposedDataFolder(t *testing.T) {
 	}
 }
 
-// TestOwnFoldersAreClosed: every command that makes the data folder closes it to other users, and all
-// folders that are made in it but those of plans and metadata, which other programs of the owner read.
+// TestOwnFoldersAreClosed checks that every command which creates the data folder closes it to other users.
+// The folders in it are closed too, except those of plans and metadata, which the owner's other programs
+// read.
 func TestOwnFoldersAreClosed(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -102,7 +103,7 @@ func TestOwnFoldersAreClosed(t *testing.T) {
 	}
 }
 
-// serveBriefly gives what `plotline serve` writes to standard error until it listens.
+// serveBriefly returns the standard error of `plotline serve` until it listens.
 func serveBriefly(t *testing.T, dir string) string {
 	t.Helper()
 	s, err := serving.Launch(t.Context(), binary, nil, "--store", "embedded", "--data-dir", dir)
@@ -115,7 +116,7 @@ func serveBriefly(t *testing.T, dir string) string {
 	return s.Log.String()
 }
 
-// mcpBriefly gives what `plotline mcp` writes to standard error from its start to its end.
+// mcpBriefly returns the standard error of `plotline mcp` from start to end.
 func mcpBriefly(t *testing.T, dir string) string {
 	t.Helper()
 	s := serve(t, nil, "--store", "embedded", "--data-dir", dir)

@@ -10,14 +10,14 @@ import (
 	"plotline/testing/tier"
 )
 
-// site is a running `plotline serve`, and how a client gets in.
+// site is a running `plotline serve` with a client's headers.
 type site struct {
 	*serving.Server
 	dir     string // its data folder
 	headers map[string]string
 }
 
-// open starts the program on the store, closed to whoever has no token when withToken.
+// serve starts the program on the store. If withToken is true, clients need a token.
 func (where store) serve(t *testing.T, withToken bool) site {
 	t.Helper()
 	args, env := where.open(t)
@@ -46,7 +46,7 @@ func (s site) transport() map[string]any {
 	return map[string]any{"url": s.URL + "/mcp", "headers": s.headers}
 }
 
-// TestTypeScriptSDKOverHTTP is the conversation of TestTypeScriptSDK, and what only HTTP has.
+// TestTypeScriptSDKOverHTTP runs the calls of TestTypeScriptSDK and the features that only HTTP has.
 func TestTypeScriptSDKOverHTTP(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -62,7 +62,7 @@ func TestTypeScriptSDKOverHTTP(t *testing.T) {
 						step{Call: "list_episodes", Arguments: map[string]any{}},
 					)
 					transport, offered := s.transport(), offeredByAll
-					if withToken { // this client asks for fewer
+					if withToken { // this client requests fewer
 						transport["url"], offered = s.URL+"/mcp?toolsets=episodes,relationships", offeredByGraph
 					}
 					got := c.drive(t, transport, steps)
@@ -82,7 +82,7 @@ func TestTypeScriptSDKOverHTTP(t *testing.T) {
 	}
 }
 
-// TestWrongTokenOverHTTP: each client says that it was not let in.
+// TestWrongTokenOverHTTP checks that each client reports the rejection.
 func TestWrongTokenOverHTTP(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -10,21 +10,21 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestInspector asks the MCP Inspector to judge the listing strictly, and to call a tool.
+// TestInspector lets the MCP Inspector check the tool list strictly and call a tool.
 func TestInspector(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	inspect(t, binary, "mcp", "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "all")
 }
 
-// inspect runs the Inspector against a server that it is given as its own command line would be.
+// inspect runs the Inspector on a server, given as a command line.
 func inspect(t *testing.T, server ...string) {
 	t.Helper()
 	inspector := "node_modules/@modelcontextprotocol/inspector"
 	var manifest struct {
 		Bin map[string]string `json:"bin"`
 	}
-	installed.Node(t) // without it there is no file to read
+	installed.Node(t) // without Node the file is missing
 	raw := readFile(t, "clients/"+inspector+"/package.json")
 	if err := json.Unmarshal(raw, &manifest); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func inspect(t *testing.T, server ...string) {
 	}
 }
 
-// TestInspectorOverHTTP is TestInspector at an address, without and with a token.
+// TestInspectorOverHTTP is TestInspector over HTTP, without and with a token.
 func TestInspectorOverHTTP(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

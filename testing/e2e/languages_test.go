@@ -13,8 +13,8 @@ import (
 	"plotline/testing/serving"
 )
 
-// TestSearchLanguages: a workspace has the languages of its first episode, others are refused, and reindex changes
-// them, on both stores.
+// TestSearchLanguages checks on both stores that a workspace keeps the languages of its first episode, that
+// other languages are rejected, and that reindex changes them.
 func TestSearchLanguages(t *testing.T) {
 	t.Parallel()
 	for _, where := range stores() {
@@ -65,7 +65,7 @@ func TestSearchLanguages(t *testing.T) {
 	}
 }
 
-// TestReindexInterrupted: what was indexed is kept, and the next run goes on.
+// TestReindexInterrupted checks that indexed texts are kept and the next run continues.
 func TestReindexInterrupted(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
@@ -93,7 +93,7 @@ func TestReindexInterrupted(t *testing.T) {
 	row(t, c.says("doctor"), "ok", "languages", "german")
 }
 
-// stopReindex sends a signal to a change of the languages once it is under way.
+// stopReindex sends a signal while the languages are being changed.
 func (c terminal) stopReindex(signal syscall.Signal) serving.Finished {
 	c.t.Helper()
 	ctx, stop := context.WithCancel(c.t.Context())

@@ -6,19 +6,19 @@ import (
 	"testing"
 )
 
-// conversation is a client and what it was served.
+// conversation is a client's report of a run.
 type conversation struct {
 	client official
 	Server struct{ Name, Version string }
-	// Negotiated is the version of the protocol; the older SDK does not tell.
+	// Negotiated is the version of the protocol. The older SDK does not report it.
 	Negotiated string
 	Tools      []struct{ Name string }
 	Answers    []answer
 	Wire       []exchange
-	Asked      []string // of the user
+	Asked      []string // questions to the user
 }
 
-// How many tools the program lists.
+// The number of tools that the program lists.
 const (
 	offeredByAll   = 44 // --toolsets all
 	offeredByGraph = 18 // episodes and relationships
@@ -27,12 +27,12 @@ const (
 // exchange is one request over HTTP.
 type exchange struct {
 	Method  string
-	Session bool // it named one
+	Session bool // the request named a session
 	Status  int
-	Type    string // of the answer's content
+	Type    string // content type of the reply
 }
 
-// official is one of the clients that the protocol's makers publish.
+// official is one of the clients that the authors of the protocol publish.
 type official struct {
 	name, client string
 	auto         bool
@@ -47,13 +47,13 @@ func officials() []official {
 	}
 }
 
-// drive has a client go through the steps, and judges the greeting.
+// drive runs the steps in a client and checks the initial handshake.
 func (c official) drive(t *testing.T, transport map[string]any, steps []step) conversation {
 	t.Helper()
 	return c.driveAsking(t, transport, nil, steps)
 }
 
-// driveAsking has the client's user give an answer to whatever is asked; nil is a client that asks nobody.
+// driveAsking is drive with the user's answer to every question. If answer is nil, the client cannot ask.
 func (c official) driveAsking(t *testing.T, transport, answer map[string]any, steps []step) conversation {
 	t.Helper()
 	ended := runNode(t, encode(t, map[string]any{
@@ -72,7 +72,7 @@ func (c official) driveAsking(t *testing.T, transport, answer map[string]any, st
 	return got
 }
 
-// judgeEnd: of a session that its client ended nothing stays. The newer era has none that could end.
+// judgeEnd checks that nothing remains of a session that its client ended. The newer era has no sessions.
 func (c conversation) judgeEnd(t *testing.T, after answer) {
 	t.Helper()
 	switch {
@@ -83,7 +83,7 @@ func (c conversation) judgeEnd(t *testing.T, after answer) {
 	}
 }
 
-// judgeTools counts what the client was offered.
+// judgeTools checks the number of tools offered to the client.
 func (c conversation) judgeTools(t *testing.T, want int) {
 	t.Helper()
 	if len(c.Tools) != want {
@@ -91,7 +91,7 @@ func (c conversation) judgeTools(t *testing.T, want int) {
 	}
 }
 
-// judgeWire: the older era holds a stream open that the server may speak on, and ends its session.
+// judgeWire checks that the older era opens a stream for server messages and ends its session.
 func (c conversation) judgeWire(t *testing.T) {
 	t.Helper()
 	var streams, ends int

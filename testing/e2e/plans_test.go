@@ -10,8 +10,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestPlansByTheSDK: the official clients propose over standard streams what a person decides on later,
-// and rename in the older manner, which asks their own user, in both eras.
+// TestPlansByTheSDK runs the official clients in both eras. They propose plans over stdio for a later
+// decision, and rename with the legacy tools, which ask the client's user.
 func TestPlansByTheSDK(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

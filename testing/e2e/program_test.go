@@ -17,24 +17,24 @@ import (
 	"plotline/testing/tier"
 )
 
-// binary is the program, built once with the race detector's absence: what users get.
+// binary is the path of the program as released, without the race detector. It is built once.
 var binary string
 
 func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
-// store is one database that the program can be pointed at.
+// store is a database for the program.
 type store struct {
 	name string
-	// open gives the flags and the environment of a fresh workspace.
+	// open returns the flags and the environment of a new workspace.
 	open func(t *testing.T) (args, env []string)
 }
 
-// stores are those that a test of every store runs on in this tier: together they are all.
+// stores returns the stores that a test of every store uses in this tier. Both tiers together cover all.
 func stores() []store {
 	return tier.Pick([]store{embedded(), onNeo4j(neo4jtest.LTS)}, []store{onNeo4j(neo4jtest.Next)})
 }
 
-// allStores is for a test that runs in the second tier alone.
+// allStores is for tests that run only in the second tier.
 func allStores() []store {
 	return []store{embedded(), onNeo4j(neo4jtest.LTS), onNeo4j(neo4jtest.Next)}
 }
@@ -55,13 +55,13 @@ func onNeo4j(version neo4jtest.Version) store {
 	}}
 }
 
-// plotline runs the program to its end.
+// plotline runs the program until it ends.
 func plotline(t *testing.T, env []string, args ...string) serving.Finished {
 	t.Helper()
 	return serving.Run(t, binary, env, args...)
 }
 
-// privateDir is a data folder as Plotline makes one: nobody else may enter it, so nothing warns of it.
+// privateDir creates a closed data folder, as Plotline does, so that nothing warns about it.
 func privateDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,7 +71,7 @@ func privateDir(t *testing.T) string {
 	return dir
 }
 
-// must fails the test unless the program ended well.
+// must fails the test unless the program succeeded.
 func must(t *testing.T, f serving.Finished) string {
 	t.Helper()
 	if f.Status != 0 {
@@ -80,7 +80,7 @@ func must(t *testing.T, f serving.Finished) string {
 	return f.Out
 }
 
-// runNode runs a script of the clients' folder and gives its output.
+// runNode runs a script of the clients' folder and returns its output.
 func runNode(t *testing.T, stdin []byte, args ...string) serving.Finished {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSeveralMediaRoots: several roots come by the environment with commas, by the flag repeated and by the
-// file as a list. A comma in a path is written as \, in the environment, and needs nothing elsewhere.
+// TestSeveralMediaRoots checks several roots: with commas in the environment, as a repeated flag, and as a
+// list in the file. A comma in a path is escaped as \, in the environment only.
 func TestSeveralMediaRoots(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -12,7 +12,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// sampled is what clients/sample.mjs tells of a call whose tool asks the client's model.
+// sampled is the report of clients/sample.mjs on a call whose tool uses the client's model.
 type sampled struct {
 	Negotiated string   `json:"negotiated"`
 	Error      string   `json:"error"`
@@ -22,7 +22,7 @@ type sampled struct {
 	answer
 }
 
-// asked is a question to the client's model.
+// asked is a request to the client's model.
 type asked struct {
 	System    string `json:"systemPrompt"`
 	MaxTokens int    `json:"maxTokens"`
@@ -32,7 +32,7 @@ type asked struct {
 	} `json:"messages"`
 }
 
-// sample has a client call a tool and lend it a model that says the answers: see clients/sample.mjs.
+// sample calls a tool from a client that offers a model with fixed answers: see clients/sample.mjs.
 func (c official) sample(t *testing.T, transport map[string]any, tool string, arguments map[string]any, answers ...any) (got sampled) {
 	t.Helper()
 	ended := runNode(t, encode(t, map[string]any{
@@ -47,8 +47,8 @@ func (c official) sample(t *testing.T, transport map[string]any, tool string, ar
 	return got
 }
 
-// TestSamplingByTheSDK: the fixtures' tool asks the model of each official client, through everything that
-// stands in front of the door.
+// TestSamplingByTheSDK checks that the test fixtures' tool can use the model of each official client
+// through the whole HTTP server.
 func TestSamplingByTheSDK(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -82,8 +82,8 @@ func TestSamplingByTheSDK(t *testing.T) {
 	}
 }
 
-// TestScenesByTheClientsModel: without an endpoint, the model of each official client writes the scene, and
-// gets it back when it does not compile; over standard streams and over HTTP.
+// TestScenesByTheClientsModel checks that, without an endpoint, the model of each official client writes
+// the scene. A scene that does not compile is returned to it. It covers stdio and HTTP.
 func TestScenesByTheClientsModel(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -134,7 +134,7 @@ func TestScenesByTheClientsModel(t *testing.T) {
 	}
 }
 
-// texts are the texts of a question, one after the other.
+// texts joins the texts of a request.
 func texts(q asked) string {
 	var all strings.Builder
 	for _, m := range q.Messages {

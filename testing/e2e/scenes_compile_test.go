@@ -12,7 +12,7 @@ import (
 
 const unsaid = "An answer that holds no scene at all."
 
-// TestNoSceneLeavesThatDoesNotCompile: after three repairs the tool fails and nothing has changed.
+// TestNoSceneLeavesThatDoesNotCompile checks that the tool fails after three repairs, without changes.
 func TestNoSceneLeavesThatDoesNotCompile(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -47,7 +47,8 @@ func TestNoSceneLeavesThatDoesNotCompile(t *testing.T) {
 	}
 }
 
-// TestRepairs: the compiler's message goes back to the model with its own answer, up to three times.
+// TestRepairs checks that the compiler's message returns to the model with its own answer, up to three
+// times.
 func TestRepairs(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -74,7 +75,7 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
-// TestFormsOfAnswers: each is read, and debug says as what.
+// TestFormsOfAnswers checks that each form is parsed, and that the debug log names the form.
 func TestFormsOfAnswers(t *testing.T) {
 	t.Parallel()
 	fence := func(language, text string) string {
@@ -105,7 +106,7 @@ func TestFormsOfAnswers(t *testing.T) {
 	}
 }
 
-// TestFormsOfAnalyses: an image's is read from each form too.
+// TestFormsOfAnalyses checks that each form of an image's analysis is parsed.
 func TestFormsOfAnalyses(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -123,8 +124,8 @@ func TestFormsOfAnalyses(t *testing.T) {
 	s.refusal("analyzeImage", object{"imageUrls": []string{picture}}, "unavailable", "says nothing of the images")
 }
 
-// TestFixWithoutAModel: every broken scene becomes a safe one that compiles and keeps its quoted texts,
-// with no model, with one that fails, and with one that cannot.
+// TestFixWithoutAModel checks that every broken scene becomes a safe one which compiles and keeps its
+// quoted texts. It runs without a model, with one that fails, and with one that cannot repair the code.
 func TestFixWithoutAModel(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, aiserver.Text(unsaid))
@@ -162,7 +163,8 @@ func TestFixWithoutAModel(t *testing.T) {
 	}
 }
 
-// TestFixByTheModel: a model that can, mends; after three repairs the safe scene is stored as a version.
+// TestFixByTheModel checks a repair by the model. After three failed repairs the safe scene is stored as a
+// version.
 func TestFixByTheModel(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)

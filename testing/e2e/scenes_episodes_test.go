@@ -8,8 +8,9 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// TestScenesBecomeEpisodes: on every store, what a model made can be read back by the tools of the graph,
-// with the compiler's reward and related as agents look for it; a person's judgement replaces the reward.
+// TestScenesBecomeEpisodes checks on every store that the graph tools return the episodes of scenes. They
+// must have the compiler's reward and the relationships that agents search for. A person's rating replaces
+// the reward.
 func TestScenesBecomeEpisodes(t *testing.T) {
 	t.Parallel()
 	for _, where := range stores() {
@@ -49,7 +50,7 @@ func TestScenesBecomeEpisodes(t *testing.T) {
 	}
 }
 
-// graph is what is remembered of scenes: "name: query, reward" and "name type name", sorted.
+// graph returns the episodes of scenes as "name: query, reward" and "name type name", sorted.
 func (s *server) graph() (episodes, relationships []string) {
 	s.t.Helper()
 	names := map[any]string{}

@@ -9,7 +9,7 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// kind judges a value of a result.
+// kind checks a value of a result.
 type kind func(v any) bool
 
 func isText(v any) bool    { _, ok := v.(string); return ok }
@@ -22,7 +22,7 @@ func isJSON(v any) bool    { text, ok := v.(string); return ok && json.Valid([]b
 func isFrames(v any) bool { x, ok := v.(float64); return ok && x == math.Trunc(x) && x >= 1 }
 func isNumber(v any) bool { x, ok := v.(float64); return ok && x == math.Trunc(x) && x >= 0 }
 
-// listOf is a list, which may be empty.
+// listOf checks a list, which may be empty.
 func listOf(each kind) kind {
 	return func(v any) bool {
 		list, ok := v.([]any)
@@ -33,7 +33,7 @@ func listOf(each kind) kind {
 	}
 }
 
-// fields are the members of an object: those that must be there, and those that may. No other may.
+// fields are the required and the optional members of an object. Others are not allowed.
 type fields struct{ required, optional map[string]kind }
 
 func (f fields) of(v any) bool {
@@ -41,7 +41,7 @@ func (f fields) of(v any) bool {
 	return ok && f.judge(o) == ""
 }
 
-// judge says what is wrong with an object, "" when nothing is.
+// judge describes what is wrong with an object, or returns "".
 func (f fields) judge(o object) string {
 	for name, is := range f.required {
 		if v, there := o[name]; !there || !is(v) {
@@ -114,8 +114,7 @@ var (
 	}}.of)}}
 )
 
-// TestSceneFields: every tool gives what the table promises, with the types that it promises, and
-// nothing beyond it.
+// TestSceneFields checks that every tool returns the fields of the table, with their types, and no others.
 func TestSceneFields(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -172,7 +171,7 @@ func TestSceneFields(t *testing.T) {
 	}
 }
 
-// TestHiddenTool: analyzeImage is not in the list, and all others are.
+// TestHiddenTool checks that the list has all tools except analyzeImage.
 func TestHiddenTool(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, aiserver.Text(aiserver.Analysis()))

@@ -18,7 +18,8 @@ import (
 // addition is a call of addScene for the project p.
 var addition = object{"name": "addScene", "arguments": object{"projectId": "p", "userPrompt": "A title"}}
 
-// TestTwoProcessesAddScenes: two programs on one data folder add to one project, and none is lost.
+// TestTwoProcessesAddScenes checks that two programs with one data folder lose no scene of a shared
+// project.
 func TestTwoProcessesAddScenes(t *testing.T) {
 	t.Parallel()
 	const each = 25
@@ -70,8 +71,8 @@ func sameSet(a, b []any) bool {
 	return len(in) == len(b) && !slices.ContainsFunc(b, func(x any) bool { return !in[x] })
 }
 
-// TestKilledInTheMidstOfChanges: the program dies while 50 changes are under way. What it had
-// acknowledged is there afterwards, and the file is whole.
+// TestKilledInTheMidstOfChanges kills the program during 50 changes. Every acknowledged change must exist
+// afterwards, and the file must be valid.
 func TestKilledInTheMidstOfChanges(t *testing.T) {
 	t.Parallel()
 	const changes = 50
@@ -110,8 +111,8 @@ func TestKilledInTheMidstOfChanges(t *testing.T) {
 	}
 }
 
-// killed begins the changes and kills the program when some are acknowledged. It gives the scenes and the
-// durations that were, among them those that came before the end was seen.
+// killed starts the changes and kills the program after some are acknowledged. It returns the acknowledged
+// scenes and durations, including those that arrived before the end was noticed.
 func (s *server) killed(t *testing.T, scene string, changes, atLeast int) (added []any, durations []float64) {
 	t.Helper()
 	type answered struct {
@@ -145,7 +146,7 @@ func (s *server) killed(t *testing.T, scene string, changes, atLeast int) (added
 		}
 		var got rpc
 		if a.m.ID == 0 {
-			continue // it died before
+			continue // killed before this change
 		}
 		if json.Unmarshal(a.m.Result, &got.Result) != nil || got.Result.IsError {
 			t.Fatalf("a change failed: %s %v", a.m.Error, got.Result.Content)
@@ -160,7 +161,7 @@ func (s *server) killed(t *testing.T, scene string, changes, atLeast int) (added
 	return added, durations
 }
 
-// wholeFiles looks that every project is whole JSON.
+// wholeFiles checks that every project file is valid JSON.
 func wholeFiles(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

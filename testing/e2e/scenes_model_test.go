@@ -11,10 +11,11 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// asking are the tools that cannot do without a model.
+// asking are the tools that require a model.
 var asking = []string{"addScene", "createSceneFromImage", "editScene", "editSceneWithImage", "analyzeImage"}
 
-// TestNeitherEndpointNorSampling: the tools that need a model say what to set, the others work.
+// TestNeitherEndpointNorSampling checks that the tools which need a model say what to set, and that the
+// others work.
 func TestNeitherEndpointNorSampling(t *testing.T) {
 	t.Parallel()
 	made := newStudio(t)
@@ -40,7 +41,8 @@ func TestNeitherEndpointNorSampling(t *testing.T) {
 	}
 }
 
-// TestFallbackVariables: OPENAI_BASE_URL and OPENAI_API_KEY stand in for Plotline's own, which win.
+// TestFallbackVariables checks that OPENAI_BASE_URL and OPENAI_API_KEY are used unless Plotline's own
+// variables are set.
 func TestFallbackVariables(t *testing.T) {
 	t.Parallel()
 	own, other := aiserver.New(t), aiserver.New(t)
@@ -79,7 +81,7 @@ func TestFallbackVariables(t *testing.T) {
 	}
 }
 
-// everything is what the files of a folder hold.
+// everything returns the contents of all files in a folder.
 func everything(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder
@@ -95,7 +97,8 @@ func everything(t *testing.T, dir string) string {
 	return all.String()
 }
 
-// TestBadAISettings: the program does not start, and names the flag, but never a key or a password.
+// TestBadAISettings checks that the program does not start and names the flag, but never a key or a
+// password.
 func TestBadAISettings(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -126,7 +129,8 @@ func TestBadAISettings(t *testing.T) {
 	}
 }
 
-// TestModelFaults: busy and failing endpoints are asked again, a refused key is not; what is wrong is said.
+// TestModelFaults checks that busy and failing endpoints are retried, that a rejected key is not, and the
+// error messages.
 func TestModelFaults(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -135,7 +139,7 @@ func TestModelFaults(t *testing.T) {
 	for _, tt := range []struct {
 		steps []aiserver.Step
 		asked int
-		says  string // "" when it succeeds
+		says  string // "" on success
 	}{
 		{[]aiserver.Step{busy, busy, failing, good}, 4, ""},
 		{[]aiserver.Step{busy, busy, busy, busy, good}, 4, "too many requests"},
@@ -161,7 +165,7 @@ func TestModelFaults(t *testing.T) {
 	}
 }
 
-// TestSentenceFails: the scene is made all the same, and chatResponse left out.
+// TestSentenceFails checks that the scene is stored without chatResponse.
 func TestSentenceFails(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -178,7 +182,7 @@ func TestSentenceFails(t *testing.T) {
 	}
 }
 
-// TestModelTimeLimit: a model that does not answer is a timeout, and its request ends.
+// TestModelTimeLimit checks that a model which does not answer causes a timeout, and that its request ends.
 func TestModelTimeLimit(t *testing.T) {
 	t.Parallel()
 	ai, data := aiserver.New(t), t.TempDir()
@@ -189,7 +193,8 @@ func TestModelTimeLimit(t *testing.T) {
 	await(t, gone)
 }
 
-// TestCancelStopsTheModel: whoever cancels takes the request along, and nothing has changed.
+// TestCancelStopsTheModel checks that cancelling a call also cancels the request to the model and changes
+// nothing.
 func TestCancelStopsTheModel(t *testing.T) {
 	t.Parallel()
 	hang, gone := aiserver.Hang()
@@ -203,7 +208,7 @@ func TestCancelStopsTheModel(t *testing.T) {
 	}
 }
 
-// await waits until the model has seen its client go.
+// await waits until the model has noticed that its client disconnected.
 func await(t *testing.T, gone <-chan struct{}) {
 	t.Helper()
 	select {

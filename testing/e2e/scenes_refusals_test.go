@@ -10,7 +10,7 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// valid are arguments that each tool takes, for a scene that nobody has.
+// valid returns valid arguments for each tool, with a scene that does not exist.
 func valid() map[string]object {
 	edit := object{"userPrompt": "x", "projectId": "p", "sceneId": "s"}
 	editImage := maps.Clone(edit)
@@ -31,8 +31,8 @@ func valid() map[string]object {
 	}
 }
 
-// TestSceneArgumentsAreRequired: each tool names the argument that is missing, of the wrong type or not
-// one of its own, and the model is not asked.
+// TestSceneArgumentsAreRequired checks that each tool names an argument that is missing, unknown or of the
+// wrong type, and does not call the model.
 func TestSceneArgumentsAreRequired(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -57,7 +57,7 @@ func TestSceneArgumentsAreRequired(t *testing.T) {
 	}
 }
 
-// TestSceneBounds: what is outside them is refused before a model is asked.
+// TestSceneBounds checks that values out of bounds are rejected before a call of the model.
 func TestSceneBounds(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -97,7 +97,8 @@ func TestSceneBounds(t *testing.T) {
 	}
 }
 
-// TestUnknownScenes: a project or scene that nobody has is named, and the model is not asked.
+// TestUnknownScenes checks that the error names an unknown project or scene, and that the model is not
+// called.
 func TestUnknownScenes(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -117,7 +118,8 @@ func TestUnknownScenes(t *testing.T) {
 	}
 }
 
-// TestEditWithoutASceneID: the three that stand in for it are required, and nothing is stored.
+// TestEditWithoutASceneID checks that the three arguments which replace it are required, and that nothing
+// is stored.
 func TestEditWithoutASceneID(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, aiserver.Text(aiserver.Edit(lasting(""), nil, nil)))
@@ -141,8 +143,8 @@ func TestEditWithoutASceneID(t *testing.T) {
 	}
 }
 
-// TestImageAddresses: http, https and data:image go to the model as they came, others are refused, and
-// Plotline fetches none.
+// TestImageAddresses checks that http, https and data:image addresses go to the model unchanged and others
+// are rejected. Plotline fetches none.
 func TestImageAddresses(t *testing.T) {
 	t.Parallel()
 	var fetched atomic.Int64

@@ -13,7 +13,8 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// TestSceneDurations: what the code exports, else what was, else 150; a changed duration leaves the code.
+// TestSceneDurations checks the duration: the exported one, else the former one, else 150. Changing it
+// leaves the code.
 func TestSceneDurations(t *testing.T) {
 	t.Parallel()
 	const exported = "export const durationInFrames = 42;"
@@ -48,7 +49,8 @@ func TestSceneDurations(t *testing.T) {
 	lasts(plain, 42)
 }
 
-// TestSceneNames: a generated suffix is shown nowhere, and a scene without a name is named by its place.
+// TestSceneNames checks that a generated suffix is never shown, and that a scene without a name is named by
+// its position.
 func TestSceneNames(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, named("Scene7_mbkd21k9"), named(""), named("Opening"))
@@ -77,7 +79,8 @@ func TestSceneNames(t *testing.T) {
 	}
 }
 
-// TestWelcomeSceneIsReplaced: the first scene takes its place when that is asked for, and no second does.
+// TestWelcomeSceneIsReplaced checks that the first scene replaces the welcome scene on request, and a
+// second one does not.
 func TestWelcomeSceneIsReplaced(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -108,14 +111,15 @@ func TestWelcomeSceneIsReplaced(t *testing.T) {
 	}
 }
 
-// created makes a project as the page does, and gives the name of its scene.
+// created creates a project as the page does, and returns the name of its scene.
 func (s *studio) created(t *testing.T, rest site, project string) any {
 	t.Helper()
 	rest.ask(t, http.MethodPost, "/api/v1/projects", object{"projectId": project})
 	return s.rows(project)[0]["sceneName"]
 }
 
-// TestSceneOrder: a number is a place, the order has no gaps after whatever change, and all ids move it.
+// TestSceneOrder checks that a number is a position, that the order never has gaps, and that a list of all
+// ids reorders.
 func TestSceneOrder(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, named("a"), named("b"), named("c"), named("d"))
@@ -145,7 +149,7 @@ func TestSceneOrder(t *testing.T) {
 	is("b", "a", "c")
 }
 
-// TestEveryChangeKeepsTheFormerVersion: each of them is there as it was.
+// TestEveryChangeKeepsTheFormerVersion checks that every version remains unchanged.
 func TestEveryChangeKeepsTheFormerVersion(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -190,7 +194,7 @@ func objects(list any) []object {
 	return all
 }
 
-// TestTwoChangesOfOneScene: both are asked of the model at once; one is made, the other is a conflict.
+// TestTwoChangesOfOneScene runs two edits at once. One succeeds, the other is a conflict.
 func TestTwoChangesOfOneScene(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)

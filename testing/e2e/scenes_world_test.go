@@ -12,17 +12,18 @@ import (
 
 type object = map[string]any
 
-// sentence is what the conversational service answers for every scene.
+// sentence is the scripted chat reply for every scene.
 const sentence = "The title fades in."
 
-// studio is the program with a scripted model, over standard streams.
+// studio is the program with a scripted model, over stdio.
 type studio struct {
 	*server
 	ai   *aiserver.Server
 	data string
 }
 
-// newStudio starts one. Questions for scenes follow the script; those for a sentence get one.
+// newStudio starts the program. Requests for scenes follow the script; requests for a chat reply get
+// sentence.
 func newStudio(t *testing.T, script ...aiserver.Step) *studio {
 	t.Helper()
 	s := &studio{ai: aiserver.New(t), data: t.TempDir()}
@@ -31,16 +32,16 @@ func newStudio(t *testing.T, script ...aiserver.Step) *studio {
 	return s
 }
 
-// env points the program at the model.
+// env makes the program use the scripted model.
 func (s *studio) env() []string { return []string{"PLOTLINE_AI_BASE_URL=" + s.ai.URL()} }
 
-// another is a further process on the same data folder.
+// another starts a second process on the same data folder.
 func (s *studio) another() *server {
 	s.t.Helper()
 	return serve(s.t, s.env(), "--store", "embedded", "--data-dir", s.data)
 }
 
-// script sets what the next questions for scenes are answered; the last answer repeats.
+// script sets the answers to the next requests for scenes. The last answer repeats.
 func (s *studio) script(steps ...aiserver.Step) { s.ai.Answer(scripted(steps...)) }
 
 func scripted(steps ...aiserver.Step) func(aiserver.Request) aiserver.Step {
@@ -62,24 +63,24 @@ func scripted(steps ...aiserver.Step) func(aiserver.Request) aiserver.Step {
 	}
 }
 
-// asked are the questions for scenes so far.
+// asked returns the requests for scenes so far.
 func (s *studio) asked() []aiserver.Request {
 	return slices.DeleteFunc(s.ai.Requests(), func(r aiserver.Request) bool { return !r.JSON })
 }
 
-// add makes a scene in the project p and gives its id.
+// add creates a scene in the project p and returns its id.
 func (s *server) add() string {
 	s.t.Helper()
 	return s.call("addScene", object{"projectId": "p", "userPrompt": "A title"})["sceneId"].(string)
 }
 
-// scene is getScene of the project p.
+// scene calls getScene in the project p.
 func (s *server) scene(id string) object {
 	s.t.Helper()
 	return s.call("getScene", object{"projectId": "p", "sceneId": id})
 }
 
-// rows is listScenes, whose orders must run from 0 without a gap.
+// rows calls listScenes, and checks that orders run from 0 without a gap.
 func (s *server) rows(project string) []object {
 	s.t.Helper()
 	list := s.call("listScenes", object{"projectId": project})["scenes"].([]any)
@@ -93,7 +94,7 @@ func (s *server) rows(project string) []object {
 	return rows
 }
 
-// column is one field of each row.
+// column returns one field of each row.
 func column(rows []object, field string) []any {
 	values := make([]any, len(rows))
 	for i, row := range rows {
@@ -102,7 +103,7 @@ func column(rows []object, field string) []any {
 	return values
 }
 
-// refusal calls a tool that must refuse with this code, in a text that says this.
+// refusal calls a tool that must fail with this code and text.
 func (s *server) refusal(tool string, args object, code, says string) {
 	s.t.Helper()
 	m := s.request("tools/call", object{"name": tool, "arguments": args})
@@ -116,10 +117,10 @@ func (s *server) refusal(tool string, args object, code, says string) {
 	}
 }
 
-// named is the model's answer with a scene of that name.
+// named is a model's answer with a scene of that name.
 func named(name string) aiserver.Step { return aiserver.Text(aiserver.Scene(name, aiserver.GoodTSX)) }
 
-// lasting is a scene whose code says that much of its duration.
+// lasting is a scene whose code contains this declaration of its duration.
 func lasting(says string) string {
 	return "import { AbsoluteFill } from \"remotion\";\n" + says + "\nexport default function S() {\n  return <AbsoluteFill>Hello</AbsoluteFill>;\n}\n"
 }

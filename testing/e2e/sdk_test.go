@@ -20,11 +20,11 @@ type step struct {
 	AbortAfter int  `json:"abortAfter,omitempty"` // milliseconds
 	EndSession bool `json:"endSession,omitempty"`
 
-	wantError string // code of the expected failure
-	want      string // a part of the answer's text
+	wantError string // code of the expected error
+	want      string // a part of the reply's text
 }
 
-// answer is what a client made of a step.
+// answer is a client's result of a step.
 type answer struct {
 	Error  string `json:"error"`
 	Result struct {
@@ -59,7 +59,7 @@ func (a answer) text() string {
 	return b.String()
 }
 
-// everyTool walks through all tools once, with a few refusals between.
+// everyTool calls every tool once, with some errors between.
 func everyTool() []step {
 	type object = map[string]any
 	return []step{
@@ -95,7 +95,7 @@ func everyTool() []step {
 	}
 }
 
-// TestTypeScriptSDK drives the program with the official clients, which hold every result against the
+// TestTypeScriptSDK calls the program from the official clients, which check every result against the
 // published output schema.
 func TestTypeScriptSDK(t *testing.T) {
 	t.Parallel()

@@ -16,7 +16,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// screen is a terminal with a program in it, and a person who types and reads.
+// screen is a terminal that runs a program.
 type screen struct {
 	t    *testing.T
 	tty  *os.File
@@ -24,7 +24,7 @@ type screen struct {
 	text bytes.Buffer
 }
 
-// open starts a program in a terminal of that many columns.
+// open starts a program in a terminal with that many columns.
 func open(t *testing.T, columns uint16, env []string, command ...string) *screen {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...) //nolint:gosec // the test's own words
@@ -76,7 +76,7 @@ func (s *screen) types(keys string) {
 	}
 }
 
-// shows waits until the screen shows a text, far longer than that takes.
+// shows waits until the screen shows a text.
 func (s *screen) shows(text string) string {
 	s.t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
@@ -88,7 +88,7 @@ func (s *screen) shows(text string) string {
 	return ""
 }
 
-// TestCompletion: what the script of a shell brings, in that shell, at the press of a key.
+// TestCompletion presses keys in each shell and checks the completions.
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	type shell struct {
@@ -121,7 +121,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestTableFitsTheTerminal: a line is no wider than the terminal, and nothing is cut in a pipe.
+// TestTableFitsTheTerminal checks that no line is wider than the terminal, and that output to a pipe is not
+// shortened.
 func TestTableFitsTheTerminal(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())
@@ -138,7 +139,7 @@ func TestTableFitsTheTerminal(t *testing.T) {
 	}
 }
 
-// TestDeleteAsks: what was asked for is named, and only a yes is one.
+// TestDeleteAsks checks that the question names the episode, and that only yes confirms.
 func TestDeleteAsks(t *testing.T) {
 	t.Parallel()
 	c := newTerminal(t, embedded())

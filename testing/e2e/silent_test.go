@@ -15,7 +15,7 @@ import (
 	"plotline/testing/serving"
 )
 
-// TestImportEndsWithASignal stops imports that wait for more of standard input, or of a named pipe.
+// TestImportEndsWithASignal stops imports that wait for more input from standard input or a named pipe.
 func TestImportEndsWithASignal(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
@@ -30,7 +30,7 @@ func TestImportEndsWithASignal(t *testing.T) {
 					t.Fatal(err)
 				}
 				started(t, cmd)
-				// Blank lines, more than a pipe holds: when they are written, the program reads.
+				// Blank lines, more than a pipe holds: once they are written, the program is reading.
 				if _, err := in.Write(bytes.Repeat([]byte("\n"), 256<<10)); err != nil {
 					t.Fatal(err)
 				}
@@ -45,7 +45,7 @@ func TestImportEndsWithASignal(t *testing.T) {
 			}
 			cmd := importing(t, "import", pipe)
 			started(t, cmd)
-			// Opening it to write waits until the program has it open to read.
+			// Opening the pipe for writing waits until the program has opened it for reading.
 			writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -70,7 +70,7 @@ func started(t *testing.T, cmd *exec.Cmd) {
 	}
 }
 
-// ends sends the signal and asserts that the program ends by itself with status 1.
+// ends sends the signal and checks that the program ends with status 1.
 func ends(t *testing.T, cmd *exec.Cmd, signal syscall.Signal) {
 	t.Helper()
 	if err := cmd.Process.Signal(signal); err != nil {
@@ -78,7 +78,7 @@ func ends(t *testing.T, cmd *exec.Cmd, signal syscall.Signal) {
 	}
 	hung := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 	defer hung.Stop()
-	_ = cmd.Wait() // The status says how it ended.
+	_ = cmd.Wait() // the status shows how it ended
 	if status := cmd.ProcessState.ExitCode(); status != 1 {
 		t.Errorf("status %d, want 1\n%s", status, cmd.Stderr)
 	}

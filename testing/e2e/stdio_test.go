@@ -20,7 +20,7 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// server is one process of `plotline mcp` in the hands of a test.
+// server is one process of `plotline mcp` under test.
 type server struct {
 	*stdioclient.Client
 	t   *testing.T
@@ -28,13 +28,13 @@ type server struct {
 	all []string // every line of standard output
 }
 
-// rpc is an answer to a call of a tool.
+// rpc is the reply to a tool call.
 type rpc struct {
 	Result stdioclient.ToolResult
 	Error  json.RawMessage
 }
 
-// serve starts the program and shakes hands.
+// serve starts the program and initializes the connection.
 func serve(t *testing.T, env []string, args ...string) *server {
 	t.Helper()
 	s := &server{t: t}
@@ -61,7 +61,7 @@ func (s *server) send(line string) {
 	}
 }
 
-// begin sends a request and gives its id and where the answer will come.
+// begin sends a request and returns its id and the channel of its reply.
 func (s *server) begin(method string, params any) (int, <-chan stdioclient.Message) {
 	s.t.Helper()
 	id, answer, err := s.Begin(method, params)
@@ -85,7 +85,7 @@ func (s *server) await(answer <-chan stdioclient.Message) rpc {
 	return got
 }
 
-// receive waits for an answer of any kind.
+// receive waits for any reply.
 func (s *server) receive(answer <-chan stdioclient.Message) stdioclient.Message {
 	s.t.Helper()
 	select {
@@ -100,7 +100,7 @@ func (s *server) receive(answer <-chan stdioclient.Message) stdioclient.Message 
 	return stdioclient.Message{}
 }
 
-// call runs a tool that must succeed.
+// call calls a tool that must succeed.
 func (s *server) call(tool string, args any) map[string]any {
 	s.t.Helper()
 	m := s.request("tools/call", map[string]any{"name": tool, "arguments": args})
@@ -114,10 +114,10 @@ func (s *server) call(tool string, args any) map[string]any {
 	return out
 }
 
-// failure is what a refused call says.
+// failure is the error of a rejected call.
 type failure struct{ Error, Details, Tool, Code string }
 
-// refused runs a tool that must fail.
+// refused calls a tool that must fail.
 func (s *server) refused(tool string, args any) failure {
 	s.t.Helper()
 	m := s.request("tools/call", map[string]any{"name": tool, "arguments": args})
@@ -140,7 +140,7 @@ func (s *server) episode(query string) string {
 	return id
 }
 
-// end waits for the program's own end and gives its status.
+// end waits until the program ends by itself, and returns its status.
 func (s *server) end() int {
 	s.t.Helper()
 	ended := make(chan struct{})
@@ -182,7 +182,7 @@ func TestTermSignalEndsWell(t *testing.T) {
 	}
 }
 
-// TestOnlyTheProtocolOnStandardOutput looks at every line with the most talkative log.
+// TestOnlyTheProtocolOnStandardOutput checks every line with the most detailed log.
 func TestOnlyTheProtocolOnStandardOutput(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir(), "--log-level", "debug", "--audit-file", "-")
@@ -201,7 +201,7 @@ func TestOnlyTheProtocolOnStandardOutput(t *testing.T) {
 	}
 }
 
-// TestParallelAdds sends 200 adds at once: none is lost, none is there twice.
+// TestParallelAdds sends 200 adds at once. None may be lost or stored twice.
 func TestParallelAdds(t *testing.T) {
 	t.Parallel()
 	for _, where := range stores() {
@@ -232,7 +232,7 @@ func TestParallelAdds(t *testing.T) {
 	}
 }
 
-// TestTwoProcessesOnOneFile writes from two programs at once, opposing pairs among the rest.
+// TestTwoProcessesOnOneFile writes from two programs at once, including opposing pairs.
 func TestTwoProcessesOnOneFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -260,7 +260,7 @@ func TestTwoProcessesOnOneFile(t *testing.T) {
 	}
 }
 
-// TestCancelStopsTheCall cancels a call behind which work would go on for long.
+// TestCancelStopsTheCall cancels a call that would run for long.
 func TestCancelStopsTheCall(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -270,9 +270,10 @@ func TestCancelStopsTheCall(t *testing.T) {
 		items[i] = map[string]any{"query": strings.Repeat("long text ", 1000), "reward": 0}
 	}
 	id, _ := s.begin("tools/call", map[string]any{"name": "create_episodes", "arguments": map[string]any{"episodes": items}})
-	waitFor(t, filepath.Join(dir, "plotline.db")) // the call is at work: it has opened the store
+	waitFor(t, filepath.Join(dir, "plotline.db")) // the call runs: it has opened the store
 	s.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, id))
-	// A cancelled call may answer or stay silent; the server must go on, and the batch is whole or gone.
+	// A cancelled call may reply or not. The server must continue, and the batch must be stored completely
+	// or not at all.
 	s.call("list_episodes", map[string]any{})
 	_ = s.CloseInput()
 	if status := s.end(); status != 0 {
@@ -300,7 +301,7 @@ func TestStoreFaults(t *testing.T) {
 		name string
 		args []string
 		env  []string
-		want string // a part of the sentence
+		want string // a part of the message
 	}{
 		{"data folder is a file", []string{"--store", "embedded", "--data-dir", filepath.Join(file, "x")}, nil, "plotline.db cannot be opened"},
 		{"corrupt file", []string{"--store", "embedded", "--data-dir", corrupt}, nil, "plotline.db"},
@@ -310,7 +311,7 @@ func TestStoreFaults(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t, tt.env, append(tt.args, "--audit", "off")...)
-			for range 2 { // the second call tries again and fails the same way
+			for range 2 { // the second call retries and fails the same way
 				got := s.refused("create_episode", map[string]any{"query": "q", "reward": 0})
 				if got.Code != "unavailable" || !strings.Contains(got.Details, tt.want) {
 					t.Errorf("refused with %+v", got)
@@ -337,7 +338,7 @@ func TestNeo4jRefusesThePassword(t *testing.T) {
 	}
 }
 
-// gate is a way to a server that can be shut and opened again.
+// gate is a proxy to a server that can be closed and opened.
 type gate struct {
 	listener net.Listener
 	target   string
@@ -381,7 +382,7 @@ func (g *gate) accept(ctx context.Context) {
 	}
 }
 
-// set shuts the gate, breaking what goes through it, or opens it.
+// set closes the proxy, which breaks its connections, or opens it.
 func (g *gate) set(shut bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -394,7 +395,8 @@ func (g *gate) set(shut bool) {
 	}
 }
 
-// TestNeo4jComesBack: a server that goes away makes calls unavailable, and comes back by itself.
+// TestNeo4jComesBack checks that calls fail as unavailable while the server is away, and succeed once it
+// returns.
 func TestNeo4jComesBack(t *testing.T) {
 	t.Parallel()
 	args, env := onNeo4j(neo4jtest.LTS).open(t)

@@ -26,7 +26,7 @@ func writeFile(t *testing.T, name, text string) {
 	}
 }
 
-// history makes a small git repository.
+// history creates a small git repository.
 func history(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,7 +44,7 @@ func history(t *testing.T) string {
 	return dir
 }
 
-// TestFirstMinute is what a new user does, on every store, twice.
+// TestFirstMinute performs a new user's first steps twice on every store.
 func TestFirstMinute(t *testing.T) {
 	t.Parallel()
 	for _, where := range stores() {
@@ -108,7 +108,7 @@ func TestImportExampleAndConfig(t *testing.T) {
 	}
 }
 
-// TestMistakes: each ends with a status other than 0 and one sentence that names what was wrong.
+// TestMistakes checks that each mistake gives a status other than 0 and one sentence that names it.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -167,7 +167,7 @@ func TestEmptyEnvironmentCountsAsUnset(t *testing.T) {
 	}
 }
 
-// TestPrecedence: flags come before the environment, the environment before the file.
+// TestPrecedence checks that flags override the environment, and the environment overrides the file.
 func TestPrecedence(t *testing.T) {
 	t.Parallel()
 	config := filepath.Join(t.TempDir(), "config.json")

@@ -10,13 +10,13 @@ import (
 	"plotline/testing/serving"
 )
 
-// One tool of each toolset, by which a listing tells what it offers.
+// oneOfEach has one tool of each toolset, to recognise the toolsets of a list.
 var oneOfEach = map[string]string{
 	"episodes": "create_episode", "relationships": "add_episode_relationship", "media": "open-media-folder",
 	"plans": "proposeRecognizePlan", "scenes": "addScene", "legacy": "beginRenameFilesTask",
 }
 
-// toolsetsIn gives the toolsets of the result of tools/list, sorted.
+// toolsetsIn returns the toolsets in the result of tools/list, sorted.
 func toolsetsIn(t *testing.T, listing []byte) string {
 	t.Helper()
 	var list struct{ Tools []struct{ Name string } }
@@ -33,9 +33,10 @@ func toolsetsIn(t *testing.T, listing []byte) string {
 	return strings.Join(sets, " ")
 }
 
-const noModel = "http://127.0.0.1:1/v1" // which nobody asks
+const noModel = "http://127.0.0.1:1/v1" // never called
 
-// TestAutoToolsets: without --toolsets the program offers what its other flags make useful.
+// TestAutoToolsets checks that, without --toolsets, the program offers the tools that its other flags make
+// useful.
 func TestAutoToolsets(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -64,7 +65,7 @@ func TestAutoToolsets(t *testing.T) {
 	}
 }
 
-// TestSwitchedOffOverStdio: the call of a tool that is not offered names its toolset and the flag.
+// TestSwitchedOffOverStdio checks that calling a tool that is not offered names its toolset and the flag.
 func TestSwitchedOffOverStdio(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, "--store", "embedded", "--data-dir", t.TempDir())
@@ -75,7 +76,7 @@ func TestSwitchedOffOverStdio(t *testing.T) {
 	}
 }
 
-// TestToolsetsByAddress: a client over HTTP may choose among what the server has, and no more.
+// TestToolsetsByAddress checks that an HTTP client may choose among the server's toolsets, but no others.
 func TestToolsetsByAddress(t *testing.T) {
 	t.Parallel()
 	served := func(args ...string) *serving.Server {
@@ -108,7 +109,7 @@ func TestToolsetsByAddress(t *testing.T) {
 
 type listed struct{ Result, Error json.RawMessage }
 
-// listOverHTTP asks for tools/list at an address, in the era without sessions.
+// listOverHTTP calls tools/list at an address, in the era without sessions.
 func listOverHTTP(t *testing.T, address string) listed {
 	t.Helper()
 	body := `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +

@@ -18,7 +18,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// manyLines writes an export of a graph: a line of episodes, and two relationships behind each.
+// manyLines writes an export of a graph: a chain of episodes with two relationships after each.
 func manyLines(t *testing.T, episodes int) (path string, count int) {
 	t.Helper()
 	var text bytes.Buffer
@@ -45,8 +45,8 @@ func manyLines(t *testing.T, episodes int) (path string, count int) {
 	return path, count
 }
 
-// TestMovingAGraph pipes a graph from store to store, from the first back to the first kind, and wants
-// the same bytes in each.
+// TestMovingAGraph copies a graph from store to store, back to the first kind, and expects the same bytes
+// from each.
 func TestMovingAGraph(t *testing.T) {
 	t.Parallel()
 	path, relationships := manyLines(t, 60)
@@ -73,7 +73,7 @@ func TestMovingAGraph(t *testing.T) {
 	}
 }
 
-// TestImportFromAPipe: a bare import reads standard input, and says which line is wrong.
+// TestImportFromAPipe checks that import without arguments reads standard input, and names a wrong line.
 func TestImportFromAPipe(t *testing.T) {
 	t.Parallel()
 	path, _ := manyLines(t, 3)
@@ -103,7 +103,7 @@ func TestImportFromAPipe(t *testing.T) {
 	}
 }
 
-// TestExportThatCannotBeWritten leaves nothing behind, and never status 0.
+// TestExportThatCannotBeWritten checks that it leaves no file and does not return status 0.
 func TestExportThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	data, dir := t.TempDir(), t.TempDir()
@@ -140,7 +140,7 @@ func TestExportThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestKilledImportIsResumed kills an import in its middle, and wants the next run to make the graph whole.
+// TestKilledImportIsResumed kills an import halfway, and expects the next run to complete the graph.
 func TestKilledImportIsResumed(t *testing.T) {
 	t.Parallel()
 	path, relationships := manyLines(t, 4000)
@@ -162,8 +162,7 @@ func TestKilledImportIsResumed(t *testing.T) {
 	}
 }
 
-// killInTheMiddle feeds an import on its standard input and kills it, without a chance to say anything,
-// when it has read half.
+// killInTheMiddle feeds an import through standard input and kills it with SIGKILL when it has read half.
 func killInTheMiddle(t *testing.T, env, args []string, text string) bool {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -187,7 +186,7 @@ func killInTheMiddle(t *testing.T, env, args []string, text string) bool {
 	return cmd.Wait() != nil
 }
 
-// TestImportMemory brings in what the memory server wrote, from a file.
+// TestImportMemory imports the memory server's file.
 func TestImportMemory(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join("..", "..", "graph", "transfer", "testdata", "memory.jsonl")
