@@ -14,7 +14,7 @@ import (
 
 const limit = 16 << 20 // of a body
 
-// TestBodiesThatAreNoArguments: each is refused with the right status, and leaves nothing.
+// TestBodiesThatAreNoArguments checks that each invalid body gets the right status and has no effect.
 func TestBodiesThatAreNoArguments(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -49,7 +49,7 @@ func TestBodiesThatAreNoArguments(t *testing.T) {
 	s.holds(t, token, 0)
 }
 
-// TestMessagesThatAreNone: MCP answers in its own form.
+// TestMessagesThatAreNone checks that MCP rejects invalid messages in its own format.
 func TestMessagesThatAreNone(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -73,7 +73,8 @@ func TestMessagesThatAreNone(t *testing.T) {
 	s.holds(t, token, 0)
 }
 
-// TestContentTypes: what is not sent as JSON is not read as JSON, so that no form of a page can send it.
+// TestContentTypes checks that a body is parsed as JSON only if it is sent as JSON. A form in a web page
+// cannot send that.
 func TestContentTypes(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -84,7 +85,7 @@ func TestContentTypes(t *testing.T) {
 		"application/jsonp", "application/json, text/plain", "*/*", "application/json;", "application/xml",
 	} {
 		rest := s.send(t, token, http.MethodPost, "/api/v1/episodes", body, "Content-Type", kind)
-		if kind == "application/json;" { // which Go's parser takes, and rightly
+		if kind == "application/json;" { // Go's parser accepts this, and rightly
 			rest.ok(t)
 			continue
 		}
@@ -99,7 +100,7 @@ func TestContentTypes(t *testing.T) {
 	s.holds(t, token, 4)
 }
 
-// TestABodyOfTheLargestSize is read, and one byte more is not.
+// TestABodyOfTheLargestSize checks that a body of the maximum size is read, and one byte more is rejected.
 func TestABodyOfTheLargestSize(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -111,15 +112,15 @@ func TestABodyOfTheLargestSize(t *testing.T) {
 	s.holds(t, token, 1)
 }
 
-// TestTwentyMegabytes: a body that is too large is refused before it is there, and the connection is
-// not read to its end.
+// TestTwentyMegabytes checks that a body which is too large is rejected before it arrives, and that the
+// server does not read the connection to its end.
 func TestTwentyMegabytes(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	token := s.admin(t)
 	for _, path := range []string{"/api/v1/episodes", "/mcp"} {
 		head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n", path, s.host, token)
-		conn := s.dial(t) // nothing of the body is sent
+		conn := s.dial(t) // the body is not sent
 		_, _ = io.WriteString(conn, head+"Content-Length: 20971520\r\n\r\n")
 		answerOn(t, conn, http.MethodPost).refused(t, http.StatusRequestEntityTooLarge, fault.TooLarge, "send less at once")
 		s.pour(t, conn, bytes.Repeat([]byte(" "), 1<<20), 20)
@@ -128,7 +129,7 @@ func TestTwentyMegabytes(t *testing.T) {
 		_, _ = io.WriteString(conn, head+"Transfer-Encoding: chunked\r\n\r\n")
 		chunk := append(append([]byte("100000\r\n"), bytes.Repeat([]byte(" "), 1<<20)...), "\r\n"...)
 		s.pour(t, conn, chunk, 20)
-		// What was not read resets the connection, which may swallow the answer on its way.
+		// Unread data resets the connection, which may drop the reply.
 		s.send(t, token, http.MethodGet, "/api/v1/episodes", "").ok(t)
 	}
 	chunked := io.MultiReader(strings.NewReader(strings.Repeat(" ", limit+1)), strings.NewReader("{}"))
@@ -138,7 +139,7 @@ func TestTwentyMegabytes(t *testing.T) {
 	s.holds(t, token, 0)
 }
 
-// pour sends parts until the server has enough, which must be before the last.
+// pour sends parts until the server closes the connection, which must happen before the last.
 func (s *server) pour(t *testing.T, conn net.Conn, part []byte, times int) {
 	t.Helper()
 	for range 4 * times {
@@ -149,7 +150,8 @@ func (s *server) pour(t *testing.T, conn net.Conn, part []byte, times int) {
 	t.Errorf("the server read %d bytes", 4*times*len(part))
 }
 
-// TestABodyThatEndsEarly has no effect, though what came of it is whole.
+// TestABodyThatEndsEarly checks that a truncated request has no effect, even if the received part is valid
+// JSON.
 func TestABodyThatEndsEarly(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

@@ -16,14 +16,14 @@ import (
 	"plotline/internal/fault"
 )
 
-// Most of the cases can be asked over REST. The others are those that unaskable tells.
+// REST can express most of the cases. unaskable explains the others.
 const (
 	leastPlayed = 400
 	mostSkipped = 33
 )
 
-// TestDataCases plays the contract's data cases over REST, and asks MCP the same: whatever reads, and
-// whatever is refused, both doors answer alike.
+// TestDataCases runs the contract's data cases over REST, and also over MCP. For reads and errors, both
+// APIs must give the same result.
 func TestDataCases(t *testing.T) {
 	t.Parallel()
 	files := graphtest.Cases(t)
@@ -34,9 +34,9 @@ func TestDataCases(t *testing.T) {
 	s := startWith(t, nil, supply{workspaces: workspaces})
 	var tally tally
 	d := &doors{server: s, operations: s.operations(t), tally: &tally}
-	t.Cleanup(func() { tally.judge(t) }) // after the last of the parallel cases
+	t.Cleanup(func() { tally.judge(t) }) // after the last parallel case
 	for file, cases := range files {
-		tokens := make([]string, len(cases)) // one for each case, and a workspace with it
+		tokens := make([]string, len(cases)) // one for each case, with its own workspace
 		for i := range cases {
 			tokens[i] = s.admin(t)
 		}
@@ -53,14 +53,14 @@ func TestDataCases(t *testing.T) {
 	}
 }
 
-// doors are both of them, as one.
+// doors combines both APIs.
 type doors struct {
 	*server
 	operations map[string]operation
 	tally      *tally
 }
 
-// tally counts what was asked.
+// tally counts the calls.
 type tally struct {
 	mu                                 sync.Mutex
 	played, skipped, compared, refused int
@@ -93,7 +93,8 @@ func (c *tally) judge(t *testing.T) {
 	}
 }
 
-// invoke asks REST, and MCP too where that changes nothing: first, so that a refusal comes to the same.
+// invoke calls REST. If the call changes nothing, it calls MCP too, and first, so that errors can be
+// compared.
 func (d *doors) invoke(token string) graphtest.Invoke {
 	return func(_ context.Context, t *testing.T, name string, args json.RawMessage) (json.RawMessage, *fault.Error) {
 		t.Helper()
@@ -102,11 +103,11 @@ func (d *doors) invoke(token string) graphtest.Invoke {
 			d.tally.skip(why)
 			t.Skip(why)
 		}
-		result, err := d.call(t, token, o, args) //nolint:contextcheck // it is the test's
+		result, err := d.call(t, token, o, args) //nolint:contextcheck // uses the test's context
 		if err == nil && operationTable()[name].writes {
 			return result, nil
 		}
-		other, otherErr := d.tool(t, token, name, args) //nolint:contextcheck // it is the test's
+		other, otherErr := d.tool(t, token, name, args) //nolint:contextcheck // uses the test's context
 		if err != nil || otherErr != nil {
 			d.tally.add(&d.tally.refused)
 			if diff := cmp.Diff(shown(t, otherErr, name, args), shown(t, err, name, args)); diff != "" {
@@ -122,7 +123,8 @@ func (d *doors) invoke(token string) graphtest.Invoke {
 	}
 }
 
-// scores of a search weigh how rare a word is in the whole store, which other cases write into meanwhile.
+// scores ignores the scores of a search. They depend on the rarity of words in the whole store, which other
+// cases change.
 var scores = cmp.FilterPath(func(p cmp.Path) bool {
 	at, is := p.Last().(cmp.MapIndex)
 	return is && at.Key().String() == "score"
@@ -134,8 +136,8 @@ var scores = cmp.FilterPath(func(p cmp.Path) bool {
 
 var anyID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// shown is what a client sees of an error on both doors. What create_episodes did not make in the end
-// had an id all the same, another one each time.
+// shown returns the parts of an error that both APIs show. It hides the ids of a failed create_episodes,
+// which differ each time.
 func shown(t *testing.T, err *fault.Error, name string, args json.RawMessage) string {
 	t.Helper()
 	if err == nil {

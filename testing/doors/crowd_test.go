@@ -16,7 +16,8 @@ import (
 
 func crowd() int { return tier.Pick(300, 1000) }
 
-// TestAThousandConnections that say nothing, or stop in the middle of a header, cost others nothing.
+// TestAThousandConnections checks that connections which send nothing, or only part of a header, do not
+// affect other clients.
 func TestAThousandConnections(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -45,7 +46,8 @@ func (s *server) keptAlive(t *testing.T, conn net.Conn) {
 	}
 }
 
-// TestAThousandRequestsAtOnce: each is answered, or told to come back, and all of them count.
+// TestAThousandRequestsAtOnce checks that each request succeeds or is told to retry, and that the
+// successful ones take effect.
 func TestAThousandRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -96,7 +98,7 @@ func (s *server) createBy(t *testing.T, by *http.Client, token string, i int) (r
 	return reply{response.StatusCode, response.Header, raw}, err
 }
 
-// TestSlowBodies: more clients than may run at once, who send their bodies in drops, hold up nobody.
+// TestSlowBodies opens more requests with slow bodies than may run at once. Other clients must not wait.
 func TestSlowBodies(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -113,7 +115,7 @@ func TestSlowBodies(t *testing.T) {
 		_, _ = io.WriteString(conn, `"query":"q","reward":0}`)
 	}
 	made := 0
-	for _, conn := range slow { // which all come at once now: a machine that is busy may put some off
+	for _, conn := range slow { // all bodies arrive at once now; a busy machine may reject some
 		if r := answerOn(t, conn, http.MethodPost); r.status == http.StatusCreated {
 			made++
 		} else {

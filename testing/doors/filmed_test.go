@@ -10,13 +10,14 @@ import (
 	"time"
 )
 
-// filmed gives a room a project of two scenes, made through the door, and waits until both are episodes.
+// filmed adds a project with two scenes to the workspace through the API, and waits until both are
+// episodes.
 func (r room) filmed(t *testing.T) room {
 	t.Helper()
 	return r.filmedFor(t, "$second")
 }
 
-// filmedFor gives a room a project of one scene, and the second one if the arguments of a call name it.
+// filmedFor adds a project with one scene, and a second scene if the arguments of a call name it.
 func (r room) filmedFor(t *testing.T, args string) room {
 	t.Helper()
 	r.project = "A film. Of/" + r.workspace
@@ -28,9 +29,9 @@ func (r room) filmedFor(t *testing.T, args string) room {
 		made := r.server.send(t, r.admin, http.MethodPost, r.projectPath()+"/scenes", `{"userPrompt":"A secret title"}`).ok(t)
 		*id = at(made, "sceneId")
 	}
-	episodes := 4 + len(named) // with the project's own
+	episodes := 4 + len(named) // with the project's own episode
 	if r.folder != "" {
-		episodes++ // the decision of planned
+		episodes++ // the decision on the plan
 	}
 	r.awaitEpisodes(t, episodes)
 	for _, id := range named {
@@ -39,7 +40,8 @@ func (r room) filmedFor(t *testing.T, args string) room {
 	return r
 }
 
-// projectPath is the address of the room's project, all of whose name is one part of the path.
+// projectPath returns the address of the workspace's project. The project's name is one segment of the
+// path.
 func (r room) projectPath() string { return "/api/v1/projects/" + url.PathEscape(r.project) }
 
 // awaitWritten waits until the newest version of a scene names its episode.
@@ -57,7 +59,7 @@ func (r room) awaitWritten(t *testing.T, scene string) {
 	}
 }
 
-// footage are the addresses, below the version's, of all that the room knows of projects.
+// footage returns the addresses, relative to the version's, of everything about projects in the workspace.
 func (r room) footage(t *testing.T) []string {
 	t.Helper()
 	own := strings.TrimPrefix(r.projectPath(), "/api/v1")
@@ -78,7 +80,7 @@ func (r room) footage(t *testing.T) []string {
 	return paths
 }
 
-// ofScenes tells whether an operation is about scenes or projects.
+// ofScenes reports whether an operation is about scenes or projects.
 func (o operation) ofScenes() bool {
 	return strings.HasPrefix(o.Path, "/api/v1/projects") || strings.HasPrefix(o.Path, "/api/v1/images")
 }

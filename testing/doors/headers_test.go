@@ -10,7 +10,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// TestHeaderFloods: headers over the bound are refused, and the server goes on.
+// TestHeaderFloods checks that headers over the limit are rejected and the server continues.
 func TestHeaderFloods(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -36,7 +36,8 @@ func TestHeaderFloods(t *testing.T) {
 	s.holds(t, token, 0)
 }
 
-// TestMessagesThatSmuggle: two lengths, two framings, breaks in a header; none is read in two ways.
+// TestMessagesThatSmuggle sends requests with two lengths, two framings or line breaks in a header. None
+// may be read in two ways.
 func TestMessagesThatSmuggle(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -60,7 +61,8 @@ func TestMessagesThatSmuggle(t *testing.T) {
 	s.holds(t, token, 0)
 }
 
-// TestRequestIDs: the client's is kept where it makes sense, and never where it would forge a log.
+// TestRequestIDs checks that a client's request id is kept if it is valid, and never if it could forge a
+// log line.
 func TestRequestIDs(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -71,16 +73,16 @@ func TestRequestIDs(t *testing.T) {
 		got := s.raw(t, http.MethodGet, "GET /api/v1/episodes HTTP/1.1\r\nHost: "+s.host+"\r\nX-Request-Id: "+id+"\r\n\r\n")
 		name := got.header.Get("X-Request-Id")
 		if (name == id) != kept || name == "" {
-			if got.status != http.StatusBadRequest { // which Go refuses before us
+			if got.status != http.StatusBadRequest { // Go rejects it before Plotline
 				t.Errorf("%q became %q", id, name)
 			}
 			continue
 		}
-		got.refused(t, http.StatusUnauthorized, fault.Unauthenticated, "token") // and its body agrees
+		got.refused(t, http.StatusUnauthorized, fault.Unauthenticated, "token") // the body has the same id
 	}
 }
 
-// TestQueryTricks: a query is read whole or not at all.
+// TestQueryTricks checks that a query is parsed completely or rejected.
 func TestQueryTricks(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -116,7 +118,8 @@ func TestQueryTricks(t *testing.T) {
 	s.holds(t, token, 0)
 }
 
-// TestTheRate: more than --rate-limit is 429 with when to come back; others do not pay for it.
+// TestTheRate checks that requests over --rate-limit get 429 with Retry-After, and that other clients are
+// not affected.
 func TestTheRate(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--rate-limit", "5")
@@ -143,7 +146,7 @@ func TestTheRate(t *testing.T) {
 		t.Error("wrong tokens may be tried without end")
 	}
 	s.send(t, other, http.MethodGet, "/api/v1/episodes", "").ok(t)
-	for range 20 { // whether the process lives costs nothing
+	for range 20 { // the liveness check does not count
 		if got := s.send(t, "", http.MethodGet, "/livez", ""); got.status != http.StatusOK {
 			t.Errorf("/livez: %d", got.status)
 		}

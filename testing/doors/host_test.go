@@ -10,7 +10,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// TestForeignHosts: a name of another's that points to this machine opens nothing.
+// TestForeignHosts checks that a foreign host name that resolves to this machine is rejected.
 func TestForeignHosts(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -36,7 +36,7 @@ func TestForeignHosts(t *testing.T) {
 		got := s.raw(t, http.MethodPost, fmt.Sprintf("POST /api/v1/episodes HTTP/1.1\r\n%sAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", line, token, len(body), body))
 		got.refused(t, http.StatusForbidden, fault.PermissionDenied, "--allow-host")
 	}
-	// Those are Go's own to refuse, before us: none, and two.
+	// Go itself rejects these before Plotline: no Host header, and two.
 	for _, lines := range []string{"", "Host: localhost\r\nHost: example.org\r\n"} {
 		if got := s.raw(t, http.MethodGet, "GET /livez HTTP/1.1\r\n"+lines+"\r\n"); got.status != http.StatusBadRequest {
 			t.Errorf("%q: %d %s", lines, got.status, got.body)
@@ -47,7 +47,7 @@ func TestForeignHosts(t *testing.T) {
 	s.holds(t, token, 0)
 }
 
-// TestOwnHosts: the machine's own names, in every form.
+// TestOwnHosts checks that the machine's own names are accepted in every form.
 func TestOwnHosts(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--allow-host", "Plotline.Example", "--allow-host", "other.example")

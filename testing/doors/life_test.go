@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// TestStartsThatAreRefused: one sentence, a status, and nothing was open for a moment or written.
+// TestStartsThatAreRefused checks that each start fails with one sentence and a status. The server must not
+// have listened or written anything.
 func TestStartsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -72,7 +73,7 @@ func TestStartsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestOpenToTheNetworkWithTokens is what --tokens is for.
+// TestOpenToTheNetworkWithTokens checks that a server with tokens may listen on all interfaces.
 func TestOpenToTheNetworkWithTokens(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--listen", "0.0.0.0:0", "--media-root", t.TempDir())
@@ -82,7 +83,7 @@ func TestOpenToTheNetworkWithTokens(t *testing.T) {
 	s.create(t, s.admin(t), "from afar")
 }
 
-// TestATokenByTheCommand opens the door, in its own workspace alone.
+// TestATokenByTheCommand checks that a token from the command grants access to its own workspace only.
 func TestATokenByTheCommand(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -116,8 +117,8 @@ func readAll(t *testing.T, path string) string {
 	return string(raw)
 }
 
-// TestStopsGracefully: what runs is answered, streams end at once, newcomers find the door shut, and
-// the status is 0, which start looks at.
+// TestStopsGracefully checks the shutdown. Running calls are completed, streams end at once, new
+// connections are refused, and start checks that the status is 0.
 func TestStopsGracefully(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {

@@ -11,7 +11,7 @@ import (
 	"plotline/internal/fault"
 )
 
-// TestAnotherWorkspaceIsEmpty: what needs no id shows a stranger nothing, however it is asked.
+// TestAnotherWorkspaceIsEmpty checks that calls without ids show nothing of another workspace.
 func TestAnotherWorkspaceIsEmpty(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -31,7 +31,7 @@ func TestAnotherWorkspaceIsEmpty(t *testing.T) {
 	}
 }
 
-// TestResourcesOfAnotherWorkspace are not found, in the words for what never was.
+// TestResourcesOfAnotherWorkspace checks that they are not found, with the message for unknown ids.
 func TestResourcesOfAnotherWorkspace(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -58,7 +58,7 @@ func TestResourcesOfAnotherWorkspace(t *testing.T) {
 	}
 }
 
-// TestCompletionAndPrompts: neither gives anything away of another workspace.
+// TestCompletionAndPrompts checks that neither reveals anything of another workspace.
 func TestCompletionAndPrompts(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -82,7 +82,7 @@ func TestCompletionAndPrompts(t *testing.T) {
 	}
 }
 
-// TestEveryMethodOfMCPNeedsAToken, also those that touch no workspace.
+// TestEveryMethodOfMCPNeedsAToken checks this also for methods that use no workspace.
 func TestEveryMethodOfMCPNeedsAToken(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -99,7 +99,7 @@ func TestEveryMethodOfMCPNeedsAToken(t *testing.T) {
 	s.send(t, "", http.MethodPost, "/mcp", hello).refused(t, http.StatusUnauthorized, fault.Unauthenticated, "this server needs a token")
 }
 
-// TestWhatNeedsNoToken is what says nothing of anybody's workspace; the figures need one.
+// TestWhatNeedsNoToken checks that only routes without workspace data need no token. The metrics need one.
 func TestWhatNeedsNoToken(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -117,7 +117,7 @@ func TestWhatNeedsNoToken(t *testing.T) {
 	}
 }
 
-// TestReadOnlyMakesReadersOfAll, on both doors, whatever the token says.
+// TestReadOnlyMakesReadersOfAll checks on both APIs that --read-only blocks writes with every role.
 func TestReadOnlyMakesReadersOfAll(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--read-only")

@@ -16,8 +16,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestTheTableIsWhole: what a door has and the table lacks is an operation of which nobody said who
-// may call it.
+// TestTheTableIsWhole checks that the table lists every operation of the APIs. A missing entry is an
+// operation without decided permissions.
 func TestTheTableIsWhole(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -42,7 +42,7 @@ func (s *server) toolNames(t *testing.T, token string) []string {
 	return names
 }
 
-// TestToolsListShowsWhatMayBeCalled, in both eras.
+// TestToolsListShowsWhatMayBeCalled checks the tool list in both eras.
 func TestToolsListShowsWhatMayBeCalled(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -66,12 +66,12 @@ func TestToolsListShowsWhatMayBeCalled(t *testing.T) {
 	}
 }
 
-// knock calls an operation by one of the doors.
+// knock calls an operation through one of the APIs.
 type knock struct {
 	door string
-	// call asks with a token and gives the error, nil for a success, and all that was said.
+	// call calls it with a token and returns the error, or nil, and the body of the reply.
 	call func(t *testing.T, token string) (*fault.Error, []byte)
-	// enter asks with a token that must not even come in.
+	// enter calls it with a token that the server must reject.
 	enter func(t *testing.T, token string) reply
 }
 
@@ -113,13 +113,13 @@ func (r room) knocks(o operation, p permit) []knock {
 	return knocks
 }
 
-// visitor is one role at the doors of a server, with every kind of token.
+// visitor is a client with one role, and with every kind of token.
 type visitor struct {
 	role     access.Role
-	token    string // of the common room
-	stranger string // of another workspace, in which nothing is written
+	token    string // of the common workspace
+	stranger string // of another workspace, which stays empty
 	wrong    []string
-	// common is the room in which it does what changes nothing: what reads, and what is refused.
+	// common is the workspace for calls that change nothing: reads and rejected calls.
 	common room
 	before string
 }
@@ -137,7 +137,7 @@ func (s *server) visitor(t *testing.T, role access.Role) visitor {
 	return v
 }
 
-// TestWhoMayWhat walks every operation and its tool, by every role, with every kind of token.
+// TestWhoMayWhat calls every operation and its tool with every role and every kind of token.
 //
 //nolint:tparallel // what the rooms and the neighbours hold and hear is judged when all operations are done
 func TestWhoMayWhat(t *testing.T) {
@@ -156,7 +156,7 @@ func TestWhoMayWhat(t *testing.T) {
 		visitors[i].before = visitors[i].common.contents(t)
 	}
 	var owners owners
-	t.Run("operations", func(t *testing.T) { // which waits for all of them
+	t.Run("operations", func(t *testing.T) { // waits for all of them
 		for name, p := range table {
 			for _, v := range visitors {
 				t.Run(name+" "+string(v.role), func(t *testing.T) {
@@ -174,7 +174,8 @@ func TestWhoMayWhat(t *testing.T) {
 	n.undisturbed(t)
 }
 
-// supplyOf is what TestWhoMayWhat needs: a room for each call that may write, and those that are shared.
+// supplyOf returns the workspaces that TestWhoMayWhat needs: one for each call that may write, and the
+// shared ones.
 func supplyOf(table map[string]permit) supply {
 	of := supply{workspaces: 1 + 3*len(access.Roles()), media: 1 + 2*len(access.Roles())}
 	for _, p := range table {
@@ -183,7 +184,7 @@ func supplyOf(table map[string]permit) supply {
 				if p.needsFolder() {
 					of.media += 2
 				} else {
-					of.workspaces += 4 // with those of strangers
+					of.workspaces += 4 // with those of the foreign clients
 				}
 			}
 		}
@@ -192,8 +193,8 @@ func supplyOf(table map[string]permit) supply {
 	return of
 }
 
-// visit calls an operation by each of its doors. In the first tier the roles take turns: of those who may write,
-// and of those who may not, one comes by each door.
+// visit calls an operation through each of its APIs. In the first tier the roles take turns: of the roles
+// that may write, and of those that may not, one uses each API.
 func (v visitor) visit(t *testing.T, o operation, p permit, owners *owners) {
 	t.Helper()
 	may := p.may(v.role)
@@ -225,7 +226,8 @@ func (v visitor) visit(t *testing.T, o operation, p permit, owners *owners) {
 	}
 }
 
-// written calls what may write, in a room of its own: it changes the room, and the room's page hears of it.
+// written makes a call that may write, in its own workspace. The call must change the workspace and notify
+// its page.
 func (r room) written(t *testing.T, k knock, token string, p permit) {
 	t.Helper()
 	before := r.contents(t)
@@ -249,12 +251,13 @@ func (r room) written(t *testing.T, k knock, token string, p permit) {
 	}
 }
 
-// visitStranger comes with a token of another workspace, in which nothing of the room is known.
+// visitStranger calls an operation with a token of another workspace. Nothing of the room's workspace may
+// be found.
 func (v visitor) visitStranger(t *testing.T, k knock, p permit) {
 	t.Helper()
 	may := p.may(v.role)
 	stranger := v.stranger
-	if may && p.writes && !p.needsFolder() { // it writes there, under names that the common room has
+	if may && p.writes && !p.needsFolder() { // it writes there, under names that exist in the common workspace
 		s := v.common.server
 		stranger = s.token(t, s.workspace(), v.role)
 	}
@@ -273,7 +276,7 @@ func (v visitor) visitStranger(t *testing.T, k knock, p permit) {
 	v.common.server.hidesItsFolder(t, said)
 }
 
-// hidden: an answer to a stranger may repeat the ids that it was asked with, and nothing else.
+// hidden checks that a reply to a client of another workspace repeats only ids from its request.
 func (r room) hidden(t *testing.T, said []byte, p permit) {
 	t.Helper()
 	text := string(said)
@@ -292,7 +295,7 @@ func (r room) token(t *testing.T, role access.Role) string {
 	return r.server.token(t, r.workspace, role)
 }
 
-// asError keeps a nil pointer from becoming an error.
+// asError prevents a nil pointer from becoming a non-nil error.
 func asError(err *fault.Error) error {
 	if err == nil {
 		return nil

@@ -10,13 +10,13 @@ import (
 	"plotline/internal/fault"
 )
 
-// modernMeta is what every request of the era without sessions carries.
+// modernMeta is part of every request in the era without sessions.
 const modernMeta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
 
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},` +
 	`"clientInfo":{"name":"doors","version":"1"}}}`
 
-// rpc asks MCP in the newer era. Params is the inside of an object.
+// rpc calls MCP in the newer era. params is the inside of an object.
 func (s *server) rpc(t *testing.T, token, method, name, params string) reply {
 	t.Helper()
 	if params != "" {
@@ -27,7 +27,7 @@ func (s *server) rpc(t *testing.T, token, method, name, params string) reply {
 		"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", method, "Mcp-Name", name)
 }
 
-// begin begins a session of the older era and gives the headers that name it.
+// begin begins a session of the older era and returns the headers that name it.
 func (s *server) begin(t *testing.T, token string) []string {
 	t.Helper()
 	r := s.send(t, token, http.MethodPost, "/mcp", hello, "Accept", "application/json, text/event-stream")
@@ -42,7 +42,7 @@ func (s *server) begin(t *testing.T, token string) []string {
 	return headers
 }
 
-// rpcReply is an answer of JSON-RPC.
+// rpcReply is a JSON-RPC reply.
 type rpcReply struct {
 	Result json.RawMessage `json:"result"`
 	Error  *struct {
@@ -61,7 +61,7 @@ func (r reply) rpc(t *testing.T) rpcReply {
 	return answer
 }
 
-// result reads an answer that must be no error.
+// result decodes a reply that must not be an error.
 func (r reply) result(t *testing.T, into any) {
 	t.Helper()
 	answer := r.rpc(t)
@@ -73,7 +73,7 @@ func (r reply) result(t *testing.T, into any) {
 	}
 }
 
-// tool calls a tool: its structured result, or its error.
+// tool calls a tool and returns its structured result or its error.
 func (s *server) tool(t *testing.T, token, name string, args json.RawMessage) (json.RawMessage, *fault.Error) {
 	t.Helper()
 	params := fmt.Sprintf(`"name":%q`, name)
@@ -83,7 +83,7 @@ func (s *server) tool(t *testing.T, token, name string, args json.RawMessage) (j
 	return s.rpc(t, token, "tools/call", name, params).called(t, name)
 }
 
-// called reads the result of a call.
+// called decodes the result of a tool call.
 func (r reply) called(t *testing.T, name string) (json.RawMessage, *fault.Error) {
 	t.Helper()
 	var got struct {

@@ -10,7 +10,7 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// startWithModel runs a server for one test whose model answers as scripted does.
+// startWithModel starts a server for one test. Its model replies as scripted does.
 func startWithModel(t *testing.T, args ...string) *server {
 	t.Helper()
 	ai := aiserver.New(t)
@@ -26,13 +26,13 @@ func startFor(t *testing.T, of supply) *server {
 	return startWith(t, nil, of, "--ai-base-url", ai.URL(), "--ai-model", aiserver.ModelName)
 }
 
-// startAsking runs a server that asks a given model.
+// startAsking starts a server with the given model.
 func startAsking(t *testing.T, ai *aiserver.Server, args ...string) *server {
 	t.Helper()
 	return start(t, append([]string{"--ai-base-url", ai.URL(), "--ai-model", aiserver.ModelName}, args...)...)
 }
 
-// What a wish says to the model that scripted is.
+// Prompts that select the replies of scripted.
 const (
 	wishBroken  = "BROKEN FOR EVER"
 	wishRepair  = "BROKEN ONCE"
@@ -42,7 +42,7 @@ const (
 	wishNamed   = "CALL IT Scene7_intro"
 )
 
-// scripted answers each question by what it says, so that both doors hear the same.
+// scripted selects the reply by the text of the request, so that both APIs get the same.
 func scripted(asked aiserver.Request) aiserver.Step {
 	if asked.Messages[0].Role == "system" && strings.HasPrefix(asked.Messages[0].Text, "You look at images") {
 		return aiserver.Text(aiserver.Analysis())

@@ -12,13 +12,13 @@ import (
 	"plotline/testing/livepage"
 )
 
-// Live events as permits name them.
+// Live events, as permits name them.
 const (
 	ofPlans    = "planUpdated"
 	ofProjects = "projectUpdated"
 )
 
-// hears demands that a page of the room was told of the operation, with nothing of where the server keeps it.
+// hears expects an event about the operation on a page of the workspace, without the server's paths.
 func (r room) hears(t *testing.T, page *livepage.Page, event string) {
 	t.Helper()
 	for _, e := range page.Until(t, func(e livepage.Event) bool { return e.Name == event }) {
@@ -26,8 +26,8 @@ func (r room) hears(t *testing.T, page *livepage.Page, event string) {
 	}
 }
 
-// hidesItsFolder demands that an answer or event has no path of the data folder in it, other than those of the
-// media below it.
+// hidesItsFolder expects no path of the data folder in a reply or event, except those of the media below
+// it.
 func (s *server) hidesItsFolder(t *testing.T, said []byte) {
 	t.Helper()
 	data := filepath.Dir(s.tokens)
@@ -38,8 +38,8 @@ func (s *server) hidesItsFolder(t *testing.T, said []byte) {
 	}
 }
 
-// neighbours are two workspaces that nobody comes to while all operations are done in others: one holds
-// something of everything, the other holds nothing and has an open page.
+// neighbours are two workspaces that no call uses while all operations run in others. One has data of every
+// kind. The other is empty and has an open page.
 type neighbours struct {
 	keeper, listener room
 	page             *livepage.Page
@@ -54,8 +54,8 @@ func (s *server) neighbours(t *testing.T) neighbours {
 	return n
 }
 
-// undisturbed demands that one still holds what it held, scores of words included, and that the other heard
-// nothing and has no record of anything.
+// undisturbed expects that the first still has the same content, including the scores of words. The second
+// must have received no event and have no audit records.
 func (n neighbours) undisturbed(t *testing.T) {
 	t.Helper()
 	n.keeper.unchanged(t, n.before)
@@ -71,8 +71,8 @@ func (n neighbours) undisturbed(t *testing.T) {
 	}
 }
 
-// recorded counts the records of each workspace by operation, and demands that every record of a token stands
-// under the workspace of that token.
+// recorded counts the audit records of each workspace by operation. Every record of a token must name that
+// token's workspace.
 func (s *server) recorded(t *testing.T) map[string]map[string]int {
 	t.Helper()
 	list, err := tokens.List(s.tokens)

@@ -11,7 +11,7 @@ import (
 	"plotline/testing/doorway"
 )
 
-// operation is one that OpenAPI tells of.
+// operation is an operation of the OpenAPI document.
 type operation struct{ doorway.Operation }
 
 // operations reads the document, by operation id.
@@ -28,8 +28,8 @@ func (s *server) operations(t *testing.T) map[string]operation {
 	return all
 }
 
-// forArguments is the operation of a use case that can ask what the arguments say: where an address
-// cannot, its twin with a body may. Without one, why tells the reason.
+// forArguments returns the operation of a use case that can express the arguments. If the address cannot, a
+// variant with a body may. If there is none, why gives the reason.
 func forArguments(all map[string]operation, useCase string, args json.RawMessage) (o operation, why string) {
 	o = all[useCase]
 	if why = unaskable(o, args); why == "" {
@@ -42,7 +42,7 @@ func forArguments(all map[string]operation, useCase string, args json.RawMessage
 	return o, why
 }
 
-// call asks over REST. What it gives of a drawing is what JSON would be.
+// call calls REST. It converts a drawing to the JSON form.
 func (s *server) call(t *testing.T, token string, o operation, args json.RawMessage) (json.RawMessage, *fault.Error) {
 	t.Helper()
 	path, body := o.address(t, args)
@@ -67,7 +67,7 @@ func (o operation) address(t *testing.T, args json.RawMessage) (path, body strin
 	return path, body
 }
 
-// whole puts a drawing and what its header says together again.
+// whole combines a drawing and its headers.
 func (r reply) whole(t *testing.T) json.RawMessage {
 	t.Helper()
 	formats := map[string]string{

@@ -10,8 +10,8 @@ import (
 
 const anEpisode = `{"query":"q","reward":0}`
 
-// TestForeignOrigins: a page of another site calls nothing, whatever the method; also not where the
-// browser would keep the answer from it.
+// TestForeignOrigins checks that a page of another site can call nothing with any method, even where the
+// browser would hide the reply.
 func TestForeignOrigins(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -37,7 +37,7 @@ func TestForeignOrigins(t *testing.T) {
 			}
 		}
 	}
-	for _, site := range []string{"cross-site", "same-site", "nonsense"} { // without an Origin: a form of an old browser's
+	for _, site := range []string{"cross-site", "same-site", "nonsense"} { // without an Origin: a form in an old browser
 		s.send(t, token, http.MethodPost, "/api/v1/episodes", anEpisode, "Sec-Fetch-Site", site).
 			refused(t, http.StatusForbidden, fault.PermissionDenied, "--cors-origin")
 		s.send(t, token, http.MethodPost, "/mcp", hello, "Sec-Fetch-Site", site).
@@ -46,7 +46,7 @@ func TestForeignOrigins(t *testing.T) {
 	s.holds(t, token, 0)
 }
 
-// TestOwnOrigins: our own pages, and whoever is no browser.
+// TestOwnOrigins checks that Plotline's own pages and clients that are no browsers are accepted.
 func TestOwnOrigins(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -59,7 +59,7 @@ func TestOwnOrigins(t *testing.T) {
 	s.holds(t, token, 4)
 }
 
-// TestAllowedOrigins: --cors-origin lets a page in, and lets its browser read what it gets.
+// TestAllowedOrigins checks that --cors-origin admits a page and lets its browser read replies.
 func TestAllowedOrigins(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--cors-origin", "https://example.org", "--cors-origin", "http://localhost:5173")
@@ -71,7 +71,7 @@ func TestAllowedOrigins(t *testing.T) {
 			!strings.Contains(got.header.Get("Access-Control-Expose-Headers"), "X-Request-Id") {
 			t.Errorf("%s: %v", origin, got.header)
 		}
-		// Errors too: the page shall be able to say what is wrong.
+		// Errors too, so that the page can show them.
 		got = s.send(t, "", http.MethodGet, "/api/v1/episodes", "", "Origin", origin)
 		got.refused(t, http.StatusUnauthorized, fault.Unauthenticated, "token")
 		if got.header.Get("Access-Control-Allow-Origin") != origin {
@@ -90,7 +90,7 @@ func TestAllowedOrigins(t *testing.T) {
 	s.holds(t, token, 2)
 }
 
-// preflight asks as a browser does before a request, for which it sends no token.
+// preflight sends the request that a browser sends first, without a token.
 func (s *server) preflight(t *testing.T, origin string, allowed bool) {
 	t.Helper()
 	for _, path := range []string{"/api/v1/episodes", "/mcp"} {

@@ -9,13 +9,13 @@ import (
 	"plotline/internal/fault"
 )
 
-// at asks for a target as it stands on the wire: a client of Go's would clean it.
+// at sends the target unchanged. Go's client would normalise it.
 func (s *server) at(t *testing.T, token, method, target string) reply {
 	t.Helper()
 	return s.raw(t, method, fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nConnection: close\r\n\r\n", method, target, s.host, token))
 }
 
-// TestPathTricks: a path is what it is, and leads nowhere else.
+// TestPathTricks checks that unusual paths are not normalised to other resources.
 func TestPathTricks(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -100,7 +100,7 @@ func TestPathTricks(t *testing.T) {
 	r.unchanged(t, before)
 }
 
-// TestAnIDInTheAddress may be escaped, as any text in an address.
+// TestAnIDInTheAddress checks that an id may be escaped like any text in an address.
 func TestAnIDInTheAddress(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -112,7 +112,8 @@ func TestAnIDInTheAddress(t *testing.T) {
 	}
 }
 
-// TestMethodTricks: what is no method of a path is 405, and says which are; nothing overrides it.
+// TestMethodTricks checks that an unknown method gets 405 with the allowed ones, and that nothing overrides
+// the method.
 func TestMethodTricks(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -145,7 +146,7 @@ func TestMethodTricks(t *testing.T) {
 	}
 	s.send(t, r.admin, http.MethodGet, "/api/v1/episodes/"+r.a+"?_method=DELETE", "").
 		refused(t, http.StatusBadRequest, fault.InvalidArgument, "_method")
-	// No header makes the path or the address another.
+	// No header replaces the path or the address.
 	s.send(t, r.admin, http.MethodGet, "/nowhere", "", "X-Original-URL", "/api/v1/episodes", "X-Rewrite-URL", "/api/v1/episodes").
 		refused(t, http.StatusNotFound, fault.NotFound, "nothing is at /nowhere")
 	r.unchanged(t, before)

@@ -12,14 +12,13 @@ import (
 	"time"
 )
 
-// planned gives a room a media folder, known as that of a show, and plans in every state that an
-// operation needs.
+// planned adds a media folder of a show to the workspace, and plans in every state that an operation needs.
 func (r room) planned(t *testing.T) room {
 	t.Helper()
 	return r.plannedFor(t, "$recognition $rename $ready $applied")
 }
 
-// plannedFor gives a room the folder, and the plans that are named in the arguments of a call.
+// plannedFor adds the folder, and the plans that the arguments of a call name.
 func (r room) plannedFor(t *testing.T, args string) room {
 	t.Helper()
 	r.folder = filepath.Join(mediaRoot(r.server.tokens, r.workspace), r.workspace)
@@ -65,7 +64,7 @@ func (r room) apply(t *testing.T, id string) string {
 	return id
 }
 
-// begin begins a plan of one entry.
+// begin begins a plan with one entry.
 func (r room) begin(t *testing.T, kind, entry string) (id string) {
 	t.Helper()
 	post := func(path, body string) any {
@@ -77,7 +76,8 @@ func (r room) begin(t *testing.T, kind, entry string) (id string) {
 	return id
 }
 
-// awaitEpisodes waits until the room has so many: a decision becomes one, but does not wait for it long.
+// awaitEpisodes waits for a number of episodes. A decision becomes an episode, but does not wait long for
+// it.
 func (r room) awaitEpisodes(t *testing.T, want int) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
@@ -91,7 +91,7 @@ func (r room) awaitEpisodes(t *testing.T, want int) {
 	}
 }
 
-// remembered is what the metadata say of the room's folder: they belong to no workspace.
+// remembered returns the metadata of the workspace's folder, because the metadata belong to no workspace.
 func (r room) remembered(t *testing.T) string {
 	t.Helper()
 	if r.folder == "" {
@@ -115,7 +115,7 @@ func (r room) remembered(t *testing.T) string {
 	return "nothing\n"
 }
 
-// ofMedia tells whether an operation is about media folders or plans.
+// ofMedia reports whether an operation is about media folders or plans.
 func (o operation) ofMedia() bool {
 	return strings.HasPrefix(o.Path, "/api/v1/media") || strings.HasPrefix(o.Path, "/api/v1/plans") || !strings.HasPrefix(o.Path, "/api/v1/")
 }

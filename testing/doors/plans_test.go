@@ -15,10 +15,10 @@ import (
 	"plotline/internal/fault"
 )
 
-// step is a call of a use case that both doors have. $task is what the newest begin gave.
+// step is a call of a use case that both APIs have. $task is the result of the newest begin.
 type step struct{ name, args string }
 
-// planScript goes through the life of plans up to the decision, and through every way to be refused.
+// planScript covers plans up to the decision, and every error.
 func planScript() []step {
 	const (
 		folder  = `{"mediaFolderPath":"$folder"}`
@@ -72,8 +72,8 @@ func planScript() []step {
 	}
 }
 
-// TestPlansThroughBothDoors plays the script twice, by REST in one room and by MCP in another: to the
-// names of folders and tasks, both answer alike.
+// TestPlansThroughBothDoors runs the script over REST in one workspace and over MCP in another. Except for
+// the names of folders and tasks, both must give the same results.
 func TestPlansThroughBothDoors(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -93,7 +93,7 @@ func TestPlansThroughBothDoors(t *testing.T) {
 		byMCP, mcpErr := s.tool(t, mcp.admin, p.tool(st.name), filled(st.args, mcp.folder, mcpTask))
 		got := said(t, byREST, restErr, rest.folder)
 		want := said(t, byMCP, mcpErr, mcp.folder)
-		if st.name == "get_plan" { // the two doors know what is not there by another word
+		if st.name == "get_plan" { // the APIs use different words for an unknown plan
 			want = strings.ReplaceAll(want, "Task not found", "Plan not found")
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -110,7 +110,7 @@ func TestPlansThroughBothDoors(t *testing.T) {
 	}
 }
 
-// TestMediaThroughBothDoors: both answer alike of one workspace.
+// TestMediaThroughBothDoors checks that both APIs give the same results for one workspace.
 func TestMediaThroughBothDoors(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -139,14 +139,14 @@ func newest(t *testing.T, result json.RawMessage, last string) string {
 
 var anyTime = regexp.MustCompile(`"\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d\d:\d\d)"`)
 
-// said is an answer without what differs from room to room.
+// said returns a reply without values that differ between workspaces.
 func said(t *testing.T, result json.RawMessage, err *fault.Error, folder string) string {
 	t.Helper()
 	text := strings.ReplaceAll(timeless(t, result, err), folder, "/folder")
-	return strings.ReplaceAll(text, folder[strings.LastIndexByte(folder, '/')+1:], "folder") // a workspace, or a title made of it
+	return strings.ReplaceAll(text, folder[strings.LastIndexByte(folder, '/')+1:], "folder") // a workspace, or a title made from it
 }
 
-// timeless is an answer without ids and times.
+// timeless returns a reply without ids and times.
 func timeless(t *testing.T, result json.RawMessage, err *fault.Error) string {
 	t.Helper()
 	var text string
@@ -158,8 +158,8 @@ func timeless(t *testing.T, result json.RawMessage, err *fault.Error) string {
 	return anyTime.ReplaceAllString(anyID.ReplaceAllString(text, "an id"), `"a time"`)
 }
 
-// TestOlderRenaming by every role: who may write may begin and fill a task, nobody of another workspace
-// knows it, and where nobody can be asked nothing is renamed.
+// TestOlderRenaming checks every role. A role that may write may begin and fill a task. Clients of other
+// workspaces cannot see it. If nobody can be asked, nothing is renamed.
 func TestOlderRenaming(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -195,7 +195,8 @@ func TestOlderRenaming(t *testing.T) {
 	}
 }
 
-// TestPlansOfAnotherWorkspace are as unknown as what never was, also to a reviewer, and in every list.
+// TestPlansOfAnotherWorkspace checks that they look like unknown ids, also to a reviewer, and are in no
+// list.
 func TestPlansOfAnotherWorkspace(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

@@ -12,15 +12,15 @@ import (
 	"plotline/internal/fault"
 )
 
-// statusOf is what each code comes with over HTTP, unless HTTP itself has a better word.
+// statusOf is the HTTP status of each code, unless HTTP itself has a more specific one.
 var statusOf = map[fault.Code]int{
 	fault.InvalidArgument: 400, fault.Unauthenticated: 401, fault.PermissionDenied: 403, fault.NotFound: 404,
 	fault.AlreadyExists: 409, fault.Cycle: 409, fault.Conflict: 409, fault.TooLarge: 413, fault.RateLimited: 429,
 	fault.Cancelled: 499, fault.Internal: 500, fault.Unavailable: 503, fault.Timeout: 504,
 }
 
-// headed is the heading that an error has of its own, "" for that of its code: its details, as
-// get-episodes has it, or what scenes say of what keeps them from working.
+// headed returns an error's own title, or "" if it has the title of its code. Such a title is the details,
+// for get-episodes, or a fixed text of scenes.
 func headed(title string, err *fault.Error) string {
 	own := err.Code == fault.Unavailable && slices.Contains([]string{"Language model unavailable", "No usable scene", "Project file is damaged"}, title)
 	if own || title == err.Details {
@@ -29,7 +29,7 @@ func headed(title string, err *fault.Error) string {
 	return ""
 }
 
-// problem reads an error in the form of RFC 9457, all of whose members must be there and agree.
+// problem decodes an error in the format of RFC 9457. All members must be present and consistent.
 func (r reply) problem(t *testing.T) *fault.Error {
 	t.Helper()
 	if kind := r.header.Get("Content-Type"); kind != "application/problem+json" {
@@ -79,7 +79,7 @@ func (r reply) checkProblemHeader(t *testing.T, code fault.Code) {
 	}
 }
 
-// refused demands an error with a status and a code whose details hold a text.
+// refused expects an error with this status, code and text in its details.
 func (r reply) refused(t *testing.T, status int, code fault.Code, details string) {
 	t.Helper()
 	if r.status != status {
@@ -91,7 +91,7 @@ func (r reply) refused(t *testing.T, status int, code fault.Code, details string
 	}
 }
 
-// ok demands a success and gives its JSON.
+// ok expects success and returns the JSON.
 func (r reply) ok(t *testing.T) map[string]any {
 	t.Helper()
 	if r.status != http.StatusOK && r.status != http.StatusCreated {
@@ -100,7 +100,7 @@ func (r reply) ok(t *testing.T) map[string]any {
 	return object(t, r.body)
 }
 
-// create writes an episode and gives its id.
+// create creates an episode and returns its id.
 func (s *server) create(t *testing.T, token, query string) string {
 	t.Helper()
 	made := s.send(t, token, http.MethodPost, "/api/v1/episodes", fmt.Sprintf(`{"query":%q,"reward":0}`, query))
@@ -108,7 +108,7 @@ func (s *server) create(t *testing.T, token, query string) string {
 	return id
 }
 
-// holds demands that there are so many episodes: what was refused must have had no effect.
+// holds expects a number of episodes: a rejected call must have no effect.
 func (s *server) holds(t *testing.T, token string, want int) {
 	t.Helper()
 	got := s.send(t, token, http.MethodGet, "/api/v1/episodes?limit=1", "").ok(t)["total_count"]

@@ -9,7 +9,7 @@ import (
 	"plotline/testing/serving"
 )
 
-// binary is the program, built once, with the race detector where the tests have it.
+// binary is the path of the program. It is built once, with the race detector if the tests use it.
 var binary string
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
@@ -32,7 +32,7 @@ func run(m *testing.M) int {
 	return code
 }
 
-// plotline runs the program to its end.
+// plotline runs the program until it ends.
 func plotline(t *testing.T, args ...string) serving.Finished {
 	t.Helper()
 	return serving.Run(t, binary, nil, args...)

@@ -15,14 +15,14 @@ import (
 	"plotline/internal/access"
 )
 
-// supply is how many workspaces a server is started with, and how many of them have a media root.
+// supply is the number of workspaces that a server starts with, and how many have a media root.
 type supply struct{ workspaces, media int }
 
-// usual is enough for most tests. Where it is not, tokens are made one by one.
+// usual is enough for most tests. Further tokens are created one by one.
 var usual = supply{workspaces: 16, media: 4}
 
-// ready are the workspaces that a server is started with. The file has a token of every role for each of
-// them, so that no test needs to change it: the server reads a file that has just changed for every request.
+// ready holds the workspaces that a server starts with. The tokens file has a token of every role for each,
+// so that tests need not change it. A server rereads a recently changed file for every request.
 type ready struct {
 	mu      sync.Mutex
 	plain   []string
@@ -30,7 +30,7 @@ type ready struct {
 	secrets map[owner]string
 }
 
-// owner is whom a token lets in.
+// owner is the workspace and role of a token.
 type owner struct {
 	workspace string
 	role      access.Role
@@ -66,12 +66,12 @@ func newReady(file string, of supply) (*ready, error) {
 		err = os.WriteFile(file, raw, 0o600)
 	}
 	if err == nil {
-		err = os.Chtimes(file, long, long) // the server trusts what it has read of a file that was left alone
+		err = os.Chtimes(file, long, long) // the server caches a file that has not changed recently
 	}
 	return r, err
 }
 
-// token gives the token of a workspace for a role, once.
+// token returns the token of a workspace for a role, once.
 func (r *ready) token(workspace string, role access.Role) (secret string, is bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -80,7 +80,7 @@ func (r *ready) token(workspace string, role access.Role) (secret string, is boo
 	return secret, is
 }
 
-// take gives a workspace, once.
+// take returns an unused workspace.
 func (r *ready) take() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -92,7 +92,7 @@ func (r *ready) take() string {
 	return workspace
 }
 
-// takeMedia gives a workspace that has a media root, once.
+// takeMedia returns an unused workspace with a media root.
 func (r *ready) takeMedia() (workspace string, is bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// many fills a workspace with so much that its answers are worth compressing.
+// many creates enough episodes that replies are worth compressing.
 func (s *server) many(t *testing.T) string {
 	t.Helper()
 	token := s.admin(t)
@@ -20,7 +20,7 @@ func (s *server) many(t *testing.T) string {
 	return token
 }
 
-// TestCompression: what is large travels small, and says the same.
+// TestCompression checks that large replies are compressed and have the same content.
 func TestCompression(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -46,7 +46,7 @@ func TestCompression(t *testing.T) {
 			t.Errorf("%s: %v, %d bytes as %d", path, err, len(plain.body), len(small.body))
 		}
 	}
-	// An error is never compressed into something that a client does not expect.
+	// An error is never compressed unexpectedly.
 	s.send(t, token, http.MethodGet, "/api/v1/episodes?x=1", "", "Accept-Encoding", "gzip").problemText(t, "unknown argument")
 }
 
@@ -67,7 +67,7 @@ func (r reply) problemText(t *testing.T, want string) {
 	}
 }
 
-// TestETags: a client that has the newest gets nothing again, and nothing else.
+// TestETags checks that a client with the newest version gets 304 without a body.
 func TestETags(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -91,7 +91,7 @@ func TestETags(t *testing.T) {
 		if cache := first.header.Get("Cache-Control"); cache != "private, no-cache" {
 			t.Errorf("%s: Cache-Control is %s", path, cache)
 		}
-		// Whoever is not let in learns nothing, not even that nothing changed.
+		// A client without a token learns nothing, not even that nothing changed.
 		if got := s.send(t, "", http.MethodGet, path, "", "If-None-Match", tag); got.status != http.StatusUnauthorized {
 			t.Errorf("%s: %d", path, got.status)
 		}
@@ -102,7 +102,7 @@ func TestETags(t *testing.T) {
 	}
 }
 
-// TestHEAD says what GET would, without its body.
+// TestHEAD checks that HEAD returns the same as GET, without a body.
 func TestHEAD(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -122,7 +122,7 @@ func TestHEAD(t *testing.T) {
 	}
 }
 
-// TestAcceptedGraphs: an argument counts before the header, a type in full before a range, and a
+// TestAcceptedGraphs checks the precedence: an argument before the header, a full type before a range, a
 // higher quality before a lower.
 func TestAcceptedGraphs(t *testing.T) {
 	t.Parallel()
@@ -142,7 +142,7 @@ func TestAcceptedGraphs(t *testing.T) {
 		{"text/vnd.mermaid;q=0", "", "application/json"},
 		{"text/vnd.mermaid;q=x", "", "application/json"},
 		{"*/*, image/svg+xml;q=0.1", "", "image/svg+xml"},
-		{"image/svg+xml, text/vnd.mermaid", "", "image/svg+xml"}, // among equals the first
+		{"image/svg+xml, text/vnd.mermaid", "", "image/svg+xml"}, // the first of equals
 		{"image/svg+xml", "?format=mermaid", "text/vnd.mermaid; charset=utf-8"},
 		{"image/svg+xml", "?format=json", "application/json"},
 		{"image/png", "", "application/json"},
@@ -173,7 +173,7 @@ func TestAcceptedGraphs(t *testing.T) {
 		refused(t, http.StatusBadRequest, "invalid_argument", "format must be one of")
 }
 
-// TestWhatIsMadeIsFound where Location says.
+// TestWhatIsMadeIsFound checks that Location leads to a created episode.
 func TestWhatIsMadeIsFound(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

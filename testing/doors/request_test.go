@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// pool is shared by the tests; it leaves bodies as they come.
+// pool is shared by the tests. It does not decompress bodies.
 var pool = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64}
 
 var client = &http.Client{
@@ -24,14 +24,14 @@ var client = &http.Client{
 
 func closeIdle() { pool.CloseIdleConnections() }
 
-// reply is an answer over HTTP.
+// reply is an HTTP reply.
 type reply struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// open sends a request and leaves the body to be read. Headers come in pairs; an empty one is left out.
+// open sends a request and leaves the body unread. Headers come in pairs; an empty one is omitted.
 func (s *server) open(ctx context.Context, t *testing.T, token, method, path string, body io.Reader, headers ...string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, method, s.url+path, body)
@@ -61,7 +61,7 @@ func (s *server) open(ctx context.Context, t *testing.T, token, method, path str
 	return response
 }
 
-// send sends a request and gives its answer.
+// send sends a request and returns its reply.
 func (s *server) send(t *testing.T, token, method, path, body string, headers ...string) reply {
 	t.Helper()
 	var content io.Reader
@@ -73,7 +73,7 @@ func (s *server) send(t *testing.T, token, method, path, body string, headers ..
 	return read(t, response)
 }
 
-// read takes the whole of an answer, which the caller closes.
+// read reads a whole reply. The caller closes it.
 func read(t *testing.T, response *http.Response) reply {
 	t.Helper()
 	raw, err := io.ReadAll(response.Body)
@@ -83,7 +83,7 @@ func read(t *testing.T, response *http.Response) reply {
 	return reply{response.StatusCode, response.Header, raw}
 }
 
-// dial opens a connection for what no client of Go's would send.
+// dial opens a connection for requests that no Go client would send.
 func (s *server) dial(t *testing.T) net.Conn {
 	t.Helper()
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", s.host)
@@ -95,17 +95,17 @@ func (s *server) dial(t *testing.T) net.Conn {
 	return conn
 }
 
-// raw sends bytes and reads the answer to them.
+// raw sends bytes and reads the reply.
 func (s *server) raw(t *testing.T, method, bytes string) reply {
 	t.Helper()
 	conn := s.dial(t)
 	if _, err := io.WriteString(conn, bytes); err != nil {
-		t.Logf("the server reads no more: %v", err) // it may have answered all the same
+		t.Logf("the server reads no more: %v", err) // it may have replied already
 	}
 	return answerOn(t, conn, method)
 }
 
-// slow begins a request to create an episode, and waits until the server asks for the body, of that length.
+// slow begins a request to create an episode, and waits until the server asks for the body of that length.
 func (s *server) slow(t *testing.T, token string, length int) net.Conn {
 	t.Helper()
 	conn := s.dial(t)
@@ -129,7 +129,7 @@ func answerOn(t *testing.T, conn net.Conn, method string) reply {
 	return read(t, response)
 }
 
-// decode reads JSON without a detour by float64.
+// decode decodes JSON without converting numbers to float64.
 func decode(t *testing.T, raw []byte) any {
 	t.Helper()
 	var value any

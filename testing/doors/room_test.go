@@ -10,15 +10,15 @@ import (
 	"plotline/internal/access"
 )
 
-// room is a workspace with three episodes and a relationship, and an admin who looks after it.
+// room is a test workspace with three episodes, a relationship, and an admin's token.
 type room struct {
 	server           *server
 	workspace, admin string
 	a, b, c, ab      string
 
-	folder                              string // of media, where planned made one
-	recognition, rename, ready, applied string // plans; the first two take more files
-	project, scene, second              string // where filmed made them
+	folder                              string // of media, if planned created one
+	recognition, rename, ready, applied string // plans; the first two accept more files
+	project, scene, second              string // if filmed created them
 }
 
 func (s *server) room(t *testing.T) room {
@@ -33,7 +33,7 @@ func (s *server) emptyRoom(t *testing.T) room {
 	return r
 }
 
-// mediaRoom is a room of a workspace that has a media root.
+// mediaRoom returns a room whose workspace has a media root.
 func (s *server) mediaRoom(t *testing.T) room {
 	t.Helper()
 	workspace, is := s.ready.takeMedia()
@@ -53,7 +53,7 @@ func (r room) furnished(t *testing.T) room {
 	return r
 }
 
-// roomFor makes a room with what a call of the operation needs, and nothing else.
+// roomFor returns a room with exactly the data that a call of the operation needs.
 func (s *server) roomFor(t *testing.T, o operation, p permit) room {
 	t.Helper()
 	switch {
@@ -65,19 +65,19 @@ func (s *server) roomFor(t *testing.T, o operation, p permit) room {
 	return s.emptyRoom(t).furnished(t)
 }
 
-// needsFolder tells whether a call of the operation needs a media folder, or a plan for one.
+// needsFolder reports whether a call of the operation needs a media folder, or a plan for one.
 func (p permit) needsFolder() bool {
 	return slices.ContainsFunc([]string{"$folder", "$recognition", "$rename", "$ready", "$applied"}, func(name string) bool {
 		return strings.Contains(p.args, name)
 	})
 }
 
-// ids are those of all that the room holds; some may be empty.
+// ids returns the ids of everything in the room; some may be empty.
 func (r room) ids() []string {
 	return []string{r.a, r.b, r.c, r.ab, r.recognition, r.rename, r.ready, r.applied, r.scene, r.second}
 }
 
-// at reads a text out of a result.
+// at returns a text from a result.
 func at(value any, path ...any) string {
 	for _, step := range path {
 		switch here := value.(type) {
@@ -91,8 +91,8 @@ func at(value any, path ...any) string {
 	return fmt.Sprint(value)
 }
 
-// contents is all that the room holds, to be compared with what it holds later. The scores of a search are
-// part of it: they come from the words of the workspace alone.
+// contents returns everything in the workspace, for a later comparison. It includes the scores of a search,
+// because they depend only on the words of the workspace.
 func (r room) contents(t *testing.T) string {
 	t.Helper()
 	paths := []string{
@@ -115,13 +115,13 @@ func (r room) contents(t *testing.T) string {
 	return all.String()
 }
 
-// withoutID cuts off the request's name, which is another each time.
+// withoutID removes the request's id, which differs each time.
 func withoutID(body []byte) string {
 	text, _, _ := strings.Cut(string(body), `"request_id"`)
 	return text
 }
 
-// unchanged demands that the room holds what it held before.
+// unchanged expects the same contents as before.
 func (r room) unchanged(t *testing.T, before string) {
 	t.Helper()
 	if after := r.contents(t); after != before {
@@ -129,7 +129,7 @@ func (r room) unchanged(t *testing.T, before string) {
 	}
 }
 
-// shows tells whether an answer gives away anything of the room.
+// shows reports whether a reply reveals anything of the room.
 func (r room) shows(body []byte) bool {
 	for _, own := range []string{r.a, r.b, r.c, r.ab, "secret"} {
 		if strings.Contains(string(body), own) {

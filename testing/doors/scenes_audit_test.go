@@ -20,10 +20,10 @@ import (
 	"plotline/testing/tier"
 )
 
-// aiKey is what must come out nowhere.
+// aiKey must not appear in any output.
 const aiKey = "sk-doors-0123456789abcdefghijklmnop"
 
-// gossip is scripted, but whatever goes wrong echoes the key.
+// gossip replies as scripted does, but its errors echo the key.
 func gossip(asked aiserver.Request) aiserver.Step {
 	said := "You sent " + asked.Header.Get("Authorization")
 	switch text := asked.Text(); {
@@ -37,16 +37,16 @@ func gossip(asked aiserver.Request) aiserver.Step {
 	return scripted(asked)
 }
 
-// heard is a call as its record has it.
+// heard is a call as it should be recorded.
 type heard struct {
-	code fault.Code // "" for a success
-	ids  []string   // of the scenes that it was about
+	code fault.Code // "" on success
+	ids  []string   // of the scenes concerned
 	name string     // of the use case
 	room string     // its workspace
 }
 
-// TestScenesLeaveRecords: one line for each call, with its scene, whatever came of it; and nowhere in
-// replies, logs and files is the key of the model's endpoint, though the endpoint echoes it.
+// TestScenesLeaveRecords checks that each call leaves one record with its scene, whatever the outcome. The
+// endpoint's key must not appear in replies, logs and files, although the endpoint echoes it.
 func TestScenesLeaveRecords(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -84,7 +84,7 @@ func TestScenesLeaveRecords(t *testing.T) {
 
 func codeOf(err *fault.Error) fault.Code { return fault.CodeOf(asError(err)) }
 
-// either reads the answer of either door.
+// either decodes the reply of either API.
 func (r reply) either(t *testing.T, tool string, mcp bool) (json.RawMessage, *fault.Error) {
 	t.Helper()
 	switch {
@@ -96,7 +96,7 @@ func (r reply) either(t *testing.T, tool string, mcp bool) (json.RawMessage, *fa
 	return r.body, nil
 }
 
-// concerns are the scenes that a call names, or has made.
+// concerns lists the scenes that a call names or has created.
 func (k *take) concerns(t *testing.T, args, result json.RawMessage) []string {
 	t.Helper()
 	asked, _ := doorway.Fields(args)
@@ -122,8 +122,8 @@ func lets(t *testing.T, body []byte, header http.Header) bool {
 	return bytes.Contains(body, []byte(aiKey)) || strings.Contains(encode(t, header), aiKey)
 }
 
-// matchRecords demands the records of the calls, in their order. What was refused before anybody read it
-// may lack its scenes.
+// matchRecords expects the records of the calls in order. A call that was rejected unread may lack its
+// scenes.
 func (s *server) matchRecords(t *testing.T, calls []heard) {
 	t.Helper()
 	tools := map[string]bool{}
@@ -153,7 +153,7 @@ func (s *server) matchRecords(t *testing.T, calls []heard) {
 	}
 }
 
-// keepsKey looks for the key in all that the program wrote, after the endpoint did get it.
+// keepsKey searches all output of the program for the key. The endpoint must have received it.
 func (s *server) keepsKey(t *testing.T, ai *aiserver.Server) {
 	t.Helper()
 	if !slices.ContainsFunc(ai.Requests(), func(r aiserver.Request) bool { return r.Header.Get("Authorization") == "Bearer "+aiKey }) {

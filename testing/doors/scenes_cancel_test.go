@@ -20,8 +20,8 @@ import (
 
 const wishHang = "THINK FOR EVER"
 
-// thinker is scripted, and never answers who asks it to think for ever. The channel gets a value for each
-// such question whose asker has gone.
+// thinker replies as scripted does, but never to a prompt with wishHang. The channel receives a value for
+// each such request whose client disconnects.
 func thinker(t *testing.T) (*aiserver.Server, <-chan struct{}) {
 	t.Helper()
 	ai := aiserver.New(t)
@@ -35,7 +35,7 @@ func thinker(t *testing.T) (*aiserver.Server, <-chan struct{}) {
 	return ai, gone
 }
 
-// thoughts are calls that wait for the model for ever, about a room with a project.
+// thoughts are calls that wait for the model for ever, in a room with a project.
 func thoughts(r room) map[string]string {
 	inProject := fmt.Sprintf(`{"projectId":%q,"sceneId":%q`, r.project, r.scene)
 	return map[string]string{
@@ -45,8 +45,8 @@ func thoughts(r room) map[string]string {
 	}
 }
 
-// TestLeavingWhileTheModelThinks: whoever goes away, or says that the answer is wanted no more, ends the
-// question to the model, and nothing is stored.
+// TestLeavingWhileTheModelThinks checks that disconnecting or cancelling ends the request to the model, and
+// that nothing is stored.
 func TestLeavingWhileTheModelThinks(t *testing.T) {
 	t.Parallel()
 	ai, gone := thinker(t)
@@ -71,8 +71,8 @@ func TestLeavingWhileTheModelThinks(t *testing.T) {
 	}
 }
 
-// ways to begin a call and to leave it: stop says that nobody waits any more, and ended waits for the
-// request to be over.
+// ways are the methods to begin a call and to leave it. The function stop leaves, and ended waits until the
+// request is over.
 func (s *server) ways(t *testing.T, token string, o operation, args string) map[string]func() (stop, ended func()) {
 	t.Helper()
 	path, body := o.address(t, json.RawMessage(args))
@@ -93,8 +93,7 @@ func (s *server) ways(t *testing.T, token string, o operation, args string) map[
 	}
 }
 
-// awaitCancelled waits until so many calls have ended as cancelled, by their records: what they do, they
-// have done by then.
+// awaitCancelled waits for the audit records of that many cancelled calls. Their work is finished by then.
 func awaitCancelled(t *testing.T, dir string, calls int) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
@@ -108,8 +107,8 @@ func awaitCancelled(t *testing.T, dir string, calls int) {
 	}
 }
 
-// think sends a request in the background that the model keeps from being answered: leave closes its
-// connection, ended waits until it is over.
+// think sends a request in the background that waits for the model. The function leave closes its
+// connection, and ended waits until it is over.
 func (s *server) think(t *testing.T, token, path, body string, headers ...string) (leave, ended func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -142,7 +141,7 @@ func awaitGone(t *testing.T, gone <-chan struct{}) {
 	}
 }
 
-// TestCancelOverStdio is the same for the client that started the program.
+// TestCancelOverStdio is the same test for a client over stdio.
 func TestCancelOverStdio(t *testing.T) {
 	t.Parallel()
 	ai, gone := thinker(t)

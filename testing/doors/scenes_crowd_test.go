@@ -14,11 +14,11 @@ import (
 	"plotline/testing/tier"
 )
 
-// crew is how many ask for a scene at once.
+// crew is the number of clients that request a scene at once.
 func crew() int { return tier.Pick(12, 50) }
 
-// TestACrewAtOnce: many who ask for a scene at once, in one project or in as many, wait for the model and
-// not for each other, which answers when all are there; and none of the scenes is lost.
+// TestACrewAtOnce requests many scenes at once, in one project or in as many. The model replies when all
+// requests have arrived, so they must not wait for each other. No scene may be lost.
 func TestACrewAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, project := range map[string]func(i int) string{
@@ -65,7 +65,7 @@ func TestACrewAtOnce(t *testing.T) {
 	}
 }
 
-// film asks for a scene.
+// film requests a scene.
 func (s *server) film(ctx context.Context, token, project string) (status int, said string) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/api/v1/projects/"+strings.ReplaceAll(project, " ", "%20")+"/scenes",
 		strings.NewReader(`{"userPrompt":"A title"}`))

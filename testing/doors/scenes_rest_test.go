@@ -10,7 +10,8 @@ import (
 	"plotline/internal/fault"
 )
 
-// TestWhatOnlyRESTHasOfScenes: to begin a project with a welcome scene, and to have a scene compiled.
+// TestWhatOnlyRESTHasOfScenes checks the operations without a tool: to create a project with a welcome
+// scene, and to compile a scene.
 func TestWhatOnlyRESTHasOfScenes(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -50,8 +51,8 @@ func TestWhatOnlyRESTHasOfScenes(t *testing.T) {
 	}
 }
 
-// TestAProjectInTheAddress may be escaped more than it must, and is the same one; less, and it is another
-// address.
+// TestAProjectInTheAddress checks that a project's name may be escaped more than necessary. Escaped less,
+// it is a different address.
 func TestAProjectInTheAddress(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -89,7 +90,7 @@ func TestAProjectInTheAddress(t *testing.T) {
 	}
 }
 
-// TestNoModel: whoever asks for what takes one learns what to configure, by both doors.
+// TestNoModel checks that both APIs then say what to configure.
 func TestNoModel(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

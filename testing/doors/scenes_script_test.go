@@ -7,14 +7,15 @@ import (
 	"plotline/internal/fault"
 )
 
-// shot is a call of a use case that both doors have, and the code of its error, "" for a success. $film is
-// a project, $welcome another with its welcome scene $hello; $1 is the first scene that the script makes.
+// shot is a call of a use case that both APIs have, with the expected error code, or "" for success. $film
+// is a project, $welcome another with its welcome scene $hello. $1 is the first scene that the script
+// creates.
 type shot struct {
 	name, args string
 	want       fault.Code
 }
 
-// For the arguments of shots.
+// Arguments of shots.
 const (
 	inFilm     = `"projectId":"$film"`
 	nowhere    = `"projectId":"no such film"`
@@ -25,7 +26,7 @@ const (
 
 func asking(wish string) string { return `,"userPrompt":"A title. ` + wish + `"` }
 
-// sceneScript goes through the life of scenes, and every way to be refused.
+// sceneScript covers the operations on scenes and every error.
 func sceneScript() []shot {
 	script := additions()
 	for _, part := range [][]shot{pictures(), changes(), broughtAlong(), durations(), repairs(), orders(), ends()} {
@@ -145,7 +146,7 @@ func changes() []shot {
 	}
 }
 
-// broughtAlong are changes of a scene that no project holds: all three parts of it must come along.
+// broughtAlong returns edits of a scene that is in no project. All three parts of the scene must be given.
 func broughtAlong() []shot {
 	bring := func(code, name, duration string, want fault.Code) shot {
 		return shot{"edit_code", fmt.Sprintf(`{%s%s%s%s%s}`, inFilm, asking(""), code, name, duration), want}

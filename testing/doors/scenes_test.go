@@ -14,14 +14,14 @@ import (
 	"plotline/internal/fault"
 )
 
-// film is a project's name of which an address escapes all that there is to escape.
+// film is a project's name with every kind of character that an address escapes.
 const film = "../A film. Of/two parts? 100%"
 
-// take is the script as it plays in one room.
+// take is one run of the script in a room.
 type take struct {
 	room  room
 	hello string   // the welcome scene
-	made  []string // scenes, in the order in which they came
+	made  []string // scenes, in order of creation
 }
 
 func (s *server) take(t *testing.T) *take {
@@ -31,7 +31,7 @@ func (s *server) take(t *testing.T) *take {
 	return &take{room: r, hello: at(made, "scenes", 0, "sceneId")}
 }
 
-// arguments are those of a shot in the room.
+// arguments replaces the placeholders in a shot's arguments.
 func (k *take) arguments(t *testing.T, args string) json.RawMessage {
 	t.Helper()
 	inFilm := slices.Clone(k.made)
@@ -45,7 +45,7 @@ func (k *take) arguments(t *testing.T, args string) json.RawMessage {
 	return json.RawMessage(strings.NewReplacer(names...).Replace(args))
 }
 
-// notes which scene a shot has made in the film.
+// notes records the scene that a shot has created in the film.
 func (k *take) notes(t *testing.T, sh shot, result json.RawMessage) {
 	t.Helper()
 	if result != nil && (sh.name == "addScene" || sh.name == "createSceneFromImage") && strings.Contains(sh.args, inFilm) {
@@ -53,8 +53,8 @@ func (k *take) notes(t *testing.T, sh shot, result json.RawMessage) {
 	}
 }
 
-// TestScenesThroughBothDoors plays the script twice, by REST in one room and by MCP in another: to ids and
-// times, both answer alike, and as the script demands.
+// TestScenesThroughBothDoors runs the script over REST in one workspace and over MCP in another. Except for
+// ids and times, both must give the same results, and those that the script expects.
 func TestScenesThroughBothDoors(t *testing.T) {
 	t.Parallel()
 	s := startWithModel(t)
@@ -93,14 +93,15 @@ func TestScenesThroughBothDoors(t *testing.T) {
 
 var anEpisodeID = regexp.MustCompile(`"episodeId":"an id",?`)
 
-// spoken is an answer without what differs from room to room; whether an episode is written already is a
-// matter of time.
+// spoken returns a reply without values that differ between workspaces. It removes episode ids, because an
+// episode may be written later.
 func spoken(t *testing.T, result json.RawMessage, err *fault.Error) string {
 	t.Helper()
 	return anEpisodeID.ReplaceAllString(timeless(t, result, err), "")
 }
 
-// TestScenesOfAnotherWorkspace are as unknown as what never was, under the same name too, and in no list.
+// TestScenesOfAnotherWorkspace checks that they look like unknown ids, also under the same name, and are in
+// no list.
 func TestScenesOfAnotherWorkspace(t *testing.T) {
 	t.Parallel()
 	s := startWithModel(t)

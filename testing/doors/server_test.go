@@ -47,18 +47,18 @@ func launch(dir string, env []string, of supply, args ...string) (*server, error
 	return &server{started, started.URL, started.Host(), file, stock}, nil
 }
 
-// mediaRoot is where the media folders of a workspace lie.
+// mediaRoot returns the folder of a workspace's media folders.
 func mediaRoot(tokens, workspace string) string {
 	return filepath.Join(filepath.Dir(tokens), "media", workspace)
 }
 
-// start runs a server for one test.
+// start starts a server for one test.
 func start(t *testing.T, args ...string) *server {
 	t.Helper()
 	return startIn(t, nil, args...)
 }
 
-// startIn is start with variables of the environment.
+// startIn is start with environment variables.
 func startIn(t *testing.T, env []string, args ...string) *server {
 	t.Helper()
 	return startWith(t, env, usual, args...)
@@ -80,11 +80,10 @@ func startWith(t *testing.T, env []string, of supply, args ...string) *server {
 	return s
 }
 
-// asked tells whether the common server was started.
+// asked reports whether the common server was started.
 var asked atomic.Bool
 
-// common is the server of the tests that need none of their own. It limits no rate: they share an
-// address.
+// common is the shared server of the tests. It has no rate limit, because the tests share an address.
 var common = sync.OnceValues(func() (*server, error) {
 	dir, err := os.MkdirTemp("", "plotline-doors-data-")
 	if err != nil {
@@ -94,7 +93,7 @@ var common = sync.OnceValues(func() (*server, error) {
 	return launch(dir, nil, supply{workspaces: 128, media: 16}, "--rate-limit", "1000000")
 })
 
-// shared gives the common server.
+// shared returns the common server.
 func shared(t *testing.T) *server {
 	t.Helper()
 	s, err := common()
@@ -116,7 +115,7 @@ func stopShared() error {
 	return errors.Join(s.Stop(), os.RemoveAll(filepath.Dir(s.tokens)))
 }
 
-// token gives a token: one that the file has had from the start and nobody else got, or a new one.
+// token returns an unused token from the initial file, or a new one.
 func (s *server) token(t *testing.T, workspace string, role access.Role) string {
 	t.Helper()
 	if secret, is := s.ready.token(workspace, role); is {
@@ -126,10 +125,10 @@ func (s *server) token(t *testing.T, workspace string, role access.Role) string 
 	return secret
 }
 
-// namedToken makes a token with a name of its own.
+// namedToken creates a token with a unique name.
 func (s *server) namedToken(t *testing.T, workspace string, role access.Role) (name, secret string) {
 	t.Helper()
-	name = graphtest.Workspace() // as good a name as any that nobody else has
+	name = graphtest.Workspace() // a unique name
 	_, secret, err := tokens.Create(t.Context(), s.tokens, tokens.Request{Name: name, Role: role, Workspace: workspace})
 	if err != nil {
 		t.Fatal(err)
@@ -144,8 +143,8 @@ func (s *server) revoke(t *testing.T, name string) {
 	}
 }
 
-// settle has the server trust the tokens file at once, which it reads for every request for two seconds after
-// a change.
+// settle ages the tokens file, so that the server caches it at once. The server rereads it for every
+// request until two seconds after a change.
 func (s *server) settle(t *testing.T) {
 	t.Helper()
 	long := time.Now().Add(-time.Hour)
@@ -154,10 +153,10 @@ func (s *server) settle(t *testing.T) {
 	}
 }
 
-// workspace gives one that nobody else gets.
+// workspace returns an unused workspace.
 func (s *server) workspace() string { return s.ready.take() }
 
-// admin gives a token for all in a fresh workspace.
+// admin returns an admin's token for a new workspace.
 func (s *server) admin(t *testing.T) string {
 	t.Helper()
 	return s.token(t, s.workspace(), access.Admin)

@@ -14,7 +14,8 @@ import (
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 
-// TestForeignSessions: a session is its credential's alone, and to others as unknown as what never was.
+// TestForeignSessions checks that a session belongs to its credential. To others it looks like an unknown
+// id.
 func TestForeignSessions(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -43,11 +44,11 @@ func TestForeignSessions(t *testing.T) {
 			t.Errorf("%.50q: %d %s", id, got.status, got.body)
 		}
 	}
-	s.send(t, token, http.MethodPost, "/mcp", ping, headers...).result(t, &struct{}{}) // the owner goes on
+	s.send(t, token, http.MethodPost, "/mcp", ping, headers...).result(t, &struct{}{}) // the owner continues
 	s.holds(t, token, 0)
 }
 
-// TestASessionThatEnded is gone, and its stream with it.
+// TestASessionThatEnded checks that the session and its stream are gone.
 func TestASessionThatEnded(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -69,7 +70,7 @@ func TestASessionThatEnded(t *testing.T) {
 	}
 }
 
-// stream is an open answer that the server may write to.
+// stream is an open reply that the server may write to.
 type stream struct{ closed chan struct{} }
 
 func (s *server) stream(t *testing.T, token string, headers []string) stream {
@@ -95,7 +96,7 @@ func follow(t *testing.T, response *http.Response) stream {
 	return stream{closed}
 }
 
-// ends demands the end of the stream; a time that is long enough for a slow machine is no measure.
+// ends expects the end of the stream within a time that suits a slow machine.
 func (s stream) ends(t *testing.T, within time.Duration) {
 	t.Helper()
 	select {
@@ -114,7 +115,7 @@ func (s stream) open() bool {
 	}
 }
 
-// TestATokenThatIsRevokedMeanwhile: the next request is refused, and open streams end.
+// TestATokenThatIsRevokedMeanwhile checks that the next request is rejected and open streams end.
 func TestATokenThatIsRevokedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -135,7 +136,7 @@ func TestATokenThatIsRevokedMeanwhile(t *testing.T) {
 	s.holds(t, stays, 0)
 }
 
-// TestATokenThatExpires is as good as revoked.
+// TestATokenThatExpires checks the same for an expired token.
 func TestATokenThatExpires(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

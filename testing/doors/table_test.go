@@ -8,21 +8,21 @@ import (
 	"plotline/internal/access"
 )
 
-// permit is what an operation needs, and a call of it that succeeds in a room.
+// permit holds the permissions of an operation, and the arguments of a call that succeeds in a room.
 type permit struct {
 	writes  bool
-	spends  bool   // it asks the language model, which a reader may not, and changes nothing
-	decides bool   // says yes or no to a plan
-	twin    string // the tool behind it, where that has another name
+	spends  bool   // it calls the language model, which a reader may not, and changes nothing
+	decides bool   // it decides on a plan
+	twin    string // the tool behind it, if that has another name
 	args    string // $a, $b, $c are episodes, $ab is a relationship; for plans see planned, for scenes filmed
-	ids     bool   // it names something that must be there
+	ids     bool   // it names something that must exist
 	walled  bool   // it names a media folder, which must lie in a root of the workspace
 	secret  bool   // its tool is not listed
-	tells   string // the live event that pages of the workspace hear
+	tells   string // the live event that pages of the workspace receive
 }
 
-// may tells whether a role may call it. A reviewer reads and decides, and does not write; who proposes
-// does not decide.
+// may reports whether a role may call it. A reviewer reads and decides, but does not write. A role that
+// proposes does not decide.
 func (p permit) may(role access.Role) bool {
 	switch {
 	case p.decides:
@@ -33,7 +33,7 @@ func (p permit) may(role access.Role) bool {
 	return true
 }
 
-// withoutTool are the operations that REST alone has, and why.
+// withoutTool lists the operations that only REST has, with the reason.
 func withoutTool() map[string]string {
 	const people = "people decide on plans, agents do not"
 	return map[string]string{
@@ -45,7 +45,7 @@ func withoutTool() map[string]string {
 	}
 }
 
-// withoutRoute are the tools that MCP alone has, and why.
+// withoutRoute lists the tools that only MCP has, with the reason.
 func withoutRoute() map[string]string {
 	const older = "the older manner of renaming asks the one who calls, in the midst of the call"
 	return map[string]string{
@@ -54,7 +54,8 @@ func withoutRoute() map[string]string {
 	}
 }
 
-// operationTable says who may call what. It is written by hand: a new operation is somebody's decision.
+// operationTable holds the permissions of each operation. It is written by hand, so that each new operation
+// needs a decision.
 func operationTable() map[string]permit {
 	const (
 		pair    = `"from_episode_id":"$a","to_episode_id":"$c","relationship_type":"causes"`
@@ -115,10 +116,10 @@ func operationTable() map[string]permit {
 		"createSceneFromImage": {args: `{` + project + wish + image + `}`, writes: true, tells: ofProjects},
 		"editScene":            {args: `{` + scene + wish + `}`, writes: true, ids: true, tells: ofProjects},
 		"editSceneWithImage":   {args: `{` + scene + wish + image + `}`, writes: true, ids: true, tells: ofProjects},
-		// Code that the caller brought is given back, and stored in no project of which a page could hear.
+		// Code in the request is returned and stored in no project, so no page is notified.
 		"edit_code":            {args: `{` + project + wish + brought + `}`, writes: true, twin: "editScene"},
 		"edit_code_with_image": {args: `{` + project + wish + image + brought + `}`, writes: true, twin: "editSceneWithImage"},
-		// A scene of a project that is not known here is the caller's own.
+		// A scene of an unknown project is the caller's own.
 		"fixBrokenScene": {args: `{` + scene + `,"sceneName":"Opening","brokenCode":"export default () => <b>Hi","errorMessage":"?"}`, writes: true, tells: ofProjects},
 		"changeDuration": {args: `{` + scene + `,"durationSeconds":7}`, writes: true, ids: true, tells: ofProjects},
 		"deleteScene":    {args: `{` + scene + `}`, writes: true, ids: true, tells: ofProjects},
@@ -127,7 +128,7 @@ func operationTable() map[string]permit {
 	}
 }
 
-// tool is the name of the tool that does the same, "" where there is none.
+// tool returns the name of the tool that does the same, or "".
 func (p permit) tool(operation string) string {
 	if _, none := withoutTool()[operation]; none {
 		return ""
@@ -138,7 +139,8 @@ func (p permit) tool(operation string) string {
 	return operation
 }
 
-// toolTable are all tools that are listed and what each needs: those of the operations, and those of MCP alone.
+// toolTable returns the permissions of all listed tools: those of the operations, and those that only MCP
+// has.
 func toolTable() map[string]permit {
 	all := map[string]permit{}
 	for operation, p := range operationTable() {
@@ -152,7 +154,7 @@ func toolTable() map[string]permit {
 	return all
 }
 
-// arguments are those of a call in the room.
+// arguments returns the arguments of a call in the room.
 func (p permit) arguments(r room) json.RawMessage {
 	names := []string{"$ab", r.ab, "$applied", r.applied, "$a", r.a, "$b", r.b, "$c", r.c}
 	plans := []string{"$folder", r.folder, "$recognition", r.recognition, "$rename", r.rename, "$ready", r.ready}

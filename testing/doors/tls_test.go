@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// certificate makes a pair of files for this machine, and the pool that trusts them.
+// certificate creates a certificate and key for this machine, and the pool that trusts them.
 func certificate(t *testing.T) (certFile, keyFile string, trust *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -53,7 +53,7 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// TestTLS: both doors by HTTP/1.1 and by HTTP/2, and nothing without encryption.
+// TestTLS checks both APIs over HTTP/1.1 and HTTP/2, and that nothing works without encryption.
 func TestTLS(t *testing.T) {
 	t.Parallel()
 	certFile, keyFile, trust := certificate(t)
@@ -98,7 +98,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// TestAKeyThatAllMayRead is refused, with what to do.
+// TestAKeyThatAllMayRead checks that the key is rejected with advice.
 func TestAKeyThatAllMayRead(t *testing.T) {
 	t.Parallel()
 	certFile, keyFile, _ := certificate(t)

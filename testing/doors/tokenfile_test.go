@@ -24,8 +24,8 @@ func (s *server) shortLived(t *testing.T, lasts time.Duration) string {
 	return secret
 }
 
-// TestTheTokensFileGoesBad: while it cannot be trusted nobody comes in, and streams end. Mended, it
-// counts at once, without a restart.
+// TestTheTokensFileGoesBad checks that nobody gets access and streams end while the file cannot be trusted.
+// Once repaired, it is used at once, without a restart.
 func TestTheTokensFileGoesBad(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -68,7 +68,7 @@ func TestTheTokensFileGoesBad(t *testing.T) {
 	}
 }
 
-// TestCredentialsThatAreNone come in no form.
+// TestCredentialsThatAreNone checks that invalid credentials are rejected in every form.
 func TestCredentialsThatAreNone(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -81,7 +81,7 @@ func TestCredentialsThatAreNone(t *testing.T) {
 		s.send(t, "", http.MethodPost, "/api/v1/episodes", anEpisode, "Authorization", header).
 			refused(t, http.StatusUnauthorized, fault.Unauthenticated, "token")
 	}
-	// A credential elsewhere than in its header is none: addresses end up in logs.
+	// Credentials outside the header are ignored, because addresses end up in logs.
 	s.send(t, "", http.MethodGet, "/api/v1/episodes?access_token="+token, "").refused(t, http.StatusUnauthorized, fault.Unauthenticated, "token")
 	s.send(t, "", http.MethodGet, "/api/v1/episodes", "", "Cookie", "token="+token).refused(t, http.StatusUnauthorized, fault.Unauthenticated, "token")
 	for _, header := range []string{"Bearer " + token, "bearer " + token, "BEARER  " + token} {

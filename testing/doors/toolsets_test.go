@@ -8,7 +8,8 @@ import (
 	"plotline/internal/access"
 )
 
-// TestToolsetsLiftNoRole: what a client asks for by the address gives a reader no tool that writes, in either era.
+// TestToolsetsLiftNoRole checks in both eras that a reader gets no tool that writes by naming toolsets in
+// the address.
 func TestToolsetsLiftNoRole(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

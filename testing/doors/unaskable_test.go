@@ -7,8 +7,8 @@ import (
 	"plotline/testing/doorway"
 )
 
-// unaskable tells why an operation has no way to ask something, "" when it has. MCP takes any JSON as
-// arguments; an address has texts alone, and a path needs all of its parts.
+// unaskable explains why an operation cannot express some arguments, or returns "". MCP accepts any JSON as
+// arguments. An address has only texts, and a path needs all of its parts.
 func unaskable(o operation, args json.RawMessage) string {
 	fields, isObject := doorway.Fields(args)
 	switch {
@@ -35,7 +35,7 @@ func unaskable(o operation, args json.RawMessage) string {
 	return ""
 }
 
-// unsayable tells why a query cannot say a value of a parameter of the type.
+// unsayable explains why a query cannot express a parameter's value of this type.
 func unsayable(kind string, value json.RawMessage) string {
 	_, isText := asText(value)
 	var list []string

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// onDisk is what the room has in files: media, metadata and plans.
+// onDisk returns the content of the room's files: media, metadata and plans.
 func (r room) onDisk(t *testing.T) string {
 	t.Helper()
 	data := filepath.Dir(r.server.tokens)
@@ -39,7 +39,7 @@ func (r room) onDisk(t *testing.T) string {
 	return all.String()
 }
 
-// audited demands that no record of a success names something of a room under another workspace.
+// audited expects that no successful record names data of a room under another workspace.
 func (s *server) audited(t *testing.T, rooms []room, least int) {
 	t.Helper()
 	owners := map[string]string{}
@@ -59,7 +59,7 @@ func (s *server) audited(t *testing.T, rooms []room, least int) {
 			t.Fatal(err)
 		}
 		foreign := slices.ContainsFunc(rec.IDs, func(id string) bool { return id != "" && owners[id] != "" && owners[id] != rec.Workspace })
-		// Whether episodes are related may be asked of any, and a scene to mend may be of no project.
+		// A check for relationships may name any ids, and a scene to repair may be in no project.
 		if foreign && rec.Outcome == "ok" && rec.Operation != "check_relationship_exists" && rec.Operation != "fixBrokenScene" {
 			t.Errorf("it names what another workspace has: %s", lines.Text())
 		}
@@ -69,7 +69,7 @@ func (s *server) audited(t *testing.T, rooms []room, least int) {
 	}
 }
 
-// owners are the rooms that a test made.
+// owners are the rooms that a test created.
 type owners struct {
 	mu  sync.Mutex
 	all []room
