@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// wrongChanges says what is wrong with the list of changes: its last line must be that of the record, and say
-// what an entry of the changelog says that no other line says.
+// wrongChanges reports errors in the list of changes. Its last line must have the digest of the record and
+// quote an entry of the changelog that no other line quotes.
 func wrongChanges(changes, log, digest string) []string {
 	var wrong, used []string
 	last := ""
@@ -38,7 +38,7 @@ func wrongChanges(changes, log, digest string) []string {
 	return wrong
 }
 
-// entriesOf are the entries of a changelog, each on one line.
+// entriesOf returns the entries of a changelog, each on one line.
 func entriesOf(log string) []string {
 	var all []string
 	in := false

@@ -11,7 +11,7 @@ import (
 	"plotline/testing/serving"
 )
 
-// commandLine is what `plotline describe` says.
+// commandLine is the output of `plotline describe`.
 type commandLine struct {
 	Commands  []string `json:"commands"`
 	Arguments []struct {
@@ -48,13 +48,13 @@ func (w *world) commandLine() commandLine {
 	return c
 }
 
-// run runs the program to its end, with a data folder of its own.
+// run runs the program until it ends, with a separate data folder.
 func (w *world) run(args ...string) serving.Finished {
 	w.t.Helper()
 	return serving.Run(w.t, binary, []string{"PLOTLINE_DATA_DIR=" + filepath.Join(filepath.Dir(w.dir), "command")}, args...)
 }
 
-// flagFacts are those of commands, their arguments and their flags.
+// flagFacts returns the facts of commands, their arguments and their flags.
 func flagFacts(w *world) []string {
 	w.t.Helper()
 	line := w.commandLine()
@@ -96,7 +96,7 @@ func allowed(values []string) string {
 	return ", one of " + strings.Join(values, " ")
 }
 
-// environmentFacts are the variables, and the flag that each sets.
+// environmentFacts returns the variables, and the flag that each sets.
 func environmentFacts(w *world) []string {
 	w.t.Helper()
 	line := w.commandLine()
@@ -112,8 +112,8 @@ func environmentFacts(w *world) []string {
 	return all
 }
 
-// configFacts are the keys of a configuration file that the program takes. A file with all of them is read in each
-// form: the program refuses a key that stands there in both.
+// configFacts returns the accepted keys of a configuration file. It reads a file with all keys in each
+// spelling, because the program rejects a key that occurs in both.
 func configFacts(w *world) []string {
 	w.t.Helper()
 	hyphened, underscored, all := map[string]any{}, map[string]any{}, []string{}
@@ -143,7 +143,7 @@ func configFacts(w *world) []string {
 	return all
 }
 
-// codeFacts are the error codes.
+// codeFacts returns the error codes.
 func codeFacts(w *world) []string {
 	w.t.Helper()
 	codes := w.commandLine().Codes
@@ -154,8 +154,8 @@ func codeFacts(w *world) []string {
 	return all
 }
 
-// runs are command lines whose exit status is recorded. The tokens are in a file, and the server runs at the
-// address.
+// runs returns the command lines whose exit status is recorded. tokens is the tokens file, and address that
+// of the running server.
 func runs(tokens, address string) [][]string {
 	const unknown = "01930000-0000-7000-8000-00000000000f"
 	listen := []string{"serve", "--listen", "127.0.0.1:0"}
@@ -206,7 +206,7 @@ func runs(tokens, address string) [][]string {
 	}
 }
 
-// exitFacts are the exit statuses of commands, and what they write on a failure.
+// exitFacts returns the exit statuses of commands and their error output.
 func exitFacts(w *world) []string {
 	w.t.Helper()
 	lines := runs(w.tokens, w.URL)

@@ -14,17 +14,17 @@ import (
 	"plotline/testing/serving"
 )
 
-// dataPart is the part of the record that needs a Neo4j. TestRecord takes it as it stands.
+// dataPart is the part of the record that needs Neo4j. TestRecord does not check it.
 const dataPart = "neo4j_data"
 
-// stored asks for the properties of all that belongs to a workspace.
+// stored queries the properties of everything in a workspace.
 const stored = `
 MATCH (n) WHERE n.workspace = $workspace UNWIND keys(n) AS key
 RETURN DISTINCT "(:" + labels(n)[0] + ") " + key + ": " + valueType(n[key]) AS fact
 UNION MATCH ()-[r]->() WHERE r.workspace = $workspace UNWIND keys(r) AS key
 RETURN DISTINCT "[:" + type(r) + "] " + key + ": " + valueType(r[key]) AS fact`
 
-// constraints and indexes ask for what Plotline's migrations made.
+// constraints and indexes query the results of Plotline's migrations.
 const (
 	constraints = `SHOW CONSTRAINTS YIELD name, type, labelsOrTypes, properties WHERE name STARTS WITH "plotline_"
 RETURN type + " " + name + " on " + labelsOrTypes[0] + reduce(all = "", p IN properties | all + " " + p) AS fact`
@@ -32,8 +32,8 @@ RETURN type + " " + name + " on " + labelsOrTypes[0] + reduce(all = "", p IN pro
 RETURN type + " index " + name + " on " + labelsOrTypes[0] + reduce(all = "", p IN properties | all + " " + p) AS fact`
 )
 
-// TestNeo4jData holds what stands in a real Neo4j against the record. It comes before TestRecord, which puts the
-// part into the digest.
+// TestNeo4jData compares the data in a real Neo4j with the record. It runs before TestRecord, which
+// includes the part in the digest.
 func TestNeo4jData(t *testing.T) {
 	server := neo4jtest.Open(t, neo4jtest.LTS)
 	workspace := server.Workspace(t, "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial")

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// decode reads JSON and keeps numbers as they are written.
+// decode decodes JSON and keeps numbers as written.
 func decode(raw []byte) (any, error) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -18,7 +18,7 @@ func decode(raw []byte) (any, error) {
 	return value, err
 }
 
-// compact writes JSON on one line, with sorted names.
+// compact encodes JSON on one line, with sorted names.
 func compact(value any) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
@@ -29,8 +29,8 @@ func compact(value any) string {
 	return strings.TrimSpace(b.String())
 }
 
-// facts takes a JSON value apart: a line for each place, and for each object or list that holds no others.
-// Lists are sets here.
+// facts splits a JSON value into lines: one for each scalar, and one for each object or list without nested
+// ones. The order of lists is ignored.
 func facts(place string, value any) []string {
 	if isFlat(value) {
 		return []string{place + " = " + compact(sorted(value))}
@@ -49,7 +49,7 @@ func facts(place string, value any) []string {
 	return all
 }
 
-// isFlat says that a value holds no object or list that holds another.
+// isFlat reports whether a value fits on one line: it has no nested objects or lists, except flat lists in an object.
 func isFlat(value any) bool {
 	switch value := value.(type) {
 	case map[string]any:
@@ -75,7 +75,7 @@ func isScalar(value any) bool {
 	return true
 }
 
-// sorted gives a flat value with its lists in order.
+// sorted returns a flat value with its lists sorted.
 func sorted(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -90,13 +90,13 @@ func sorted(value any) any {
 	return value
 }
 
-// wording are the keywords of schemas and OpenAPI that only people read.
+// wording are the keywords of schemas and OpenAPI whose texts are for people.
 var wording = []string{"title", "description", "summary", "example", "examples"}
 
-// named are the keywords whose members have names of their own, so that a name there is no keyword.
+// named are the keywords whose members have free names. Such a name is not a keyword.
 var named = []string{"properties", "schemas", "responses", "content", "headers", "links", "paths", "parameters", "securitySchemes"}
 
-// withoutWording drops what only people read from a schema or an OpenAPI document.
+// withoutWording removes texts for people from a schema or an OpenAPI document.
 func withoutWording(value any) any { return stripped(value, false) }
 
 func stripped(value any, names bool) any {
@@ -120,11 +120,11 @@ func stripped(value any, names bool) any {
 	return value
 }
 
-// shape notes of which types the values of a place are, over all samples of one format.
+// shape collects the types of each member over all samples of a format.
 type shape struct {
-	seen map[string]map[string]bool // place to types
-	of   map[string]int             // place to how often it was there; objects count for their members
-	// closed are the members whose values are few and fixed, so that the values themselves are recorded.
+	seen map[string]map[string]bool // path to types
+	of   map[string]int             // path to its number of occurrences; an object counts for its members
+	// closed are the members with few fixed values, which are recorded themselves.
 	closed []string
 }
 
@@ -132,10 +132,10 @@ func newShape(closed ...string) *shape {
 	return &shape{map[string]map[string]bool{}, map[string]int{}, closed}
 }
 
-// closed are those of files.
+// closed are those members in files.
 var closed = []string{"task", "status", "type", "role", "door", "relationship_type"}
 
-// add takes a sample in.
+// add adds a sample.
 func (s *shape) add(value any) { s.take("", "", value) }
 
 func (s *shape) take(place, name string, value any) {
@@ -176,7 +176,7 @@ func (s *shape) take(place, name string, value any) {
 	s.of[place]++
 }
 
-// facts gives a line for each place. A member that some of the objects do not have ends in ?.
+// facts returns a line for each path. A member that only some objects have ends in ?.
 func (s *shape) facts(format string) []string {
 	var all []string
 	for place, kinds := range s.seen {
@@ -184,7 +184,7 @@ func (s *shape) facts(format string) []string {
 			continue
 		}
 		if kinds["number"] {
-			delete(kinds, "integer") // 1 is a number too
+			delete(kinds, "integer") // an integer is a number too
 		}
 		optional := ""
 		if parent, _, is := cutLast(place, "."); is && s.of[place] < s.of[parent] {

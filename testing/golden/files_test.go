@@ -22,13 +22,13 @@ var (
 	histogramForm = regexp.MustCompile(`_(?:bucket|sum|count)$`)
 	projectForm   = regexp.MustCompile(`\w+-[0-9a-f]{32}\b`)
 	likeOthers    = strings.NewReplacer("<media>_film", "<media>", "<elsewhere>", "<media>", "workspaces/elsewhere/", "")
-	// schemaForm is a statement that makes a constraint or an index of Neo4j.
+	// schemaForm matches a statement that creates a constraint or an index in Neo4j.
 	schemaForm = regexp.MustCompile(`^(?:CYPHER \d+ )?CREATE (?:CONSTRAINT|(?:\w+ )?INDEX)\b`)
 	spaces     = regexp.MustCompile(`\s+`)
 )
 
-// fileFacts are the names of files in the data folder and the shapes of those that hold JSON. The server has
-// ended.
+// fileFacts returns the names of files in the data folder and the shapes of JSON files. The server must
+// have ended.
 func fileFacts(w *world) []string {
 	w.t.Helper()
 	shapes := map[string]*shape{}
@@ -89,7 +89,8 @@ func fileFacts(w *world) []string {
 	return all
 }
 
-// auditFacts are the fields of the records of each operation over each transport. The server has ended.
+// auditFacts returns the fields of the audit records of each operation over each transport. The server must
+// have ended.
 func auditFacts(w *world) []string {
 	w.t.Helper()
 	raw, err := os.ReadFile(filepath.Join(w.dir, "audit.jsonl"))
@@ -109,7 +110,7 @@ func auditFacts(w *world) []string {
 	return all
 }
 
-// sqliteFacts are the tables, columns and indexes of the embedded store.
+// sqliteFacts returns the tables, columns and indexes of the embedded store.
 func sqliteFacts(w *world) []string {
 	w.t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(w.dir, "plotline.db"))
@@ -141,7 +142,7 @@ func sqliteFacts(w *world) []string {
 	return all
 }
 
-// plain is a statement on one line, without comments.
+// plain returns a statement on one line, without comments.
 func plain(statement, comment string) string {
 	var lines []string
 	for line := range strings.Lines(statement) {
@@ -151,7 +152,7 @@ func plain(statement, comment string) string {
 	return strings.TrimSpace(spaces.ReplaceAllString(strings.Join(lines, " "), " "))
 }
 
-// neo4jFacts are the statements that make the schema in Neo4j.
+// neo4jFacts returns the statements that create the schema in Neo4j.
 func neo4jFacts(w *world) []string {
 	w.t.Helper()
 	statements := w.files("graph/neo4jstore/cypher/schema/*.cypher")
@@ -164,7 +165,7 @@ func neo4jFacts(w *world) []string {
 	return all
 }
 
-// textFacts are the errors that the cases of the conformance suite expect.
+// textFacts returns the errors that the conformance suite's cases expect.
 func textFacts(w *world) []string {
 	w.t.Helper()
 	var cases []byte
@@ -175,7 +176,7 @@ func textFacts(w *world) []string {
 	return refusals(w.values(append(cases, ']')))
 }
 
-// refusals are the errors that a case expects, at whatever step.
+// refusals returns the errors that the steps of a case expect.
 func refusals(value any) []string {
 	var all []string
 	switch value := value.(type) {
@@ -198,7 +199,7 @@ func refusals(value any) []string {
 // module is the root of the module.
 const module = "../.."
 
-// files reads the files of the module that a pattern names.
+// files reads the module's files that match a pattern.
 func (w *world) files(pattern string) [][]byte {
 	w.t.Helper()
 	paths, err := filepath.Glob(filepath.Join(module, pattern))

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// update writes the record anew.
+// update is true if the record should be rewritten.
 var update = os.Getenv("UPDATE_GOLDEN") != ""
 
 const (
@@ -18,13 +18,13 @@ const (
 	changelog   = "CHANGELOG.md"
 )
 
-// part is a part of the record, and what collects its facts.
+// part is a part of the record with the function that collects its facts.
 type part struct {
 	name    string
 	collect func(w *world) []string
 }
 
-// served are the parts that a running server is asked for, and ended those that it leaves behind.
+// served are the parts collected from a running server, and ended those collected after its end.
 func served() []part {
 	return []part{
 		{"tools", toolFacts},
@@ -39,7 +39,7 @@ func served() []part {
 		{"config", configFacts},
 		{"texts", textFacts},
 		{"headers", headerFacts},
-		{"answers", func(w *world) []string { return w.answers }}, // after all that ask
+		{"answers", func(w *world) []string { return w.answers }}, // last, after all calls
 	}
 }
 
@@ -49,7 +49,7 @@ func ended() []part {
 	}
 }
 
-// collect asks the program for everything.
+// collect collects all facts from the program.
 func collect(t *testing.T) (record, *world) {
 	t.Helper()
 	w, r := start(t), record{}
@@ -69,8 +69,8 @@ func collect(t *testing.T) (record, *world) {
 	return r, w
 }
 
-// TestRecord holds the program against the record, and the record against the changes that users were told of.
-// It is not parallel, because it sets what redact replaces.
+// TestRecord compares the program with the record, and the record with the announced changes. It is not
+// parallel, because it sets the replacements of redact.
 func TestRecord(t *testing.T) {
 	now, w := collect(t)
 	before, err := load(recordDir)
@@ -79,7 +79,7 @@ func TestRecord(t *testing.T) {
 	}
 	noticesChanges(t, now)
 	schemasNotice(t, w)
-	now[dataPart] = before[dataPart] // TestNeo4jData has judged it
+	now[dataPart] = before[dataPart] // TestNeo4jData has checked it
 	changed := now.differences(before)
 	if update {
 		if err := now.store(recordDir); err != nil {
@@ -92,14 +92,14 @@ func TestRecord(t *testing.T) {
 	judgeChanges(t, before.digest())
 }
 
-// howTo says what to do about a change.
+// howTo says how to handle a change.
 const howTo = `If that was not intended, the change breaks others: undo it.
 If it was:
   1. Say in CHANGELOG.md, in a line of its own, what users must know.
   2. Run: UPDATE_GOLDEN=1 go test ./testing/golden
   3. Look at the differences in testing/golden/record, and add the line that the test prints to testing/golden/changes.tsv.`
 
-// judgeChanges holds the record against the last line of the changes.
+// judgeChanges compares the digest of the record with the last line of the changes.
 func judgeChanges(t *testing.T, digest string) {
 	t.Helper()
 	raw, err := os.ReadFile(changesFile)

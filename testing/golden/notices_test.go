@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// noticesChanges has every part lose a fact, get one more, and change one.
+// noticesChanges checks that a removed, an added and a changed fact of every part are noticed.
 func noticesChanges(t *testing.T, now record) {
 	t.Helper()
 	for _, p := range append(served(), ended()...) {
@@ -31,8 +31,8 @@ func noticesChanges(t *testing.T, now record) {
 	}
 }
 
-// schemasNotice changes one value of every name in the OpenAPI document and in the list of tools: the facts
-// change, unless the name is one of wording.
+// schemasNotice changes one value of every name in the OpenAPI document and in the list of tools. The facts
+// must change, unless the name is one of wording.
 func schemasNotice(t *testing.T, w *world) {
 	t.Helper()
 	for source, read := range map[string]func() (document any, facts func() []string){
@@ -67,10 +67,11 @@ func schemasNotice(t *testing.T, w *world) {
 	}
 }
 
-// unrecorded are the names whose values are for people, and what surrounds the documents.
+// unrecorded are the names with values for people, and those outside the documents.
 var unrecorded = slices.Concat(wording, []string{"version", "resultType", "ttlMs", "cacheScope"})
 
-// eachLeaf shows every scalar within a value, with the nearest name above it and a way to change it.
+// eachLeaf calls show for every scalar in a value, with the nearest name above it and a function that
+// changes it.
 func eachLeaf(value any, name string, show func(name string, change func() (undo func()))) {
 	visit := func(member any, name string, set func(any)) {
 		if isScalar(member) {

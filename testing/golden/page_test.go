@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// patience is far above what anything here takes.
+// patience is far longer than any wait here.
 const patience = time.Minute
 
-// page is a client of live events, which hears what pages hear and says yes to every question.
+// page is a client of live events that answers yes to every question.
 type page struct {
-	opened string // what the server says of the connection
-	joined string // and of the socket
+	opened string // the server's message about the connection
+	joined string // and about the socket
 	heard  chan string
 	events []string // so far: name and payload
 }
@@ -64,7 +64,7 @@ func (p *page) session(t *testing.T) string {
 	return open.Sid
 }
 
-// poll waits for what the server has to say.
+// poll waits for the server's next message.
 func poll(address string) (string, error) {
 	response, err := http.Get(address) //nolint:gosec,noctx // our own server, whose end ends it
 	if err != nil {
@@ -85,7 +85,7 @@ func say(address, packet string) {
 	}
 }
 
-// await waits until the page has heard an event of each name.
+// await waits until the page has received an event of each name.
 func (p *page) await(t *testing.T, names ...string) {
 	t.Helper()
 	missing := map[string]bool{}
@@ -112,7 +112,7 @@ func (p *page) await(t *testing.T, names ...string) {
 	}
 }
 
-// rest takes what came until the server ended.
+// rest collects the events until the server's end.
 func (p *page) rest() {
 	for event := range p.heard {
 		p.events = append(p.events, event)

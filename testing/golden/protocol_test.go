@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// protocolFacts are the revisions of the Model Context Protocol, what the server says it can, and the errors
-// of JSON-RPC.
+// protocolFacts returns the revisions of the Model Context Protocol, the server's capabilities, and the
+// JSON-RPC errors.
 func protocolFacts(w *world) []string {
 	w.t.Helper()
 	discovered := w.members(w.rpc("server/discover", `{}`, ""))
@@ -43,7 +43,7 @@ func protocolFacts(w *world) []string {
 	return append(append(all, w.refusedRequests()...), w.refusedLines()...)
 }
 
-// legacy sends a message of the revisions that have sessions.
+// legacy sends a message of the revisions with sessions.
 func (w *world) legacy(body string, headers map[string]string) answer {
 	w.t.Helper()
 	all := map[string]string{"Accept": "application/json, text/event-stream"}
@@ -51,7 +51,7 @@ func (w *world) legacy(body string, headers map[string]string) answer {
 	return w.send(http.MethodPost, "/mcp", body, all)
 }
 
-// refusedMessages are the params of requests that are refused, by method.
+// refusedMessages are the params of invalid requests, by method.
 var refusedMessages = []struct{ method, params string }{
 	{"no/such/method", `{}`},
 	{"tools/call", `{"name":"no_such_tool","arguments":{}}`},
@@ -66,7 +66,7 @@ var refusedMessages = []struct{ method, params string }{
 	{"logging/setLevel", `{"level":"nonsense"}`},
 }
 
-// refusedRequests are those that do not get as far as a tool, over HTTP.
+// refusedRequests returns the errors of HTTP requests that do not reach a tool.
 func (w *world) refusedRequests() []string {
 	w.t.Helper()
 	var all []string
@@ -106,7 +106,7 @@ func (w *world) refusedRequests() []string {
 	return all
 }
 
-// refusedLines are those over standard input.
+// refusedLines returns the errors of lines over standard input.
 func (w *world) refusedLines() []string {
 	w.t.Helper()
 	broken := []string{`{"jsonrpc":"2.0","id":100`, `[]`, `{"id":101}`, `{"jsonrpc":"2.0","id":102,"method":"tools/list","params":7}`}
@@ -130,13 +130,13 @@ func (w *world) refusedLines() []string {
 	return all
 }
 
-// unsteady are the headers whose values differ from answer to answer.
+// unsteady are the headers whose values differ between replies.
 var unsteady = map[string]string{
 	"Etag": "<tag>", "Last-Modified": "<time>", "Mcp-Session-Id": "<id>", "X-Request-Id": "<id>",
 	"Plotline-Total-Nodes": "<number>",
 }
 
-// noteHeaders notes the headers of an answer.
+// noteHeaders records the headers of a reply.
 func (w *world) noteHeaders(place string, got answer) {
 	method, _, _ := strings.Cut(place, " ")
 	if strings.Contains(place, "/api/v1/") {
@@ -144,7 +144,7 @@ func (w *world) noteHeaders(place string, got answer) {
 	}
 	for name, values := range got.header {
 		if name == "Date" || name == "Content-Length" {
-			continue // every answer of HTTP has them
+			continue // every HTTP reply has them
 		}
 		value := strings.Join(values, ", ")
 		if kind := unsteady[name]; kind != "" {
@@ -159,7 +159,8 @@ func (w *world) noteHeaders(place string, got answer) {
 	}
 }
 
-// headerFacts are the names and values of headers, and the answers beside the routes of the OpenAPI document.
+// headerFacts returns the names and values of headers, and the replies of routes outside the OpenAPI
+// document.
 func headerFacts(w *world) []string {
 	w.t.Helper()
 	for _, probe := range []struct {

@@ -13,7 +13,7 @@ import (
 	"plotline/testing/serving"
 )
 
-// toolFacts are those of tools/list, and the toolset of each tool, which the list does not say.
+// toolFacts returns the facts of tools/list, and the toolset of each tool, which that list lacks.
 func toolFacts(w *world) []string {
 	w.t.Helper()
 	all := schemaFacts(w, w.tools, "tools")
@@ -34,7 +34,7 @@ func toolFacts(w *world) []string {
 	return all
 }
 
-// schemaFacts takes a result of MCP apart that lists things with names.
+// schemaFacts splits a result of MCP that lists named things.
 func schemaFacts(w *world, raw []byte, member string) []string {
 	w.t.Helper()
 	var all []string
@@ -48,7 +48,7 @@ func schemaFacts(w *world, raw []byte, member string) []string {
 	return all
 }
 
-// listed are the names of the tools that `plotline mcp` lists with some flags.
+// listed returns the names of the tools that `plotline mcp` lists with some flags.
 func (w *world) listed(flags ...string) []string {
 	w.t.Helper()
 	for _, m := range w.stdio(flags, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`) {
@@ -68,7 +68,8 @@ func (w *world) listed(flags ...string) []string {
 	return nil
 }
 
-// stdio has `plotline mcp` answer lines over standard input, after a handshake, until the input ends.
+// stdio sends lines to `plotline mcp` over standard input after the initialization, and returns the
+// replies.
 func (w *world) stdio(flags []string, lines ...string) []message {
 	w.t.Helper()
 	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"golden","version":"1"}}}`
@@ -90,7 +91,7 @@ func (w *world) stdio(flags []string, lines ...string) []message {
 	return all
 }
 
-// promptFacts are those of prompts, resources, and their templates, and of what they give.
+// promptFacts returns the facts of prompts, resources and resource templates, and of their results.
 func promptFacts(w *world) []string {
 	w.t.Helper()
 	all := schemaFacts(w, w.rpc("prompts/list", `{}`, ""), "prompts")
@@ -120,7 +121,7 @@ func promptFacts(w *world) []string {
 	return append(all, completed.facts("completion/complete")...)
 }
 
-// routeFacts are those of the OpenAPI document.
+// routeFacts returns the facts of the OpenAPI document.
 func routeFacts(w *world) []string {
 	w.t.Helper()
 	return openAPIFacts(w.members(w.document))
@@ -146,7 +147,7 @@ func openAPIFacts(document map[string]any) []string {
 	return append(all, facts("", document)...)
 }
 
-// byName puts the parameters of an operation under their names.
+// byName groups the parameters of an operation by name.
 func byName(operation map[string]any) {
 	parameters, _ := operation["parameters"].([]any)
 	if len(parameters) == 0 {
@@ -163,7 +164,7 @@ func byName(operation map[string]any) {
 	operation["parameters"] = all
 }
 
-// byAnswer puts the statuses of an operation together whose answers are the same: most errors are.
+// byAnswer groups the statuses of an operation by equal replies, as most errors have.
 func byAnswer(operation map[string]any) {
 	responses, _ := operation["responses"].(map[string]any)
 	statuses := map[string][]string{}
@@ -178,8 +179,7 @@ func byAnswer(operation map[string]any) {
 	operation["responses"] = all
 }
 
-// metricFacts are the names, kinds, labels and bounds of what /metrics says, and the values of labels that are
-// there from the start.
+// metricFacts returns the names, kinds, labels and bounds of /metrics, and the initial values of labels.
 func metricFacts(w *world) []string {
 	w.t.Helper()
 	var all []string
@@ -201,7 +201,7 @@ func metricFacts(w *world) []string {
 				if !slices.Contains(bounds[base], m[2]) {
 					bounds[base] = append(bounds[base], m[2])
 				}
-			case m[1] == "version" || base != name: // histograms get their labels from what was called
+			case m[1] == "version" || base != name: // the labels of histograms depend on the calls
 				all = append(all, fmt.Sprintf("%s has the label %s", base, m[1]))
 			default:
 				all = append(all, fmt.Sprintf("%s has %s=%s", base, m[1], m[2]))
@@ -214,10 +214,10 @@ func metricFacts(w *world) []string {
 	return all
 }
 
-// ours keeps the families of Go and of the process out: their libraries decide on those.
+// ours excludes the metrics of Go and of the process, which libraries define.
 func ours(name string) bool { return strings.HasPrefix(name, "plotline_") }
 
-// eventFacts are the names and payloads of live events, and what a connection says.
+// eventFacts returns the names and payloads of live events, and the messages about a connection.
 func eventFacts(w *world) []string {
 	w.t.Helper()
 	shapes := map[string]*shape{"connection": newShape(), "socket": newShape()}

@@ -13,20 +13,20 @@ import (
 	"strings"
 )
 
-// record are the facts of each part, sorted, each once.
+// record holds the sorted facts of each part, without duplicates.
 type record map[string][]string
 
-// add takes the facts of a part in.
+// add adds facts to a part.
 func (r record) add(part string, lines []string) {
 	all := slices.Concat(r[part], lines)
 	slices.Sort(all)
 	r[part] = slices.Compact(all)
 }
 
-// text is a part as its file holds it.
+// text returns a part as stored in its file.
 func (r record) text(part string) string { return strings.Join(r[part], "\n") + "\n" }
 
-// digest names the whole record.
+// digest returns a hash of the whole record.
 func (r record) digest() string {
 	sum := sha256.New()
 	for _, part := range slices.Sorted(maps.Keys(r)) {
@@ -35,7 +35,7 @@ func (r record) digest() string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// differences says line by line what a part has more (+) and less (-) than the other record.
+// differences lists the lines that a part has more (+) and less (-) than the other record.
 func (r record) differences(other record) []string {
 	var all []string
 	parts := maps.Clone(r)
@@ -55,10 +55,10 @@ func (r record) differences(other record) []string {
 	return all
 }
 
-// kind is what the name of a part's file ends in.
+// kind is the file extension of a part.
 const kind = ".txt"
 
-// load reads a record. One that is not there is empty.
+// load reads a record. A missing one is empty.
 func load(dir string) (record, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +78,7 @@ func load(dir string) (record, error) {
 	return r, nil
 }
 
-// store writes a record in place of the one in the folder.
+// store replaces the record in the folder.
 func (r record) store(dir string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err

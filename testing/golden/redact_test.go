@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// varying are the forms of what differs from run to run, the longest first.
+// varying are the patterns of values that differ between runs, the longest first.
 var varying = []struct {
 	form *regexp.Regexp
 	kind string
@@ -19,10 +19,11 @@ var varying = []struct {
 	{regexp.MustCompile(`<uuid>:v\d+`), "<uuid>:v<number>"},
 }
 
-// known are the folders and the version of this run, each before what stands for it; the longest come first.
+// known are the folders and the version of this run, each followed by its replacement. The longest come
+// first.
 var known []string
 
-// redact replaces what differs from run to run by its type.
+// redact replaces values that differ between runs by their types.
 func redact(text string) string {
 	text = strings.NewReplacer(known...).Replace(text)
 	for _, v := range varying {
@@ -31,7 +32,7 @@ func redact(text string) string {
 	return text
 }
 
-// typeOfText is the type of a text that is nothing but a value of a known form, or else just text.
+// typeOfText returns the type of a text that is exactly one value of a known form, else text.
 func typeOfText(value string) string {
 	text := redact(value)
 	if strings.HasPrefix(text, "<") && strings.Count(text, "<") == 1 && strings.HasSuffix(text, ">") {

@@ -12,24 +12,24 @@ import (
 	"time"
 )
 
-// script are the calls that are played: each operation well, and with all that it refuses.
+// script are the calls to run: each operation with success and with all its errors.
 //
 //go:embed testdata/script.json
 var script []byte
 
-// step is a call of a tool or of a route by its operation id. A text ${name} in its arguments is what an
-// earlier step saved.
+// step is a call of a tool, or of a route by its operation id. A text ${name} in its arguments is a value
+// that an earlier step saved.
 type step struct {
 	Tool, Route string
 	Arguments   json.RawMessage
-	As          string            // who calls: "" is an admin; reader, elsewhere, nobody, stranger
-	Save        map[string]string // name to a place in the result: "episodes.0.episode_id"
+	As          string            // the caller: "" is an admin; or reader, elsewhere, nobody, stranger
+	Save        map[string]string // name to a path in the result: "episodes.0.episode_id"
 }
 
 // hidden are the tools that are not listed.
 var hidden = []string{"analyzeImage"}
 
-// play calls everything with no arguments and with one that is unknown, and then plays the script.
+// play calls every tool without arguments and with an unknown one, and then runs the script.
 func (w *world) play() {
 	w.t.Helper()
 	steps := make([]step, 0, 200)
@@ -65,7 +65,7 @@ func (w *world) toolNames() []string {
 	return names
 }
 
-// step plays one step and notes what came of it.
+// step runs one step and records the result.
 func (w *world) step(s step) {
 	w.t.Helper()
 	args := string(s.Arguments)
@@ -86,7 +86,7 @@ func (w *world) step(s step) {
 	}
 }
 
-// callTool notes the answer of a tool: the names in the result in their order, or the error.
+// callTool records the result of a tool: the member names in order, or the error.
 func (w *world) callTool(s step, args string) (result []byte) {
 	w.t.Helper()
 	got := w.mcp("tools/call", `{"name":`+quoted(s.Tool)+`,"arguments":`+args+`}`, s.Tool, w.as(s.As))
@@ -117,7 +117,7 @@ func (w *world) callTool(s step, args string) (result []byte) {
 	return called.Structured
 }
 
-// callRoute notes the answer of a route: the status, and the names in the body in their order.
+// callRoute records the reply of a route: the status, and the member names in order.
 func (w *world) callRoute(s step, args string) []byte {
 	w.t.Helper()
 	operation, known := w.operations[s.Route]
@@ -140,7 +140,7 @@ func (w *world) callRoute(s step, args string) []byte {
 	return got.body
 }
 
-// as gives the headers of one who calls.
+// as returns the headers of a caller.
 func (w *world) as(who string) map[string]string {
 	switch who {
 	case "reader":
@@ -159,7 +159,7 @@ func (w *world) note(format string, args ...any) {
 	w.answers = append(w.answers, fmt.Sprintf(format, args...))
 }
 
-// noteError notes an error: its code, heading and text, and the names of what stands beside them.
+// noteError records an error: its code, heading and text, and the names of its other members.
 func (w *world) noteError(place, status string, raw []byte, details string) {
 	w.t.Helper()
 	body := w.members(raw)
@@ -169,7 +169,7 @@ func (w *world) noteError(place, status string, raw []byte, details string) {
 	w.note("%s: %s %s has %s", place, strings.Join(words, " "), quoted(redact(text)), strings.Join(namesOf(raw), " "))
 }
 
-// noteMessage notes the text that a result has for people.
+// noteMessage records the text that a result has for people.
 func (w *world) noteMessage(place string, raw []byte) {
 	var result struct{ Message, Hint string }
 	_ = json.Unmarshal(raw, &result) // a list has neither
@@ -180,7 +180,7 @@ func (w *world) noteMessage(place string, raw []byte) {
 	}
 }
 
-// namesOf are the names in a JSON object, in their order.
+// namesOf returns the names in a JSON object, in order.
 func namesOf(raw []byte) []string {
 	decoder := json.NewDecoder(strings.NewReader(string(raw)))
 	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
@@ -198,7 +198,7 @@ func namesOf(raw []byte) []string {
 	return names
 }
 
-// at is a text within a result.
+// at returns a text from a result.
 func (w *world) at(raw []byte, place string) string {
 	w.t.Helper()
 	value := w.values(raw)
@@ -219,14 +219,14 @@ func (w *world) at(raw []byte, place string) string {
 	return text
 }
 
-// What the graph holds when all that the script did to plans and scenes has become episodes, which happens
-// behind the calls. A change of the script may change them.
+// The size of the graph after the script's plans and scenes have become episodes, which happens
+// asynchronously. A change of the script may change it.
 const (
 	wantEpisodes      = 17
 	wantRelationships = 19
 )
 
-// awaitGraph waits for that.
+// awaitGraph waits for that size.
 func (w *world) awaitGraph() {
 	w.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {

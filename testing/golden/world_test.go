@@ -17,32 +17,31 @@ import (
 	"plotline/testing/serving"
 )
 
-// binary is the program.
+// binary is the path of the program.
 var binary string
 
 func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
-// world is the program as it serves a fresh data folder to clients with tokens, a folder of media beside it,
-// and a model that answers by a script.
+// world is a running server with a new data folder, tokens, a media folder and a scripted model.
 type world struct {
 	*serving.Server
 
 	t               *testing.T
 	dir             string // the data folder
-	media           string // the folder of media that the script is about
-	tokens          string // their file
+	media           string // the media folder that the script uses
+	tokens          string // the tokens file
 	admin, reader   string // tokens
 	elsewhere       string // of another workspace
 	operations      map[string]doorway.Operation
 	document, tools []byte                     // OpenAPI, and the result of tools/list
 	saved           map[string]string          // by the script
-	answers         []string                   // facts of what the calls of the script answered
-	headers         map[string]map[string]bool // of all answers, and in which
-	places          map[string]bool            // all of those
+	answers         []string                   // facts about the replies to the script's calls
+	headers         map[string]map[string]bool // of all replies, and where they occur
+	places          map[string]bool            // all of those places
 	page            *page
 }
 
-// start serves. The server ends with end, or with the test.
+// start starts the server. It ends with end, or with the test.
 func start(t *testing.T) *world {
 	t.Helper()
 	root := t.TempDir()
@@ -95,7 +94,7 @@ func (w *world) end() {
 	}
 }
 
-// lay makes files in the folder of media.
+// lay creates files in the media folder.
 func (w *world) lay(names ...string) {
 	w.t.Helper()
 	for _, name := range names {
@@ -110,7 +109,7 @@ func (w *world) lay(names ...string) {
 	}
 }
 
-// describeShow writes what is known of the show, as Simple Media Manager does.
+// describeShow writes the show's metadata, as Simple Media Manager does.
 func (w *world) describeShow() {
 	w.t.Helper()
 	file := filepath.Join(w.dir, "metadata", underscored(w.media)+".json")
@@ -125,10 +124,10 @@ func (w *world) describeShow() {
 	}
 }
 
-// underscored is a folder as it is called in the name of the file that describes it.
+// underscored returns a folder's name within the name of its metadata file.
 func underscored(folder string) string { return strings.ReplaceAll(folder, "/", "_") }
 
-// token makes one.
+// token creates a token.
 func (w *world) token(name string, args ...string) string {
 	w.t.Helper()
 	made := serving.Run(w.t, binary, nil, append([]string{"token", "create", name, "--tokens", w.tokens}, args...)...)
@@ -138,14 +137,14 @@ func (w *world) token(name string, args ...string) string {
 	return strings.TrimSpace(made.Out)
 }
 
-// answer is an answer over HTTP.
+// answer is an HTTP reply.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// send sends a request with the token of an admin, unless the headers bring another: "" is none.
+// send sends a request with an admin's token, unless the headers give another. The token "" means none.
 func (w *world) send(method, path, body string, headers map[string]string) answer {
 	w.t.Helper()
 	request, err := http.NewRequestWithContext(w.t.Context(), method, w.URL+path, bytes.NewReader([]byte(body)))
@@ -177,7 +176,7 @@ func (w *world) send(method, path, body string, headers map[string]string) answe
 // modern is the newest revision of the Model Context Protocol. It has no sessions.
 const modern = "2026-07-28"
 
-// mcp sends a message of the newest revision. The params are an object; more are headers beside the usual ones.
+// mcp sends a message of the newest revision. params is an object, and more are additional headers.
 func (w *world) mcp(method, params, name string, more map[string]string) answer {
 	w.t.Helper()
 	return w.mcpAt("/mcp", method, params, name, more)
@@ -201,7 +200,7 @@ func (w *world) mcpAt(path, method, params, name string, more map[string]string)
 	return w.send(http.MethodPost, path, body, headers)
 }
 
-// message is an answer of JSON-RPC.
+// message is a JSON-RPC reply.
 type message struct {
 	ID     any             `json:"id"`
 	Result json.RawMessage `json:"result"`
@@ -212,7 +211,7 @@ type message struct {
 	} `json:"error"`
 }
 
-// read takes a message out of an answer, which may be a stream of events of which it is the last.
+// read decodes a reply. In a stream of events, it is the last event.
 func read(body []byte) (message, error) {
 	if at := bytes.LastIndex(body, []byte("data: ")); at >= 0 && !bytes.HasPrefix(body, []byte("{")) {
 		body = body[at+len("data: "):]
@@ -222,7 +221,7 @@ func read(body []byte) (message, error) {
 	return m, err
 }
 
-// rpc is mcp for a request that succeeds.
+// rpc is mcp for a request that must succeed.
 func (w *world) rpc(method, params, name string) json.RawMessage {
 	w.t.Helper()
 	got := w.mcp(method, params, name, nil)
@@ -253,7 +252,7 @@ func (w *world) members(raw []byte) map[string]any {
 	return object
 }
 
-// list is a member of an object that is a list of objects.
+// list returns a member of an object that is a list of objects.
 func (w *world) list(object map[string]any, name string) []map[string]any {
 	w.t.Helper()
 	items, _ := object[name].([]any)
