@@ -9,10 +9,10 @@ import (
 	"plotline/testing/recallset"
 )
 
-// perMemory is how many questions share one memory.
+// perMemory is the number of questions that share a memory.
 const perMemory = 25
 
-// converse asks about conversations on each store in each way, and prints the figures.
+// converse measures questions about conversations on each store with each method, and prints the figures.
 func converse(ctx context.Context, o options) error {
 	list, err := recallset.ReadConversations(o.conversations, perMemory)
 	if err != nil {
@@ -25,7 +25,7 @@ func converse(ctx context.Context, o options) error {
 		if err := o.on(ctx, store, func(g *recallset.Graph) error {
 			var kinds []way
 			for _, w := range ways(store, g.HasModel()) {
-				if w.tags { // a turn has none
+				if w.tags { // a turn has no tags
 					continue
 				}
 				kinds = append(kinds, w)

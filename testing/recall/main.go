@@ -72,7 +72,7 @@ func run(ctx context.Context, o options) error {
 	return nil
 }
 
-// on opens a store for the time of an action.
+// on opens a store, calls act and closes the store.
 func (o options) on(ctx context.Context, store string, act func(g *recallset.Graph) error) error {
 	dir, err := os.MkdirTemp("", "plotline-recall-*")
 	if err != nil {

@@ -12,16 +12,16 @@ import (
 	"plotline/testing/recallset"
 )
 
-// way is one manner of asking.
+// way is a method of asking.
 type way struct {
 	*recallset.Way
 
 	byMeaning bool
-	tags      bool // asks with the area as boost_tags
+	tags      bool // sends the area as boost_tags
 	change    func(*graph.RecallInput, recallset.Commit)
 }
 
-// ways are those without a model and, where there is one, the same with it.
+// ways returns the methods without a model and, if there is a model, the same with it.
 func ways(store string, model bool) []way {
 	var all []way
 	for _, byMeaning := range []bool{false, true} {
@@ -42,7 +42,8 @@ func ways(store string, model bool) []way {
 	return all
 }
 
-// ask asks on each store in each way, prints the figures and, of two stores, how much they have in common.
+// ask measures each method on each store. It prints the figures and, for two stores, the overlap of their
+// results.
 func ask(ctx context.Context, o options, history []recallset.Commit) error {
 	report := figures.New()
 	asked, err := recallset.Questions(history, o.questions)
@@ -88,7 +89,7 @@ func askEach(ctx context.Context, g *recallset.Graph, kinds []way, c recallset.C
 	return nil
 }
 
-// compare prints how much of the first ten each further store has in common with the first one.
+// compare prints the overlap of the first ten results between the first store and each other.
 func compare(all []*recallset.Way, kinds int) {
 	const first = 10
 	for i, w := range all[kinds:] {

@@ -13,13 +13,13 @@ import (
 	"plotline/testing/recallset"
 )
 
-// sized lays the history out as often as a number of episodes needs, and asks questions of eight words that an
-// episode has, common ones included.
+// sized stores copies of the history until it has enough episodes. Then it asks questions with eight words
+// of an episode, common ones included.
 func sized(ctx context.Context, o options, store string, history []recallset.Commit) error {
 	return o.on(ctx, store, func(g *recallset.Graph) error {
 		began := time.Now()
 		for made := 0; made < o.size; {
-			g.Forget() // each copy of the history has relationships of its own
+			g.Forget() // each copy of the history has separate relationships
 			copied := history[:min(len(history), o.size-made)]
 			made += len(copied)
 			if err := recallset.LayOutAll(ctx, g, copied); err != nil {
