@@ -11,13 +11,13 @@ import (
 	"plotline/internal/clip"
 )
 
-// Conversation is a memory of many sessions, and the questions about it.
+// Conversation is a memory of many sessions, with questions about it.
 type Conversation struct {
 	Turns     []Commit // in the order of the sessions
-	Questions []Commit // Fixes are the turns that hold the answer
+	Questions []Commit // Fixes are the turns with the answer
 }
 
-// asked is a question of LongMemEval (Wu et al., ICLR 2025), with the sessions that hold its answer.
+// asked is a question of LongMemEval (Wu et al., ICLR 2025) with the sessions that contain its answer.
 type asked struct {
 	ID       string `json:"question_id"`
 	Question string
@@ -28,8 +28,8 @@ type asked struct {
 	SessionIDs []string `json:"haystack_session_ids"`
 }
 
-// ReadConversations reads the file longmemeval_oracle.json and joins the sessions of so many questions at a time to
-// one memory: with 25 questions, some 540 turns. Questions whose turns are not marked are left out.
+// ReadConversations reads the file longmemeval_oracle.json. Each memory joins the sessions of the given
+// number of questions; 25 questions have about 540 turns. Questions without marked turns are left out.
 func ReadConversations(path string, questions int) ([]Conversation, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
@@ -52,7 +52,7 @@ func ReadConversations(path string, questions int) ([]Conversation, error) {
 	return list, nil
 }
 
-// order mixes the kinds of questions, which stand together in the file.
+// order mixes the kinds of questions, which the file groups.
 func (q asked) order() uint32 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(q.ID))
@@ -81,5 +81,5 @@ func (c *Conversation) add(q asked, known map[string]bool) {
 	}
 }
 
-// longestTurn is how many characters of a turn are stored. The longest have some 7,000.
+// longestTurn is the number of characters stored of a turn. The longest turns have about 7,000.
 const longestTurn = 10_000

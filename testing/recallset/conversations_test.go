@@ -10,7 +10,7 @@ import (
 	"plotline/testing/recallset"
 )
 
-// TestConversations: sessions that questions share are laid out once, and their turns follow each other.
+// TestConversations checks that sessions shared by questions are stored once, with their turns in order.
 func TestConversations(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "questions.json")

@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	questionLength = 8000 // characters that recall takes
-	shortReply     = 4096 // bytes of a reply, as by default
-	// LongReply are the bytes of a reply that has room for all results of a question.
+	questionLength = 8000 // characters that recall accepts
+	shortReply     = 4096 // bytes of a reply, the default
+	// LongReply is a reply size in bytes that fits all results of a question.
 	LongReply = 65536
 )
 
-// Graph is a history in Plotline, as far as it is laid out.
+// Graph is a history stored in Plotline.
 type Graph struct {
-	words, meaning *graph.Service // without a model and, where there is one, with it
+	words, meaning *graph.Service // without a model, and with it if there is one
 	store          graph.Store
 	by             audit.Caller
 	model          string // "" for none
@@ -33,16 +33,16 @@ type Graph struct {
 	close          func() error
 }
 
-// Workspace is the one that the history is in.
+// Workspace returns the workspace of the history.
 func (g *Graph) Workspace() string { return g.by.Workspace }
 
-// HasModel tells whether it can be asked by meaning.
+// HasModel reports whether it can search by meaning.
 func (g *Graph) HasModel() bool { return g.meaning != nil }
 
-// Close closes store and model. What is stored stays.
+// Close closes store and model. The data stays.
 func (g *Graph) Close() error { return g.close() }
 
-// FileSize is how many bytes the embedded store's file has; false for another store.
+// FileSize returns the size of the embedded store's file in bytes, or false for another store.
 func (g *Graph) FileSize(ctx context.Context) (int64, bool) {
 	status, err := g.store.Status(ctx)
 	if err != nil {
@@ -55,16 +55,16 @@ func (g *Graph) FileSize(ctx context.Context) (int64, bool) {
 	return file.Size(), true
 }
 
-// Fresh goes on in another workspace, which is empty.
+// Fresh continues in a new, empty workspace.
 func (g *Graph) Fresh() {
 	g.by.Workspace = newWorkspace()
 	g.Forget()
 }
 
-// Forget unties what follows from what is there: the same history can be laid out once more.
+// Forget separates later commits from the stored ones, so that the same history can be stored again.
 func (g *Graph) Forget() { clear(g.ids) }
 
-// LayOut writes commits, ties each fix to what it mends, and makes the vectors.
+// LayOut stores commits, relates each fix to what it mends, and makes the vectors.
 func (g *Graph) LayOut(ctx context.Context, commits []Commit) error {
 	if len(commits) == 0 {
 		return nil
@@ -109,12 +109,13 @@ func (g *Graph) LayOut(ctx context.Context, commits []Commit) error {
 	return g.worker.CatchUp(ctx, g.by.Workspace, func(int) {})
 }
 
-// Question is what recall is asked about a fix.
+// Question returns the recall request for a fix.
 func (c Commit) Question() graph.RecallInput {
 	return graph.RecallInput{Query: clip.Runes(c.Text(), questionLength), Limit: Most, Depth: 2, MaxBytes: shortReply}
 }
 
-// Ask asks a question. Time and bytes are of a reply as it is by default, the results of one that has room for all.
+// Ask asks a question. It takes time and bytes from a reply of the default size, and the results from one
+// that fits all.
 func (g *Graph) Ask(ctx context.Context, in graph.RecallInput, byMeaning bool) (Answer, error) {
 	recall := func(in graph.RecallInput) (graph.RecallOutput, error) {
 		if byMeaning {
@@ -137,7 +138,7 @@ func (g *Graph) Ask(ctx context.Context, in graph.RecallInput, byMeaning bool) (
 	return Answer{SHAs: g.Hashes(long), Took: took, Bytes: len(text)}, err
 }
 
-// Hashes are the commits that were recalled.
+// Hashes returns the hashes of the recalled commits.
 func (g *Graph) Hashes(out graph.RecallOutput) []string {
 	list := make([]string, len(out.Episodes))
 	for i, e := range out.Episodes {

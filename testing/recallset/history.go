@@ -28,11 +28,11 @@ type Commit struct {
 	Body    string     `json:"body"`
 	Area    string     `json:"area"`
 	Fixes   []string   `json:"fixes"`
-	// Follows is the turn of a conversation before this one; "" for none, and in a history.
+	// Follows is the previous turn of a conversation, or "".
 	Follows string `json:"-"`
 }
 
-// Read reads a history: a JSON object a line, packed by gzip, oldest first.
+// Read reads a history: one JSON object a line, compressed by gzip, oldest first.
 func Read(path string) (list []Commit, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -55,7 +55,7 @@ func Read(path string) (list []Commit, err error) {
 	return list, lines.Err()
 }
 
-// episode lays a commit out.
+// episode returns the episode for a commit.
 func (c Commit) episode() graph.CreateEpisodeInput {
 	e := graph.CreateEpisodeInput{Name: clip.Runes(c.Subject, 200), Query: c.Text()}
 	if c.Date != 0 {
@@ -67,11 +67,11 @@ func (c Commit) episode() graph.CreateEpisodeInput {
 	return e
 }
 
-// Text is subject and body: what the episode says, and what a question asks.
+// Text returns subject and body. It is the text of the episode and of the question.
 func (c Commit) Text() string { return strings.TrimSpace(c.Subject + "\n" + c.Body) }
 
-// Questions draws the places of commits that mend earlier ones, with a fixed seed. Fewer questions are the first
-// of more.
+// Questions draws the indexes of commits that mend earlier ones, with a fixed seed. A smaller number gives
+// the first questions of a larger one.
 func Questions(list []Commit, number int) (map[int]bool, error) {
 	at := make(map[string]int, len(list))
 	var all []int
@@ -99,10 +99,10 @@ func Questions(list []Commit, number int) (map[int]bool, error) {
 	return chosen, nil
 }
 
-// atOnce is how many commits are laid out in one batch.
+// atOnce is the number of commits in one batch.
 const atOnce = 500
 
-// LayOutAll lays a history out without asking.
+// LayOutAll stores a history without questions.
 func LayOutAll(ctx context.Context, g *Graph, list []Commit) error {
 	for some := range slices.Chunk(list, atOnce) {
 		if err := g.LayOut(ctx, some); err != nil {
@@ -112,7 +112,7 @@ func LayOutAll(ctx context.Context, g *Graph, list []Commit) error {
 	return nil
 }
 
-// Walk goes through a history. It has what is earlier laid out before it asks each question.
+// Walk processes a history in order. Before each question it stores the earlier commits.
 func Walk(list []Commit, asked map[int]bool, layOut func([]Commit) error, ask func(Commit) error) error {
 	begin := 0
 	for i, c := range list {

@@ -18,16 +18,16 @@ import (
 	"plotline/internal/usecase"
 )
 
-// Options say where Plotline keeps a history.
+// Options configure Plotline's store for a history.
 type Options struct {
-	Dir   string            // of the embedded store
-	Neo4j neo4jstore.Config // the server, where it has a URI: then Neo4j is the store
+	Dir   string            // folder of the embedded store
+	Neo4j neo4jstore.Config // if it has a URI, Neo4j is the store
 	Model string            // file of the builtin model; "" for none
-	// Vectors keeps the vectors for the next run.
+	// Vectors is a file that keeps the vectors for the next run.
 	Vectors string
 }
 
-// Open makes an empty workspace.
+// Open creates an empty workspace.
 func Open(ctx context.Context, o Options) (*Graph, error) {
 	logger := slog.New(slog.DiscardHandler)
 	store, err := o.store(logger)
@@ -63,10 +63,10 @@ func (o Options) store(logger *slog.Logger) (graph.Store, error) {
 	if o.Neo4j.URI != "" {
 		return neo4jstore.New(o.Neo4j, logger)
 	}
-	return sqlitestore.New(filepath.Join(o.Dir, "plotline.db")), nil // where the program looks
+	return sqlitestore.New(filepath.Join(o.Dir, "plotline.db")), nil // the program's own file name
 }
 
-// ServerOfTests is the Neo4j that the environment names for tests.
+// ServerOfTests returns the Neo4j that the environment names for tests.
 func ServerOfTests() neo4jstore.Config {
 	return neo4jstore.Config{
 		URI: os.Getenv("PLOTLINE_TEST_NEO4J_URI"), Username: os.Getenv("PLOTLINE_TEST_NEO4J_USERNAME"),

@@ -85,7 +85,7 @@ func TestScores(t *testing.T) {
 	t.Parallel()
 	list := history(t)
 	w := &recallset.Way{Store: "made up", Name: "words"}
-	w.Add(list[2], recallset.Answer{SHAs: []string{"b", "a"}, Took: time.Millisecond, Bytes: 100}) // second of one
+	w.Add(list[2], recallset.Answer{SHAs: []string{"b", "a"}, Took: time.Millisecond, Bytes: 100}) // the second result of one expected
 	w.Add(list[4], recallset.Answer{SHAs: []string{"x", "x", "x", "x", "b", "y", "a"}, Took: 3 * time.Millisecond, Bytes: 300})
 	r := figures.New()
 	recallset.Report(r, len(list), []*recallset.Way{w})

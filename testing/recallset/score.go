@@ -10,17 +10,17 @@ import (
 	"plotline/testing/figures"
 )
 
-// Most is how many results of a question count.
+// Most is the number of results of a question that count.
 const Most = 20
 
-// Answer is what a memory gave for a question.
+// Answer is a memory's answer to a question.
 type Answer struct {
 	SHAs  []string // of the commits, best first
 	Took  time.Duration
 	Bytes int // of the reply
 }
 
-// Way is one manner of asking a memory, and what came of it.
+// Way is a method of asking a memory, with its results.
 type Way struct {
 	Store, Name string
 
@@ -30,10 +30,10 @@ type Way struct {
 type found struct {
 	Answer
 
-	places []int // of the right answers among the results, from 0; -1: not among them
+	places []int // indexes of the right answers in the results, or -1 if missing
 }
 
-// Add judges the answer to a question.
+// Add scores the answer to a question.
 func (w *Way) Add(question Commit, a Answer) {
 	a.SHAs = a.SHAs[:min(Most, len(a.SHAs))]
 	f := found{Answer: a}
@@ -43,7 +43,7 @@ func (w *Way) Add(question Commit, a Answer) {
 	w.found = append(w.found, f)
 }
 
-// recallAt is the mean share of a question's answers among its first n results.
+// recallAt returns the mean share of a question's answers among its first n results.
 func (w *Way) recallAt(n int) float64 {
 	sum := 0.0
 	for _, f := range w.found {
@@ -58,7 +58,7 @@ func (w *Way) recallAt(n int) float64 {
 	return sum / float64(len(w.found))
 }
 
-// reciprocal is the mean of 1 over the rank of the first right answer.
+// reciprocal returns the mean of 1 over the rank of the first right answer.
 func (w *Way) reciprocal() float64 {
 	sum := 0.0
 	for _, f := range w.found {
@@ -73,7 +73,7 @@ func (w *Way) reciprocal() float64 {
 	return sum / float64(len(w.found))
 }
 
-// The figures of a way, by their names in a report.
+// The figures of a method, as named in a report.
 const (
 	RecallAt5  = "recall at 5"
 	RecallAt10 = "recall at 10"
@@ -84,7 +84,7 @@ const (
 	Asked      = "questions"
 )
 
-// Report adds the figures of all ways, with how many questions were asked of how many commits.
+// Report adds the figures of all methods, for the given number of commits.
 func Report(r *figures.Report, commits int, ways []*Way) {
 	for _, w := range ways {
 		row := figures.Row{Store: w.Store, Size: w.Name, N: commits}
@@ -112,7 +112,7 @@ func (w *Way) costs() (times []time.Duration, bytes []int) {
 	return times, bytes
 }
 
-// Print writes the figures of all ways as a table for a terminal.
+// Print writes the figures of all methods as a table for a terminal.
 func Print(out io.Writer, ways []*Way) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, _ = fmt.Fprintln(table, "\trecall at 5\t10\t20\tmean reciprocal rank\tms p50\tp95\tbytes p50\t")
@@ -125,7 +125,7 @@ func Print(out io.Writer, ways []*Way) error {
 	return table.Flush()
 }
 
-// Quantile is the value below which so large a share of them lies.
+// Quantile returns the value below which the share q of the values lies.
 func Quantile(values []int, q float64) int {
 	if len(values) == 0 {
 		return 0
@@ -134,7 +134,7 @@ func Quantile(values []int, q float64) int {
 	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
 }
 
-// Overlap is how much of their first results two ways have in common, on average.
+// Overlap returns the mean overlap of the first results of two methods.
 func Overlap(a, b *Way, first int) float64 {
 	sum := 0.0
 	for i := range a.found {
@@ -145,7 +145,7 @@ func Overlap(a, b *Way, first int) float64 {
 
 func head(list []string, n int) []string { return list[:min(n, len(list))] }
 
-// overlap is the share of the longer list that is in the other.
+// overlap returns the share of the longer list that is in the other.
 func overlap(a, b []string) float64 {
 	if len(a)+len(b) == 0 {
 		return 1

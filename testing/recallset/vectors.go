@@ -12,7 +12,7 @@ import (
 	"plotline/graph/meaning"
 )
 
-// remembered is a model whose vectors are kept in a file: to compute those of the whole history takes a
+// remembered is a model that caches its vectors in a file. Computing those of a whole history takes a
 // quarter of an hour.
 type remembered struct {
 	meaning.Embedder
@@ -21,7 +21,7 @@ type remembered struct {
 	known map[[sha256.Size]byte][]float32
 }
 
-// remember opens the file, and makes it where there is none.
+// remember opens the file, and creates it if necessary.
 func remember(ctx context.Context, model meaning.Embedder, path string) (*remembered, error) {
 	components, err := model.Dimensions(ctx)
 	if err != nil {
@@ -47,7 +47,7 @@ func remember(ctx context.Context, model meaning.Embedder, path string) (*rememb
 	}
 }
 
-// Embed is that of the model, for texts that are new.
+// Embed embeds texts that are not cached.
 func (r *remembered) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	for i, text := range texts {
@@ -63,7 +63,7 @@ func (r *remembered) Embed(ctx context.Context, texts []string) ([][]float32, er
 	return vectors, nil
 }
 
-// EmbedQuery is that of the model, for queries that are new.
+// EmbedQuery embeds queries that are not cached.
 func (r *remembered) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
 	return r.one("query: "+text, func() ([]float32, error) { return r.Embedder.EmbedQuery(ctx, text) })
 }
