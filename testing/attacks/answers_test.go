@@ -15,9 +15,9 @@ import (
 	"plotline/internal/access"
 )
 
-// TestAnswersThatNobodyReads: 100 clients of one reader ask for large answers and read none of them. As many
-// as have room are made, the others are refused when their time is used up. Another workspace is answered
-// meanwhile. When the clients have gone, the reader gets the largest answer.
+// TestAnswersThatNobodyReads lets 100 clients of one reader request large replies and read none. The server
+// builds as many as the limit allows and rejects the others when their time is up. It serves another
+// workspace meanwhile. Once the clients have gone, the reader gets the largest reply.
 func TestAnswersThatNobodyReads(t *testing.T) {
 	t.Parallel()
 	list := func(id string) string { return "/api/v1/episodes/" + id + "/relationships" }
@@ -53,7 +53,7 @@ func TestAnswersThatNobodyReads(t *testing.T) {
 				return nil
 			})
 			answered := map[string]int{}
-			for _, conn := range conns { // each is answered, or refused when its time is used up
+			for _, conn := range conns { // each gets a reply, or is rejected when its time is up
 				begin := make([]byte, len("HTTP/1.1 200"))
 				_, _ = io.ReadFull(conn, begin)
 				answered[string(begin)]++
@@ -72,7 +72,8 @@ func TestAnswersThatNobodyReads(t *testing.T) {
 	}
 }
 
-// TestManyReadersOfLargeAnswers: ten clients of one token that read their answers get all of them.
+// TestManyReadersOfLargeAnswers checks that ten clients of one token that read their replies get all of
+// them.
 func TestManyReadersOfLargeAnswers(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())
@@ -105,8 +106,8 @@ func TestManyReadersOfLargeAnswers(t *testing.T) {
 	s.within(t, 400<<20)
 }
 
-// noise is a bulk call with relationships of one episode, each with 60 kB of metadata that no compression
-// makes much smaller than half.
+// noise returns a bulk call with relationships of one episode. Each has 60 kB of metadata that compresses
+// to about half at best.
 func noise(relationships int) string {
 	source := rand.NewChaCha8([32]byte{})
 	episodes, edges := make([]string, 1, 1+relationships), make([]string, 0, relationships)

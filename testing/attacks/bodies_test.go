@@ -17,7 +17,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// largest is the largest body of a request.
+// largest is the size limit of a request's body.
 const largest = 16 << 20
 
 // dial opens a connection that the test closes.
@@ -32,7 +32,7 @@ func (s *server) dial(t *testing.T) net.Conn {
 	return conn
 }
 
-// head begins a request whose body has the length. The token may be empty.
+// head begins a request with a body of this length. The token may be empty.
 func (s *server) head(method, path, token string, length int) string {
 	credential := ""
 	if token != "" {
@@ -41,8 +41,8 @@ func (s *server) head(method, path, token string, length int) string {
 	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", method, path, s.Host(), credential, length)
 }
 
-// hold keeps attacking from connections until ctx ends: each sends what attack writes, and begins again
-// when the server has ended it.
+// hold attacks from several connections until ctx ends. Each runs attack, and reconnects when the server
+// has closed it.
 func (s *server) hold(ctx context.Context, connections int, attack func(conn net.Conn)) error {
 	var all sync.WaitGroup
 	for range connections {
@@ -54,7 +54,7 @@ func (s *server) hold(ctx context.Context, connections int, attack func(conn net
 				}
 				stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 				attack(conn)
-				_, _ = io.Copy(io.Discard, conn) // until the server ends it
+				_, _ = io.Copy(io.Discard, conn) // until the server closes it
 				stop()
 				_ = conn.Close()
 			}
@@ -64,7 +64,7 @@ func (s *server) hold(ctx context.Context, connections int, attack func(conn net
 	return nil
 }
 
-// within asserts that the process has never held more than the bytes.
+// within checks the peak memory of the process.
 func (s *server) within(t *testing.T, bytes int64) {
 	t.Helper()
 	if most := s.memory(t, "VmHWM"); most > bytes {
@@ -72,7 +72,7 @@ func (s *server) within(t *testing.T, bytes int64) {
 	}
 }
 
-// givesBack waits until the process holds less than 100 MiB beyond the 50 with which it is idle.
+// givesBack waits until the process uses less than 100 MiB beyond the 50 MiB of an idle one.
 func (s *server) givesBack(t *testing.T) {
 	t.Helper()
 	for began := time.Now(); s.memory(t, "VmRSS") > 150<<20; time.Sleep(100 * time.Millisecond) {
@@ -82,8 +82,8 @@ func (s *server) givesBack(t *testing.T) {
 	}
 }
 
-// TestBodiesOfStrangers: clients without a token send large bodies to the one route that takes bodies
-// before it knows a token. Each is refused before its body is read.
+// TestBodiesOfStrangers sends large bodies without a token to the one route that accepts bodies before it
+// checks the token. Each must be rejected before its body is read.
 func TestBodiesOfStrangers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -103,7 +103,7 @@ func TestBodiesOfStrangers(t *testing.T) {
 	s.within(t, 150<<20)
 }
 
-// TestBodiesOfATenant: one token holds as many large bodies as it can. Others go on writing.
+// TestBodiesOfATenant holds as many large bodies with one token as possible. Others must be able to write.
 func TestBodiesOfATenant(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -123,7 +123,7 @@ func TestBodiesOfATenant(t *testing.T) {
 	s.within(t, 300<<20)
 }
 
-// TestLargeBodiesGoThrough: the bound makes 16 clients of one token wait, and refuses none.
+// TestLargeBodiesGoThrough checks that the limit delays 16 clients of one token and rejects none.
 func TestLargeBodiesGoThrough(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -143,7 +143,8 @@ func TestLargeBodiesGoThrough(t *testing.T) {
 	s.alive(t)
 }
 
-// TestBodiesThatNeverCome: a request without a token whose body does not come loses its connection.
+// TestBodiesThatNeverCome checks that the server closes a request without a token whose body does not
+// arrive.
 func TestBodiesThatNeverCome(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())

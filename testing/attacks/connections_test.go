@@ -10,8 +10,8 @@ import (
 	"plotline/internal/access"
 )
 
-// TestConnectionsOfStrangers: many connections that never finish a header end for those that come after
-// them, and keep nobody out.
+// TestConnectionsOfStrangers opens many connections that never finish a header. The server must close them
+// in favour of newer ones and keep accepting.
 func TestConnectionsOfStrangers(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir(), "--max-connections", "200")
@@ -29,7 +29,8 @@ func TestConnectionsOfStrangers(t *testing.T) {
 			t.Fatal("an old connection got an answer")
 		}
 	}
-	// The time limit of a header ends them too, much later. Those that made room are counted.
+	// The time limit of a header closes them too, but much later. The connections closed for newer ones are
+	// counted.
 	if ended := s.refusals(t, token, "connections"); ended < 400 {
 		t.Errorf("%d connections made room, want at least 400", ended)
 	}

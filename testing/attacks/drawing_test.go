@@ -18,12 +18,11 @@ import (
 	"plotline/testing/tier"
 )
 
-// drawingMemory is the most that the server may have held when many drawings were asked for at once.
+// drawingMemory is the allowed peak memory for many concurrent drawings.
 const drawingMemory = 256 << 20
 
-// TestManyDrawings has 60 readers ask again and again for a picture of 500 episodes and 4,000 relationships.
-// Another tenant is answered meanwhile, pictures are drawn, no process is started for them, and the memory
-// stays small.
+// TestManyDrawings lets 60 readers repeatedly request a picture of 500 episodes and 4,000 relationships.
+// The server must serve another tenant and draw pictures without starting processes or using much memory.
 func TestManyDrawings(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -67,7 +66,7 @@ func TestManyDrawings(t *testing.T) {
 	t.Logf("%d pictures drawn, at most %d MiB held", drawn.Load(), held>>20)
 }
 
-// TestDrawingTooLarge asks for a picture of more relationships than are drawn.
+// TestDrawingTooLarge requests a picture of more relationships than the limit.
 func TestDrawingTooLarge(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())
@@ -85,8 +84,8 @@ func TestDrawingTooLarge(t *testing.T) {
 	s.alive(t)
 }
 
-// thicket is a bulk call that makes a graph with so many episodes and, as far as one call can, so many
-// relationships: from each episode to the ones behind it, in steps that grow.
+// thicket returns a bulk call for a graph with this number of episodes and, as far as one call allows, of
+// relationships. Each episode leads to later ones, in growing steps.
 func thicket(episodes, relationships int) string {
 	type object = map[string]any
 	var call struct {
@@ -111,7 +110,7 @@ func thicket(episodes, relationships int) string {
 	return string(body)
 }
 
-// children counts the processes that the server has started and that still run.
+// children counts the running child processes of the server.
 func (s *server) children(t *testing.T) int {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -124,7 +123,7 @@ func (s *server) children(t *testing.T) int {
 		if err != nil { // it has ended
 			continue
 		}
-		_, rest, _ := strings.Cut(string(stat), ") ") // its name is before, its state and its parent behind
+		_, rest, _ := strings.Cut(string(stat), ") ") // its name comes before, its state and its parent after
 		if fields := strings.Fields(rest); len(fields) > 1 && fields[1] == strconv.Itoa(s.Process()) {
 			count++
 		}

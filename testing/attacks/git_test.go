@@ -13,10 +13,10 @@ import (
 	"plotline/testing/serving"
 )
 
-// clone is a git repository that an attacker has prepared, with two commits.
+// clone is a git repository with two commits that an attacker has prepared.
 type clone struct {
 	dir    string
-	marker string // A command of the repository's configuration would make this file.
+	marker string // A command in the repository's configuration would create this file.
 }
 
 func newClone(t *testing.T, subject string) clone {
@@ -42,7 +42,8 @@ func (c clone) git(t *testing.T, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// config sets keys of the repository's own configuration; $RUN stands for a command that leaves the marker.
+// config sets keys in the repository's own configuration. $RUN stands for a command that creates the
+// marker.
 func (c clone) config(t *testing.T, pairs ...string) {
 	t.Helper()
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -50,7 +51,7 @@ func (c clone) config(t *testing.T, pairs ...string) {
 	}
 }
 
-// command is an executable file that leaves the marker.
+// command returns an executable file that creates the marker.
 func (c clone) command(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(c.dir, ".git", "run.sh")
@@ -61,7 +62,7 @@ func (c clone) command(t *testing.T) string {
 	return path
 }
 
-// lose makes the repository a partial clone of the remote that lacks its first commit, so that git wants to
+// lose makes the repository a partial clone of the remote without its first commit, so that git wants to
 // fetch it.
 func (c clone) lose(t *testing.T, url string) {
 	t.Helper()
@@ -73,7 +74,7 @@ func (c clone) lose(t *testing.T, url string) {
 	}
 }
 
-// unharmed asserts that no command of the repository ran.
+// unharmed checks that no command of the repository ran.
 func (c clone) unharmed(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat(c.marker); err == nil {
@@ -87,8 +88,8 @@ func importGit(t *testing.T, env []string, repository string) (done serving.Fini
 	return serving.Run(t, binary, env, "import", "git", repository, "--store", "embedded", "--data-dir", data), data
 }
 
-// TestImportRunsNoCommandOfARepository imports partial clones that lack a commit. Each remote makes git run
-// a command when git fetches what is missing.
+// TestImportRunsNoCommandOfARepository imports partial clones that lack a commit. Each remote would make
+// git run a command to fetch what is missing.
 func TestImportRunsNoCommandOfARepository(t *testing.T) {
 	t.Parallel()
 	for name, remote := range map[string]struct {
@@ -114,8 +115,8 @@ func TestImportRunsNoCommandOfARepository(t *testing.T) {
 	}
 }
 
-// TestImportReadsAHostileConfiguration imports whole repositories whose configuration names programs and
-// files for whatever git might do.
+// TestImportReadsAHostileConfiguration imports complete repositories whose configuration names programs and
+// files for many operations of git.
 func TestImportReadsAHostileConfiguration(t *testing.T) {
 	t.Parallel()
 	for name, config := range map[string][]string{
@@ -143,7 +144,7 @@ func TestImportReadsAHostileConfiguration(t *testing.T) {
 				}
 			}
 			c.config(t, config...)
-			_ = os.Remove(c.marker) // git config itself may run something.
+			_ = os.Remove(c.marker) // git config itself may run something
 			done, _ := importGit(t, nil, c.dir)
 			c.unharmed(t)
 			if done.Status != 0 || !strings.Contains(done.Out, "2 commits") {
@@ -153,7 +154,7 @@ func TestImportReadsAHostileConfiguration(t *testing.T) {
 	}
 }
 
-// TestImportReadsTheNamedRepository imports one repository while the environment points at another one.
+// TestImportReadsTheNamedRepository imports one repository while the environment names another.
 func TestImportReadsTheNamedRepository(t *testing.T) {
 	t.Parallel()
 	other := newClone(t, "of the environment")
@@ -196,8 +197,8 @@ func TestImportOfAFolderNamedLikeAnOption(t *testing.T) {
 	}
 }
 
-// TestImportOfARepositoryOfAnotherUser asserts that git's own refusal reaches the user as advice, and that
-// the user's configuration (safe.directory) is obeyed.
+// TestImportOfARepositoryOfAnotherUser checks that the user sees git's refusal as advice, and that
+// safe.directory in the user's configuration is obeyed.
 func TestImportOfARepositoryOfAnotherUser(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {

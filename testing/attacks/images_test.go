@@ -14,9 +14,9 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestImagesAtOnce: 24 callers of four workspaces send 8 MiB of images each, by REST and by MCP, to a
-// model that does not answer. As many as may wait do, the others are refused. Another workspace is
-// answered meanwhile.
+// TestImagesAtOnce lets 24 clients of four workspaces send 8 MiB of images each, by REST and MCP, to a
+// model that does not reply. As many as the limit allows wait, and the others are rejected. The server
+// serves another workspace meanwhile.
 func TestImagesAtOnce(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -61,8 +61,9 @@ func TestImagesAtOnce(t *testing.T) {
 	s.alive(t)
 }
 
-// TestBodiesThatWaitForTheModel: two tokens send bodies of the largest size with a small image in each. The
-// server keeps the image alone while the model thinks, so large bodies of others find room.
+// TestBodiesThatWaitForTheModel sends bodies of the largest size with a small image each, with two tokens.
+// The server must keep only the image while the model works, so that other clients' large bodies are
+// accepted.
 func TestBodiesThatWaitForTheModel(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -86,7 +87,7 @@ func TestBodiesThatWaitForTheModel(t *testing.T) {
 	s.alive(t)
 }
 
-// slowModel is a model that answers as soon as answer is called.
+// slowModel is a model that replies once answer is called.
 func slowModel(t *testing.T) (ai *aiserver.Server, answer func()) {
 	t.Helper()
 	ai = aiserver.New(t)
@@ -115,7 +116,7 @@ type imageCall struct {
 	headers []string
 }
 
-// imageCalls are calls about images, by REST and by MCP.
+// imageCalls returns calls about images, by REST and by MCP.
 func imageCalls(input string) []imageCall {
 	return []imageCall{
 		{"/api/v1/projects/p/scenes/from-image", []byte(`{"userPrompt":"x",` + input + `}`), nil},
@@ -124,7 +125,7 @@ func imageCalls(input string) []imageCall {
 	}
 }
 
-// toolCall is a call of a tool, in the era without sessions.
+// toolCall returns a tool call, in the era without sessions.
 func toolCall(tool, arguments string) imageCall {
 	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"` + modern + `","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 	return imageCall{

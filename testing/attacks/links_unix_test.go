@@ -15,8 +15,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestLinksSwappedInAFolder: a folder on the way to the media folder becomes a link to the outside again and
-// again, while the folder is opened. Nothing outside is ever listed.
+// TestLinksSwappedInAFolder repeatedly replaces a folder on the path to the media folder by a link to the
+// outside, while the folder is opened. Nothing outside may be listed.
 func TestLinksSwappedInAFolder(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitMemory bounds the writable private memory of a process (RLIMIT_DATA), which needs no root and no
+// limitMemory limits the writable private memory of a process (RLIMIT_DATA). That needs no root and no
 // cgroup.
 func limitMemory(t *testing.T, process int, bytes uint64) {
 	t.Helper()

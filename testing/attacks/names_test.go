@@ -13,7 +13,7 @@ import (
 	"plotline/internal/access"
 )
 
-// hostileNames are names of files that make a careless reader allocate by a number, or read for long.
+// hostileNames are file names that make a naive parser allocate by a number or run for long.
 func hostileNames() []string {
 	names := []string{ //nolint:prealloc // a list is shorter than its arithmetic
 		"Show S01-5000000000000 1080p.mkv",
@@ -22,7 +22,7 @@ func hostileNames() []string {
 		"1ª a 5000000000000ª temporadas.mkv",
 		"1 - 5000000000000TV.mkv",
 		"Show vol 1-5000000000000.mkv",
-		"Show S01-5000[2160p]5000(2019)5000 1080p.mkv", // what stands between the digits is cut out on the way
+		"Show S01-5000[2160p]5000(2019)5000 1080p.mkv", // the parser removes the text between the digits
 		"Show S01E01-E99999999999999999999.mkv",
 		"Show 2024-99999999999999.mkv",
 	}
@@ -32,8 +32,8 @@ func hostileNames() []string {
 	return names
 }
 
-// TestNamesOfFilesAndFolders: no name of a file or a folder ends the process, or keeps other tenants from
-// being answered.
+// TestNamesOfFilesAndFolders checks that no name of a file or folder ends the process or delays other
+// tenants.
 func TestNamesOfFilesAndFolders(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -60,7 +60,7 @@ func TestNamesOfFilesAndFolders(t *testing.T) {
 				body := fmt.Appendf(nil, `{"mediaFolderPath":%q}`, folder)
 				for _, path := range []string{"/api/v1/media/open", "/api/v1/plans/recognitions/propose"} {
 					got, err := s.do(ctx, http.MethodPost, path, attacker, body)
-					// A name that says no episode leaves the plan empty, which is 400.
+					// A name without an episode leaves the plan empty, which is 400.
 					if ctx.Err() == nil && (err != nil || got.status >= 500) {
 						return fmt.Errorf("%s of %q: status %d, %w: %.300s", path, folder, got.status, err, got.body)
 					}
@@ -74,7 +74,7 @@ func TestNamesOfFilesAndFolders(t *testing.T) {
 	}
 }
 
-// TestNamesFromCallers: the same for names that only a caller gives, in paths and entries of plans.
+// TestNamesFromCallers checks names that only a caller gives, in paths and entries of plans.
 func TestNamesFromCallers(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

@@ -16,7 +16,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// swapping exchanges two names for one another until ctx ends.
+// swapping repeatedly swaps two names until ctx ends.
 func swapping(ctx context.Context, a, b string) error {
 	for ctx.Err() == nil {
 		if err := exchange(a, b); err != nil {
@@ -26,7 +26,7 @@ func swapping(ctx context.Context, a, b string) error {
 	return nil
 }
 
-// exchange swaps two names that stay both there, but for a moment.
+// exchange swaps two names. For a moment one is missing.
 func exchange(a, b string) error {
 	for _, pair := range [][2]string{{a, a + "~"}, {b, a}, {a + "~", b}} {
 		if err := os.Rename(pair[0], pair[1]); err != nil {
@@ -36,8 +36,8 @@ func exchange(a, b string) error {
 	return nil
 }
 
-// TestPipesInPlaceOfFiles: a pipe, a folder or a huge file where another program keeps NFO files, metadata
-// and plans holds up no request. The pipes come and go between look and open.
+// TestPipesInPlaceOfFiles replaces NFO files, metadata and plans, which other programs may write, by pipes,
+// folders or huge files. No request may block. The pipes appear and disappear between stat and open.
 func TestPipesInPlaceOfFiles(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -56,7 +56,7 @@ func TestPipesInPlaceOfFiles(t *testing.T) {
 	must(os.WriteFile(filepath.Join(show, "S01E01.mkv"), nil, 0o600))
 	must(unix.Mkfifo(aside, 0o600))
 	body := fmt.Sprintf(`{"mediaFolderPath":%q}`, show)
-	s.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", token, body) // makes the metadata folder
+	s.must(t, http.StatusOK, http.MethodPost, "/api/v1/media/open", token, body) // creates the metadata folder
 	s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/recognitions", token, body)
 	for _, dir := range []string{"metadata", "plans"} {
 		suffix := map[string]string{"metadata": ".json", "plans": ".plan.json"}[dir]
@@ -66,7 +66,7 @@ func TestPipesInPlaceOfFiles(t *testing.T) {
 		must(unix.Mkfifo(at(1), 0o600))
 		must(os.Mkdir(at(2), 0o700))
 		must(os.WriteFile(at(3), nil, 0o600))
-		must(os.Truncate(at(3), 1<<40)) // which takes no space
+		must(os.Truncate(at(3), 1<<40)) // takes no disk space
 		must(os.Symlink("/dev/zero", at(4)))
 	}
 	ctx, stop := context.WithCancel(t.Context())

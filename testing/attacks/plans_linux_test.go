@@ -18,8 +18,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestLinksSwappedInAPlan: a folder in the media folder becomes a link to the outside again and again, while
-// a rename in it is planned, applied and undone. The outside is never changed, and no reply says what is there.
+// TestLinksSwappedInAPlan repeatedly replaces a folder in the media folder by a link to the outside, while
+// a rename in it is planned, applied and undone. The outside must not change, and no reply may reveal it.
 func TestLinksSwappedInAPlan(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
@@ -31,7 +31,8 @@ func TestLinksSwappedInAPlan(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The outside has the file of the plan, by its old name, so that a rename there would find it; and one more.
+	// The outside has the plan's file under its old name, so that a rename there would find it, and one
+	// more.
 	for _, file := range []string{filepath.Join(way, "a.mkv"), filepath.Join(outside, "a.mkv"), filepath.Join(outside, "secret.mkv")} {
 		if err := os.WriteFile(file, nil, 0o600); err != nil {
 			t.Fatal(err)
@@ -49,7 +50,7 @@ func TestLinksSwappedInAPlan(t *testing.T) {
 	swapped := make(chan error, 1)
 	go func() {
 		var err error
-		for ctx.Err() == nil && err == nil { // at once: a rename would put a missing folder there
+		for ctx.Err() == nil && err == nil { // atomically: a rename would create a missing folder
 			err = unix.Renameat2(unix.AT_FDCWD, way, unix.AT_FDCWD, link, unix.RENAME_EXCHANGE)
 		}
 		swapped <- err
@@ -84,7 +85,7 @@ func TestLinksSwappedInAPlan(t *testing.T) {
 	s.alive(t)
 }
 
-// renamePlan makes a plan of one rename that waits for a decision. It gives the plan's id.
+// renamePlan creates a plan with one rename that waits for a decision, and returns its id.
 func (s *server) renamePlan(t *testing.T, token, folder, from, to string) string {
 	t.Helper()
 	begun := s.must(t, http.StatusCreated, http.MethodPost, "/api/v1/plans/renames", token, fmt.Sprintf(`{"mediaFolderPath":%q}`, folder))
@@ -100,7 +101,7 @@ func (s *server) renamePlan(t *testing.T, token, folder, from, to string) string
 	return task.TaskID
 }
 
-// listing is everything in a folder, by name.
+// listing returns everything in a folder, by name.
 func listing(t *testing.T, dir string) []string {
 	t.Helper()
 	var names []string

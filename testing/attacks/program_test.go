@@ -7,7 +7,7 @@ import (
 	"plotline/testing/serving"
 )
 
-// binary is the program as users get it.
+// binary is the path of the released program.
 var binary string
 
 func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestNoHTTP2WithoutTLS: without TLS the server speaks HTTP/1.1 alone, so floods of HTTP/2 streams and
-// resets have nothing to talk to.
+// TestNoHTTP2WithoutTLS checks that the server speaks only HTTP/1.1 without TLS. Floods of HTTP/2 streams
+// and resets are then impossible.
 func TestNoHTTP2WithoutTLS(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())
@@ -22,7 +22,7 @@ func TestNoHTTP2WithoutTLS(t *testing.T) {
 		conn := s.dial(t)
 		_, _ = io.WriteString(conn, test.sent)
 		in := bufio.NewReader(conn)
-		if begin, err := in.Peek(5); string(begin) != "HTTP/" { // HTTP/2 answers by a frame
+		if begin, err := in.Peek(5); string(begin) != "HTTP/" { // HTTP/2 would reply with a frame
 			t.Errorf("%s: %q, %v", test.name, begin, err)
 			continue
 		}

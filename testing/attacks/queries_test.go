@@ -14,11 +14,11 @@ import (
 	"plotline/testing/tier"
 )
 
-// errStarved says that an attack ran through all its calls while another tenant waited.
+// errStarved reports that an attack made all its calls while another tenant waited.
 var errStarved = errors.New("the attack made all its calls while another tenant waited for an answer")
 
-// flood makes calls from so many callers at once until ctx ends, at most so many in all: a probe of another
-// tenant that waits for each of them makes it fail.
+// flood makes calls from several callers at once until ctx ends. If it reaches the given number of calls,
+// it fails, because another tenant's request waited for all of them.
 func flood(ctx context.Context, callers, calls int, call func(ctx context.Context) error) error {
 	var made atomic.Int64
 	var group sync.WaitGroup
@@ -42,7 +42,7 @@ func flood(ctx context.Context, callers, calls int, call func(ctx context.Contex
 	return <-failed
 }
 
-// want sends a request and compares the status.
+// want sends a request and checks the status.
 func (s *server) want(ctx context.Context, status int, method, path, token string, body []byte) error {
 	got, err := s.do(ctx, method, path, token, body)
 	if err == nil && got.status != status {
@@ -51,8 +51,8 @@ func (s *server) want(ctx context.Context, status int, method, path, token strin
 	return err
 }
 
-// TestQueriesOfWholeWorkspaces holds that the orders of one large workspace neither take all connections
-// of the store nor hold memory for each caller.
+// TestQueriesOfWholeWorkspaces checks that orders of one large workspace neither take all connections of
+// the store nor hold memory for each caller.
 func TestQueriesOfWholeWorkspaces(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -67,7 +67,7 @@ func TestQueriesOfWholeWorkspaces(t *testing.T) {
 			return s.want(ctx, http.StatusOK, http.MethodGet, "/api/v1/graph/order?limit=20", reader, nil)
 		})
 	})
-	// One order of 50,000 episodes takes some 30 MB, and the collector lets garbage grow as large.
+	// One order of 50,000 episodes takes about 30 MB, and the collector lets garbage grow to the same size.
 	after := s.memory(t, "VmHWM")
 	t.Logf("peak %d MiB before, %d MiB after", before>>20, after>>20)
 	if grown := after - before; grown > 100<<20 {
@@ -75,7 +75,7 @@ func TestQueriesOfWholeWorkspaces(t *testing.T) {
 	}
 }
 
-// TestQueriesThatWrite holds that the large writes of one workspace let the small ones of others through.
+// TestQueriesThatWrite checks that large writes of one workspace do not block small ones of others.
 func TestQueriesThatWrite(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -14,8 +14,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// bombs are scenes that esbuild compiled for minutes, or with all memory that there is, when it ran in
-// the server itself.
+// bombs are scenes that took esbuild minutes or all memory when it ran in the server process.
 func bombs() map[string]string {
 	var doubled strings.Builder
 	for i := range 40 {
@@ -29,8 +28,8 @@ func bombs() map[string]string {
 	}
 }
 
-// fix asks for the repair of code. Without a model the answer is a safe scene, whatever the compiler
-// says of the code.
+// fix returns a request to repair code. Without a model the reply is a safe scene, whatever the compiler
+// reports.
 func fix(code string) []byte {
 	raw, _ := json.Marshal(map[string]any{"sceneName": "Bomb", "errorMessage": "it fails", "brokenCode": code})
 	return raw
@@ -38,8 +37,8 @@ func fix(code string) []byte {
 
 const fixRoute = "/api/v1/projects/p/scenes/s/fix"
 
-// TestCompileBombs: while one workspace has the server compile what never ends, another reads, writes
-// and has its own scenes compiled. The server holds no more memory for it, and ends no call by itself.
+// TestCompileBombs lets one workspace compile code that never ends, while another reads, writes and
+// compiles. The server's own memory must not grow, and it must not end by itself.
 func TestCompileBombs(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -67,8 +66,8 @@ func TestCompileBombs(t *testing.T) {
 	}
 }
 
-// TestBombsAreProblems: a compile bomb of a model is a problem of the scene: the model is given the limit,
-// and nothing is stored.
+// TestBombsAreProblems checks that a compile bomb from a model counts as a problem of the scene. The model
+// is told the limit, and nothing is stored.
 func TestBombsAreProblems(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -90,7 +89,7 @@ func TestBombsAreProblems(t *testing.T) {
 
 const picture = `"imageUrls":["data:image/png;base64,iVBORw0KGgo="]`
 
-// spending are the requests that ask the model.
+// spending are the requests that call the model.
 var spending = map[string]string{
 	"/api/v1/images/analyze":                      `{` + picture + `}`,
 	"/api/v1/projects/p/scenes":                   `{"userPrompt":"x"}`,
@@ -102,8 +101,8 @@ var spending = map[string]string{
 	"/api/v1/projects/p/scenes/s/edit-with-image": `{"userPrompt":"x",` + picture + `}`,
 }
 
-// TestReadersSpendNothing: neither a reader nor a reviewer reaches the model, by REST or MCP, and with
-// --read-only nobody does.
+// TestReadersSpendNothing checks that neither a reader nor a reviewer reaches the model, by REST or MCP.
+// With --read-only no role does.
 func TestReadersSpendNothing(t *testing.T) {
 	t.Parallel()
 	ai := aiserver.New(t)
@@ -133,8 +132,8 @@ func TestReadersSpendNothing(t *testing.T) {
 	}
 }
 
-// TestImageAddresses: the endpoint is sent no address of a private network, and with --image-host none
-// of another host.
+// TestImageAddresses checks that the endpoint receives no address of a private network, and with
+// --image-host none of another host.
 func TestImageAddresses(t *testing.T) {
 	t.Parallel()
 	ai := aiserver.New(t, aiserver.Text(aiserver.Analysis()))
@@ -173,8 +172,8 @@ func TestImageAddresses(t *testing.T) {
 	}
 }
 
-// TestDraftsOfOneTenant: one workspace whose calls wait for the model without end leaves room for
-// another's, and calls beyond its share are refused.
+// TestDraftsOfOneTenant lets the calls of one workspace wait for the model indefinitely. Another workspace
+// must be able to call it, and calls beyond the first one's share are rejected.
 func TestDraftsOfOneTenant(t *testing.T) {
 	t.Parallel()
 	ai := aiserver.New(t)

@@ -19,22 +19,22 @@ import (
 	"plotline/testing/serving"
 )
 
-// memoryLimit bounds the data of an attacked process: a Go program that asks for more ends with
-// "out of memory", as in a container of that size.
+// memoryLimit limits the data of an attacked process. A Go program that needs more ends with "out of
+// memory", as in a container of that size.
 const memoryLimit = 512 << 20
 
-// patience is how long a test waits for anything before it fails. It judges no speed.
+// patience is how long a test waits before it fails. It does not measure speed.
 const patience = 2 * time.Minute
 
-// server is an attacked `plotline serve` and its tokens file.
+// server is an attacked `plotline serve` with its tokens file.
 type server struct {
 	*serving.Server
 
 	dir    string // the data folder
-	tokens string // "" where none are needed
+	tokens string // "" without tokens
 }
 
-// start serves an empty data folder to clients that have a token.
+// start starts a server with an empty data folder that requires tokens.
 func start(t *testing.T, args ...string) *server {
 	t.Helper()
 	s := launch(t, args...)
@@ -46,7 +46,7 @@ func start(t *testing.T, args ...string) *server {
 	return s
 }
 
-// launch is start for an attack on the disk itself, which the program may log as an error.
+// launch is start for an attack on the disk, which the program may log as an error.
 func launch(t *testing.T, args ...string) *server {
 	t.Helper()
 	dir := t.TempDir()
@@ -54,7 +54,7 @@ func launch(t *testing.T, args ...string) *server {
 	if err := os.WriteFile(file, []byte(`{"version":1,"tokens":[]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// A token file makes --media-root necessary; a test that needs another one gives it in args.
+	// A token file requires --media-root; the test gives it in args.
 	all := append([]string{"--store", "embedded", "--data-dir", dir, "--tokens", file, "--toolsets", "all"}, args...)
 	served, err := serving.Launch(t.Context(), binary, nil, all...)
 	if err != nil {
@@ -70,7 +70,7 @@ func launch(t *testing.T, args ...string) *server {
 	return s
 }
 
-// open serves an empty data folder to everyone on this machine, without tokens.
+// open starts a server with an empty data folder for this machine, without tokens.
 func open(t *testing.T, args ...string) *server {
 	t.Helper()
 	dir := t.TempDir()
@@ -80,11 +80,11 @@ func open(t *testing.T, args ...string) *server {
 	return s
 }
 
-// token makes a token for a workspace.
+// token creates a token for a workspace.
 func (s *server) token(t *testing.T, workspace string, role access.Role) string {
 	t.Helper()
 	_, secret, err := tokens.Create(t.Context(), s.tokens, tokens.Request{
-		Name: graphtest.Workspace(), Role: role, Workspace: workspace, // as good a name as any
+		Name: graphtest.Workspace(), Role: role, Workspace: workspace, // any unique name
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -92,14 +92,14 @@ func (s *server) token(t *testing.T, workspace string, role access.Role) string 
 	return secret
 }
 
-// answer is what came back of a request.
+// answer is an HTTP reply.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// do sends one request; token may be empty, body nil.
+// do sends one request. The token may be empty, and the body nil.
 func (s *server) do(ctx context.Context, method, path, token string, body []byte, headers ...string) (answer, error) {
 	r, err := http.NewRequestWithContext(ctx, method, s.URL+path, bytes.NewReader(body))
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *server) do(ctx context.Context, method, path, token string, body []byte
 	return answer{response.StatusCode, response.Header, read}, err
 }
 
-// must sends a request that the server has to answer with the status.
+// must sends a request that must get this status.
 func (s *server) must(t *testing.T, want int, method, path, token, body string, headers ...string) answer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -136,9 +136,9 @@ func (s *server) must(t *testing.T, want int, method, path, token, body string, 
 	return got
 }
 
-// during runs an attack and asserts that another tenant, who has the token, can write and read before
-// the attack ends. The attack must go on until its context ends, which happens when the probes have been
-// answered; what it returns is the test's failure.
+// during runs an attack and checks that another tenant, with this token, can write and read before it ends.
+// The attack must continue until its context ends, which happens after the other tenant's requests. Its
+// error fails the test.
 func (s *server) during(t *testing.T, token string, attack func(ctx context.Context) error) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -161,7 +161,7 @@ func (s *server) during(t *testing.T, token string, attack func(ctx context.Cont
 	s.alive(t)
 }
 
-// alive asserts that the process that was started still answers.
+// alive checks that the same process still responds.
 func (s *server) alive(t *testing.T) {
 	t.Helper()
 	if !s.Runs() {
@@ -170,7 +170,7 @@ func (s *server) alive(t *testing.T) {
 	s.must(t, http.StatusOK, http.MethodGet, "/livez", "", "")
 }
 
-// refusals is how often a bound was reached, by the metrics.
+// refusals returns how often a limit was reached, from the metrics.
 func (s *server) refusals(t *testing.T, token, reason string) int {
 	t.Helper()
 	metrics := s.must(t, http.StatusOK, http.MethodGet, "/metrics", token, "").body
@@ -188,7 +188,8 @@ func (s *server) refusals(t *testing.T, token, reason string) int {
 	return 0
 }
 
-// memory is what /proc says of the process, in bytes: VmRSS is held now, VmHWM was held at most.
+// memory returns a value of the process's status in /proc, in bytes: VmRSS is the current memory, VmHWM the
+// peak.
 func (s *server) memory(t *testing.T, what string) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.Process()))

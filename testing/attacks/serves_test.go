@@ -7,8 +7,7 @@ import (
 	"plotline/internal/access"
 )
 
-// TestServes holds the ground under every other test of this package: the limited process serves two
-// tenants.
+// TestServes checks the basis of all tests here: the limited process serves two tenants.
 func TestServes(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())

@@ -13,12 +13,13 @@ import (
 
 const modern = "2026-07-28"
 
-// initialize begins a session by a client that says of itself what is given.
+// initialize begins a session with this client information.
 func initialize(info, capabilities string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":%s,"capabilities":%s}}`, info, capabilities)
 }
 
-// TestSessionsThatKeepMuch: what a client says of itself is bounded, and a session keeps little of it.
+// TestSessionsThatKeepMuch checks that client information is limited, and that a session keeps little of
+// it.
 func TestSessionsThatKeepMuch(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())
@@ -46,7 +47,7 @@ func TestSessionsThatKeepMuch(t *testing.T) {
 	s.alive(t)
 }
 
-// TestSessionsOfATenant: one token has its number of sessions, and ends nobody else's.
+// TestSessionsOfATenant checks that one token has a limit of sessions and cannot end those of others.
 func TestSessionsOfATenant(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir(), "--max-sessions", "20")
@@ -64,8 +65,8 @@ func TestSessionsOfATenant(t *testing.T) {
 	}
 }
 
-// TestMessagesThatGrow: parts of a message that are decoded into maps and lists take many times their
-// size. Each is bounded; one of them took 870 MB.
+// TestMessagesThatGrow checks message parts that take many times their size when decoded into maps and
+// lists. Each is limited; one of them took 870 MB.
 func TestMessagesThatGrow(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -8,14 +8,14 @@ import (
 	"plotline/web"
 )
 
-// TestPagesOfOtherSites: nothing of a server without tokens loads into the page of another site, not
-// even a picture whose size would tell something. Following a link to a page works.
+// TestPagesOfOtherSites checks that pages of other sites can load nothing from a server without tokens, not
+// even a picture whose size reveals something. Following a link to a page works.
 func TestPagesOfOtherSites(t *testing.T) {
 	t.Parallel()
 	s := open(t, "--cors-origin", "https://friend.example")
 	data := []string{"/api/v1/graph?format=svg", "/api/v1/episodes", "/metrics", "/readyz", "/api/openapi.json", "/preview", "/mcp", "/socket.io/?EIO=4&transport=polling"}
 	pages := []string{"/api/docs/"}
-	if _, built := web.Files(); built { // not where there is no Node.js
+	if _, built := web.Files(); built { // missing in a build without Node.js
 		pages = append(pages, "/", "/plans", "/projects/x")
 	}
 	for _, site := range []string{"cross-site", "same-site"} {

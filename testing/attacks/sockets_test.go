@@ -14,7 +14,7 @@ import (
 
 const handshake = "/socket.io/?EIO=4&transport=polling"
 
-// socket opens a socket by long polling, and gives the answer to its token.
+// socket opens a socket by long polling and returns the reply to its token.
 func (s *server) socket(ctx context.Context, token string) (string, error) {
 	got, err := s.do(ctx, http.MethodGet, handshake, "", nil)
 	if err != nil || got.status != http.StatusOK {
@@ -31,8 +31,8 @@ func (s *server) socket(ctx context.Context, token string) (string, error) {
 	return string(got.body), err
 }
 
-// TestSocketsOfStrangers: more handshakes without a token than there are places close live events to
-// nobody.
+// TestSocketsOfStrangers makes more handshakes without a token than the limit. Live events must stay
+// available to others.
 func TestSocketsOfStrangers(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -44,7 +44,7 @@ func TestSocketsOfStrangers(t *testing.T) {
 	if answer, err := s.socket(t.Context(), token); err != nil || !strings.HasPrefix(answer, `40{"sid"`) {
 		t.Errorf("%s %v", answer, err)
 	}
-	// Those that name no token in time end by themselves. That is the fewest of so many at once.
+	// Sockets that send no token in time close by themselves. This is the smallest number among so many.
 	if ended := s.refusals(t, token, "pending_sockets"); ended < 2000 {
 		t.Errorf("%d sockets made room, want at least 2000", ended)
 	}
@@ -52,7 +52,7 @@ func TestSocketsOfStrangers(t *testing.T) {
 	s.alive(t)
 }
 
-// TestSocketsOfATenant: one token has its share of the sockets, and others find a place.
+// TestSocketsOfATenant checks that one token has a share of the sockets, and that others can connect.
 func TestSocketsOfATenant(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir(), "--max-streams", "40")
@@ -77,7 +77,7 @@ func TestSocketsOfATenant(t *testing.T) {
 	}
 }
 
-// TestStreamsOfATenant: one token has its share of the streams of MCP, and others find a place.
+// TestStreamsOfATenant checks that one token has a share of the MCP streams, and that others can connect.
 func TestStreamsOfATenant(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir(), "--max-streams", "40")
@@ -90,7 +90,7 @@ func TestStreamsOfATenant(t *testing.T) {
 	}
 }
 
-// streams opens streams of MCP that nobody reads, and counts those that stand.
+// streams opens MCP streams without reading them, and counts the accepted ones.
 func (s *server) streams(t *testing.T, token string, count int) int {
 	t.Helper()
 	session := s.must(t, http.StatusOK, http.MethodPost, "/mcp", token, initialize(`{"name":"x","version":"1"}`, `{}`)).header.Get("Mcp-Session-Id")
@@ -115,7 +115,7 @@ func (s *server) streams(t *testing.T, token string, count int) int {
 	return open
 }
 
-// TestWrongTokens: what strangers try cannot fill the disk with lines of the log.
+// TestWrongTokens checks that clients without a token cannot fill the disk with log lines.
 func TestWrongTokens(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())

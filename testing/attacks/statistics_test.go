@@ -10,8 +10,8 @@ import (
 	"plotline/internal/access"
 )
 
-// TestStatistics holds that a search tells nothing of what other workspaces wrote. A reader would
-// otherwise learn from its own scores, or from their order, which words another tenant uses.
+// TestStatistics checks that a search reveals nothing about other workspaces' texts. Otherwise a reader
+// could learn from scores, or their order, which words another tenant uses.
 func TestStatistics(t *testing.T) {
 	t.Parallel()
 	s := start(t, "--media-root", t.TempDir())
@@ -35,13 +35,13 @@ func TestStatistics(t *testing.T) {
 	s.alive(t)
 }
 
-// found is the exact answer to a search.
+// found returns the exact reply to a search.
 func (s *server) found(t *testing.T, token, query string) string {
 	t.Helper()
 	return string(s.must(t, http.StatusOK, http.MethodGet, "/api/v1/search?query="+query, token, "").body)
 }
 
-// write creates so many episodes in one call.
+// write creates n episodes in one call.
 func (s *server) write(t *testing.T, token string, n int, text func(i int) string) {
 	t.Helper()
 	type item struct {

@@ -16,8 +16,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// tenants are two workspaces on one server, each with a media root of its own. A has opened a folder and
-// waits for decisions on its plans.
+// tenants are two workspaces on one server, each with its own media root. A has opened a folder, and its
+// plans wait for decisions.
 type tenants struct {
 	*server
 
@@ -26,7 +26,7 @@ type tenants struct {
 	ready, applied, begun string // plans of A
 }
 
-// newTenants lays out both workspaces.
+// newTenants creates both workspaces.
 func newTenants(t *testing.T) tenants {
 	t.Helper()
 	media := t.TempDir()
@@ -67,7 +67,7 @@ func (n tenants) begin(t *testing.T, token, folder string) (id string) {
 	return made.TaskID
 }
 
-// plan is a rename of A that waits for its decision.
+// plan creates a rename of A that waits for its decision.
 func (n tenants) plan(t *testing.T, from, to string) (id string) {
 	t.Helper()
 	id = n.begin(t, n.a, n.folder)
@@ -77,7 +77,7 @@ func (n tenants) plan(t *testing.T, from, to string) (id string) {
 	return id
 }
 
-// holds lists what A has: its files, its plans and what is known of its folders.
+// holds lists A's files, plans and metadata.
 func (n tenants) holds(t *testing.T) string {
 	t.Helper()
 	entries, err := os.ReadDir(n.folder)
@@ -94,7 +94,7 @@ func (n tenants) holds(t *testing.T) string {
 	return all.String()
 }
 
-// attempt is a request for what is A's, by REST or by a tool.
+// attempt is a request for A's data, by REST or by a tool.
 type attempt struct{ method, path, tool, args string }
 
 func (n tenants) attempts() []attempt {
@@ -120,7 +120,7 @@ func (n tenants) attempts() []attempt {
 	}
 }
 
-// call calls a tool; ok is false for every refusal.
+// call calls a tool. The result ok is false for every error.
 func (n tenants) call(t *testing.T, token, tool, args string) (body []byte, ok bool) {
 	t.Helper()
 	message := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,`+
@@ -136,8 +136,8 @@ func (n tenants) call(t *testing.T, token, tool, args string) (body []byte, ok b
 		!strings.Contains(string(got.body), `"error":{"code"`)
 }
 
-// TestMediaOfAnotherWorkspace: no role of another workspace reaches, sees or changes anything of a
-// tenant's media folders and plans, by REST or by MCP.
+// TestMediaOfAnotherWorkspace checks that no role of another workspace can read or change a tenant's media
+// folders and plans, by REST or by MCP.
 func TestMediaOfAnotherWorkspace(t *testing.T) {
 	t.Parallel()
 	n := newTenants(t)
@@ -175,7 +175,7 @@ func TestMediaOfAnotherWorkspace(t *testing.T) {
 	if after := n.holds(t); after != before {
 		t.Errorf("something of another workspace has changed: before\n%s\nafter\n%s", before, after)
 	}
-	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/"+n.ready+"/apply", n.a, "") // A tells its own pages alone
+	n.must(t, http.StatusOK, http.MethodPost, "/api/v1/plans/"+n.ready+"/apply", n.a, "") // A notifies only its own pages
 	own := n.begin(t, n.token(t, "b", access.Admin), n.other)
 	n.must(t, http.StatusOK, http.MethodPost, "/api/updatePlan", n.token(t, "b", access.Admin), `{"planId":"`+own+`","status":"rejected"}`)
 	heard := listener.Until(t, func(e livepage.Event) bool { return strings.Contains(string(e.Body), own) })
@@ -187,7 +187,7 @@ func TestMediaOfAnotherWorkspace(t *testing.T) {
 	n.alive(t)
 }
 
-// TestAWorkspaceWithoutARoot reaches no folder, and its callers learn what to configure.
+// TestAWorkspaceWithoutARoot checks that it reaches no folder, and that the error says what to configure.
 func TestAWorkspaceWithoutARoot(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -204,8 +204,8 @@ func TestAWorkspaceWithoutARoot(t *testing.T) {
 	}
 }
 
-// TestAbandonedRenameTasks: a workspace that begins tasks without an end refuses none to another, nor to
-// itself.
+// TestAbandonedRenameTasks checks that a workspace which leaves tasks unfinished blocks neither another
+// workspace nor itself.
 func TestAbandonedRenameTasks(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
