@@ -9,18 +9,19 @@ import (
 	"plotline/graph/analysis"
 )
 
-// bm25 is plain BM25 over texts, without stems, fields or a graph: what a search library does by itself
-// (Robertson and Zaragoza, Foundations and Trends in Information Retrieval 3(4), 2009). Any word matches.
+// bm25 is plain BM25 over texts, without stems, fields or a graph, as a search library provides it
+// (Robertson and Zaragoza, Foundations and Trends in Information Retrieval 3(4), 2009). A text matches if
+// it has any word of the query.
 type bm25 struct {
 	postings map[string][]posting
 	lengths  []int
 	total    int
 }
 
-// posting is a text with a word, and how often it has it.
+// posting is a text that contains a word, with the number of occurrences.
 type posting struct{ text, times int }
 
-// BM25's constants.
+// The constants of BM25.
 const (
 	saturation   = 1.2  // k1
 	lengthWeight = 0.75 // b
@@ -43,7 +44,7 @@ func (b *bm25) add(text string) {
 	b.total += len(words)
 }
 
-// search gives the numbers of the best texts, newest first where they are equal.
+// search returns the numbers of the best texts. Of equal ones, the newest come first.
 func (b *bm25) search(query string, most int) []int {
 	scores := map[int]float64{}
 	for _, word := range analysis.Tokens(query) {
@@ -59,7 +60,7 @@ func (b *bm25) search(query string, most int) []int {
 	return best(scores, most)
 }
 
-// best gives the texts with the highest scores, the newest first where these are equal.
+// best returns the texts with the highest scores. Of equal ones, the newest come first.
 func best[N cmp.Ordered](scores map[int]N, most int) []int {
 	texts := make([]int, 0, len(scores))
 	for text := range scores {
@@ -69,8 +70,8 @@ func best[N cmp.Ordered](scores map[int]N, most int) []int {
 	return texts[:min(most, len(texts))]
 }
 
-// rarest gives the words of a query that the fewest texts have, but some. Short ones are left out: as parts of
-// other words they are everywhere.
+// rarest returns the words of a query that the fewest texts contain, but at least one. It leaves out short
+// words, because they occur within many other words.
 func (b *bm25) rarest(query string, most int) []string {
 	const shortest = 4 // characters
 	var words []string

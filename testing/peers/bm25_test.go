@@ -28,7 +28,7 @@ func TestBM25PutsRareWordsAndShortTextsFirst(t *testing.T) {
 	}
 }
 
-// The score is that of the formula, worked out by hand for two texts of two and four words.
+// TestBM25HasItsConstants compares with the formula, computed by hand for two texts of two and four words.
 func TestBM25HasItsConstants(t *testing.T) {
 	t.Parallel()
 	var one, two bm25

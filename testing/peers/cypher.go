@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// cypher is a memory without tools of its own: somebody writes the statements. Here they are as good as
-// a careful person would make them, on a label with a constraint and a full text index.
+// cypher is a memory without tools of its own: its user writes the statements. These are as good as a
+// careful person would write them, on a label with a constraint and a full text index.
 type cypher struct {
 	label string
-	// run sends a statement and decodes the rows that come back into out.
+	// run sends a statement and decodes the returned rows into out.
 	run func(text string, params map[string]any, write bool, out any) (time.Duration, error)
 	end func() error
 }
 
-// prepare makes constraint and index.
+// prepare creates the constraint and the index.
 func (c *cypher) prepare(ctx context.Context, w *world) error {
 	for _, text := range []string{
 		`CREATE CONSTRAINT LABEL_name IF NOT EXISTS FOR (n:LABEL) REQUIRE n.name IS UNIQUE`,
@@ -30,12 +30,12 @@ func (c *cypher) prepare(ctx context.Context, w *world) error {
 	return nil
 }
 
-// text puts the label into a statement.
+// text inserts the label into a statement.
 func (c *cypher) text(statement string) string {
 	return strings.ReplaceAll(statement, "LABEL", c.label)
 }
 
-// all runs a statement that must tell of every item.
+// all runs a statement that must report every item.
 func (c *cypher) all(text string, items []any) (time.Duration, error) {
 	var rows []struct {
 		N int `json:"n"`

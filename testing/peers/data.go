@@ -5,13 +5,13 @@ import (
 	"math/rand/v2"
 )
 
-// node is what each memory is given: a name that it is found by, and a text.
+// node is stored in each memory. It has a name, by which it is found, and a text.
 type node struct{ name, text string }
 
 // link leads from an earlier node to a later one.
 type link struct{ from, to string }
 
-// data is the one graph that all of them hold.
+// data is the graph that all peers hold.
 type data struct {
 	random *rand.Rand
 	nodes  []node
@@ -21,12 +21,12 @@ type data struct {
 
 func newData() *data {
 	return &data{
-		random: rand.New(rand.NewPCG(41, 1)), //nolint:gosec // a repeatable graph, no secret
+		random: rand.New(rand.NewPCG(41, 1)), //nolint:gosec // the graph must be the same each time
 		near:   map[string][]string{}, taken: map[link]bool{},
 	}
 }
 
-// fresh adds one node and gives it. Its name is a word of its text too, and of no other's.
+// fresh adds a node and returns it. Its name is also a word of its text, and of no other text.
 func (d *data) fresh() node {
 	number := len(d.nodes)
 	name := fmt.Sprintf("task%07d", number)
@@ -35,7 +35,7 @@ func (d *data) fresh() node {
 	return n
 }
 
-// grow adds nodes up to n, and a link to each of them from an earlier one.
+// grow adds nodes up to n, each with a link from an earlier one.
 func (d *data) grow(n int) (nodes []node, links []link) {
 	for len(d.nodes) < n {
 		nodes = append(nodes, d.fresh())
@@ -55,7 +55,7 @@ func (d *data) join(from, to int) link {
 	return l
 }
 
-// unused adds a link between nodes that had none, from the earlier to the later.
+// unused adds a link between two nodes without one, from the earlier to the later.
 func (d *data) unused() link {
 	for {
 		a, b := d.random.IntN(len(d.nodes)), d.random.IntN(len(d.nodes))
@@ -68,7 +68,7 @@ func (d *data) unused() link {
 
 func (d *data) one() node { return d.nodes[d.random.IntN(len(d.nodes))] }
 
-// within counts the nodes that so many hops lead to, in either direction.
+// within counts the nodes within this number of hops, in either direction.
 func (d *data) within(start string, hops int) int {
 	seen := map[string]bool{start: true}
 	frontier := []string{start}

@@ -8,7 +8,8 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// startDriver is the floor: the statements by the Go driver alone, in managed transactions, without MCP.
+// startDriver starts the lower limit: the statements run by the Go driver in managed transactions, without
+// MCP.
 func startDriver(ctx context.Context, w *world) (peer, error) {
 	run := func(text string, params map[string]any, write bool, out any) (time.Duration, error) {
 		began := time.Now()
@@ -27,7 +28,7 @@ func startDriver(ctx context.Context, w *world) (peer, error) {
 	return c, c.prepare(ctx, w)
 }
 
-// rows runs a statement and gives what comes back.
+// rows runs a statement and returns its rows.
 func (w *world) rows(ctx context.Context, text string, params map[string]any, write bool) ([]map[string]any, error) {
 	session := w.driver.NewSession(ctx, neo4j.SessionConfig{})
 	defer func() { _ = session.Close(ctx) }()
@@ -52,7 +53,7 @@ func (w *world) rows(ctx context.Context, text string, params map[string]any, wr
 	return rows, nil
 }
 
-// cypher runs a statement whose rows nobody wants.
+// cypher runs a statement and ignores its rows.
 func (w *world) cypher(ctx context.Context, text string, params map[string]any) error {
 	_, err := w.rows(ctx, text, params, true)
 	return err

@@ -7,20 +7,20 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// knowledge is a server with the tools of the reference memory server, or with those that were made
-// after them: entities with observations, and relations between their names.
+// knowledge is a server with the tools of the reference memory server, or with tools modelled on them. They
+// have entities with observations, and relations between names.
 type knowledge struct {
 	*stdioclient.Client
 	words words
-	bring func(nodes []node, links []link) error // what load does
+	bring func(nodes []node, links []link) error // implements load
 }
 
-// words are the names in which the two servers differ.
+// words are the names that differ between the two servers.
 type words struct {
 	kind, from, to string // fields of an entity and of a relation
 	read, search   string // tools
 	names          string // the argument of read
-	made           string // the field under which what was made comes back; "" for that of the argument
+	made           string // the field with the created items; "" if it has the name of the argument
 }
 
 func (k *knowledge) entity(n node) map[string]any {
@@ -47,7 +47,8 @@ func (k *knowledge) link(links []link) (time.Duration, error) {
 	return k.write("create_relations", "relations", items)
 }
 
-// write fails when the answer does not hold as many as were sent. That is no proof that they are there.
+// write fails if the reply has fewer items than were sent. A complete reply does not prove that they are
+// stored.
 func (k *knowledge) write(tool, field string, items []map[string]any) (time.Duration, error) {
 	var out map[string][]any
 	took, err := k.Call(tool, map[string]any{field: items}, &out)
@@ -60,7 +61,7 @@ func (k *knowledge) write(tool, field string, items []map[string]any) (time.Dura
 	return took, err
 }
 
-// found is a part of the graph, as every read gives it.
+// found is a part of the graph, as every read returns it.
 type found struct {
 	Entities []struct {
 		Name         string   `json:"name"`
@@ -84,7 +85,7 @@ func (k *knowledge) find(word string) (int, time.Duration, error) {
 	return len(out.Entities), took, err
 }
 
-// present asks for the names: a search gives nodes that are alike but once.
+// present queries the names, because a search returns equal nodes only once.
 func (k *knowledge) present(names []string, _ string) (int, error) {
 	var out found
 	_, err := k.Call(k.words.read, map[string]any{k.words.names: names}, &out)

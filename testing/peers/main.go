@@ -67,7 +67,7 @@ type options struct {
 	history history
 }
 
-// graph measures one graph that grows.
+// graph measures one growing graph.
 func (o options) graph(ctx context.Context, out io.Writer) error {
 	steps, err := numbers(o.sizes)
 	if err != nil {
@@ -88,7 +88,7 @@ func (o options) graph(ctx context.Context, out io.Writer) error {
 	return r.Print(out)
 }
 
-// recall measures what each finds.
+// recall compares what each memory finds.
 func (o options) recall(ctx context.Context, out io.Writer) (err error) {
 	w, err := newWorld(ctx, o.binary, sharedServer)
 	if err != nil {
@@ -106,7 +106,7 @@ func (o options) recall(ctx context.Context, out io.Writer) (err error) {
 	return keep(r, o.recalled)
 }
 
-// keep writes the figures so far, where a file is named.
+// keep writes the figures so far, if a file is named.
 func keep(r *figures.Report, file string) error {
 	if file == "" {
 		return nil
@@ -126,7 +126,7 @@ func numbers(list string) ([]int, error) {
 	return all, nil
 }
 
-// starters lists the peers, ourselves first.
+// starters lists the peers, Plotline first.
 var starters = []starter{
 	{"Plotline, embedded", startPlotline("embedded")},
 	{"Plotline, Neo4j", startPlotline("neo4j")},
@@ -136,8 +136,8 @@ var starters = []starter{
 	{"Go driver", startDriver},
 }
 
-// measure runs every part: starts, then one graph that grows. It keeps the figures at each size, for the
-// largest takes long.
+// measure runs every part: the starts, then one growing graph. It saves the figures at each size, because
+// the largest takes long.
 func measure(ctx context.Context, w *world, r *figures.Report, steps []int, keep func() error) error {
 	s := &side{world: w, report: r, data: newData()}
 	defer s.close()
@@ -164,7 +164,7 @@ func measure(ctx context.Context, w *world, r *figures.Report, steps []int, keep
 	return nil
 }
 
-// crowds measures many at once and many in one call.
+// crowds measures many calls at once, and calls with many items.
 func (s *side) crowds(n int) error {
 	if err := part("parallel calls", s.parallel); err != nil {
 		return err
@@ -172,7 +172,7 @@ func (s *side) crowds(n int) error {
 	return part("calls of "+figures.Thousands(n), func() error { return s.bulk(n) })
 }
 
-// part runs one and says how long it took.
+// part runs one part and prints its duration.
 func part(name string, run func() error) error {
 	began := time.Now()
 	if err := run(); err != nil {

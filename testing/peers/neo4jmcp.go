@@ -28,7 +28,7 @@ func startNeo4jMCP(ctx context.Context, w *world) (peer, error) {
 	return p, p.prepare(ctx, w)
 }
 
-// call runs a statement by the server's tool, which answers with rows as text.
+// call runs a statement with the server's tool, which returns rows as text.
 func (p *neo4jMCP) call(text string, params map[string]any, write bool, out any) (time.Duration, error) {
 	tool := "read-cypher"
 	if write {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// startNeo4jMemory runs mcp-neo4j-memory.
+// startNeo4jMemory starts mcp-neo4j-memory.
 func startNeo4jMemory(ctx context.Context, w *world) (peer, error) {
 	cmd := exec.CommandContext(ctx, filepath.Join(w.python, "bin", "mcp-neo4j-memory")) //nolint:gosec // what pip installed
 	client, err := w.speak(cmd, "NEO4J_URI="+w.server.URI, "NEO4J_USERNAME="+w.server.Username, "NEO4J_PASSWORD="+w.server.Password)
@@ -19,8 +19,8 @@ func startNeo4jMemory(ctx context.Context, w *world) (peer, error) {
 	return k, nil
 }
 
-// bringByDriver writes what the server itself would, past it: it takes 10 ms and more for each node, and
-// has no index by which to find the ends of a link. The one used here is dropped again.
+// bringByDriver stores the server's data directly. The server takes 10 ms or more for each node, and has no
+// index to find the ends of a link. The index used here is dropped again.
 func (k *knowledge) bringByDriver(ctx context.Context, w *world, nodes []node, links []link) error {
 	const nodesByName = `UNWIND $items AS e CREATE (m:Memory:task {name: e.name}) SET m += e {.type, .observations}`
 	const linksByName = `UNWIND $items AS r MATCH (a:Memory {name: r.source}), (b:Memory {name: r.target}) MERGE (a)-[:FOLLOWS]->(b)`

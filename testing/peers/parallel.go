@@ -10,8 +10,8 @@ import (
 
 const atOnce = 50
 
-// parallel sends creates at once, as a model does that calls tools in parallel, and counts what is there
-// when all are acknowledged: of different names, and of one.
+// parallel sends concurrent creates, as a model does that calls tools in parallel. It counts the stored
+// nodes once all are acknowledged, with different names and with equal names.
 func (s *side) parallel() error {
 	const rounds = 3
 	for i, p := range s.peers {
@@ -46,7 +46,7 @@ func (s *side) parallel() error {
 	return nil
 }
 
-// crowd creates all the nodes at once, and counts those that are there once all are acknowledged.
+// crowd creates all nodes at once, and counts the stored ones once all are acknowledged.
 func crowd(p peer, word string, nodes []node) (int, error) {
 	failures := make(chan error, len(nodes))
 	var group sync.WaitGroup

@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// peer is a memory that somebody could pick. Each method makes one call, but where it says more, and
-// gives the time from request to answer, after it has looked that the answer is right.
+// peer is an alternative memory. Each method makes one call, unless stated otherwise. It returns the time
+// from request to reply, and an error if the reply is wrong.
 type peer interface {
-	// create writes nodes.
+	// create stores nodes.
 	create(nodes []node) (time.Duration, error)
-	// link writes links between nodes that are there.
+	// link stores links between existing nodes.
 	link(links []link) (time.Duration, error)
-	// read gives a node with its text and as many links.
+	// read reads a node with its text, and expects this number of links.
 	read(n node, links int) (time.Duration, error)
-	// find counts the nodes that hold a word.
+	// find counts the nodes that contain a word.
 	find(word string) (int, time.Duration, error)
-	// present counts the nodes of these names, of which a word tells too; there may be several of one.
+	// present counts the nodes with these names, which all contain the word. Several may share a name.
 	present(names []string, word string) (int, error)
-	// within counts the nodes that so many hops lead to; errAbsent where nothing can tell.
+	// within counts the nodes within this number of hops, or returns errAbsent if it cannot.
 	within(n node, hops int) (int, time.Duration, error)
-	// load brings nodes and links in, as quickly as they come; nobody counts the time.
+	// load stores nodes and links by the fastest method. Its time does not count.
 	load(nodes []node, links []link) error
 	close() error
 }
 
-// errAbsent says that a peer has no such operation.
+// errAbsent reports that a peer lacks an operation.
 var errAbsent = errors.New("it cannot do that")
 
 // starter starts a peer.
@@ -37,8 +37,8 @@ type starter struct {
 	start func(ctx context.Context, w *world) (peer, error)
 }
 
-// patiently starts once more what did not: neo4j-mcp-server gives a database five seconds, and ends. Only a
-// start that succeeds is timed.
+// patiently retries a failed start, because neo4j-mcp-server exits if the database takes more than five
+// seconds. Only the successful start is timed.
 func (s starter) patiently(ctx context.Context, w *world) (peer, error) {
 	const tries = 5
 	for try := 1; ; try++ {
@@ -50,10 +50,10 @@ func (s starter) patiently(ctx context.Context, w *world) (peer, error) {
 	}
 }
 
-// single gives the one node or link of a call.
+// single returns a list of one node or link.
 func single[T any](item T) []T { return []T{item} }
 
-// wrong is the error of an answer that is not right.
+// wrong returns the error for a wrong reply.
 func wrong(what string, got, want any) error {
 	return fmt.Errorf("%s gave %v, want %v", what, got, want)
 }

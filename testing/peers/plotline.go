@@ -9,22 +9,22 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// plotline is the program of this repository. Links are of the type follows, so that each is judged for
-// cycles, and a node's name is its idempotency key, for with the others a name is given once too.
+// plotline is this repository's program. Links have the type follows, so each is checked for cycles. A
+// node's name is its idempotency key, because names are unique in the other memories too.
 type plotline struct {
 	*stdioclient.Client
 	mu  sync.Mutex
 	ids map[string]string // episode ids by name
 }
 
-// remember keeps the id of an episode that was made.
+// remember stores the id of a created episode.
 func (p *plotline) remember(name, id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.ids[name] = id
 }
 
-// startPlotline runs it on a store, with the tools of the graph or with all of them.
+// startPlotline starts Plotline on a store, with the graph tools or with all tools.
 func startPlotline(store string, args ...string) func(context.Context, *world) (peer, error) {
 	return func(ctx context.Context, w *world) (peer, error) {
 		dir, err := w.folder()
@@ -116,7 +116,7 @@ func (p *plotline) link(links []link) (time.Duration, error) {
 	return took, err
 }
 
-// read makes two calls, for the episode and for its relationships, and gives the time of both.
+// read makes two calls, for the episode and for its relationships, and returns their total time.
 func (p *plotline) read(n node, links int) (time.Duration, error) {
 	var episode plotlineEpisode
 	args := map[string]any{"episode_id": p.ids[n.name]}

@@ -7,7 +7,7 @@ import (
 	"plotline/testing/figures"
 )
 
-// bulk creates many nodes and then their links, each in one call, when every server is warm.
+// bulk creates many nodes and then their links, each in one call. Every server is warm by then.
 func (s *side) bulk(n int) error {
 	const rounds = 3
 	size := figures.Thousands(n)
@@ -29,7 +29,7 @@ func (s *side) bulk(n int) error {
 	})
 }
 
-// grow brings every peer to n nodes and as many links.
+// grow fills every peer up to n nodes and as many links.
 func (s *side) grow(n int) error {
 	nodes, links := s.data.grow(n)
 	for i, p := range s.peers {
@@ -40,8 +40,8 @@ func (s *side) grow(n int) error {
 	return nil
 }
 
-// points measures single calls at a size. The larger sizes are for the curves: there are peers that take
-// a second for a call by then.
+// points measures single calls at a size. Larger sizes run fewer rounds, because some peers then take a
+// second for a call.
 func (s *side) points(n int, full bool) error {
 	const warmUp = 5
 	rounds := 30
@@ -83,7 +83,7 @@ func (s *side) points(n int, full bool) error {
 	return nil
 }
 
-// hops draws a node and counts what so many hops lead to.
+// hops draws a node and counts the nodes within this number of hops.
 func (s *side) hops(hops int) func() func(p peer) (time.Duration, error) {
 	return func() func(p peer) (time.Duration, error) {
 		node := s.data.one()
@@ -95,7 +95,7 @@ func (s *side) hops(hops int) func() func(p peer) (time.Duration, error) {
 	}
 }
 
-// exactly is the error of a count that is not the one wanted.
+// exactly returns an error if a count is wrong.
 func exactly(what string, got, want int, err error) error {
 	if err == nil && got != want {
 		err = wrong(what, got, want)

@@ -11,24 +11,24 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// rememberer is a memory that holds a history, and is asked about it in one way or several.
+// rememberer is a memory that stores a history and is queried with one or more methods.
 type rememberer interface {
-	// layOut writes commits, and the links from what they mend.
+	// layOut stores commits, with links from what they mend.
 	layOut(ctx context.Context, commits []recallset.Commit) error
-	// ask asks what a fix mends, in each way, and keeps the answers.
+	// ask asks with each method what a fix mends, and stores the results.
 	ask(ctx context.Context, question recallset.Commit) error
 	ways() []*recallset.Way
 	close() error
 }
 
-// history is what the part about recall was told.
+// history holds the options of the recall part.
 type history struct {
 	file               string
 	questions, commits int
 	model, vectors     string
 }
 
-// recall asks every memory the same about the history of a project, while it grows.
+// recall asks every memory the same questions about a project's history, while it grows.
 func (h history) recall(ctx context.Context, w *world, r *figures.Report, out io.Writer) error {
 	commits, err := recallset.Read(h.file)
 	if err != nil {
@@ -74,7 +74,7 @@ func each(all []rememberer, act func(m rememberer) error) error {
 	return nil
 }
 
-// start starts all memories. What it started is there also when one fails.
+// start starts all memories. If one fails, it still returns those already started.
 func (h history) start(ctx context.Context, w *world) (all []rememberer, err error) {
 	for _, start := range []func() (rememberer, error){
 		func() (rememberer, error) { return h.startPlotline(ctx, w, "embedded") },
@@ -92,7 +92,8 @@ func (h history) start(ctx context.Context, w *world) (all []rememberer, err err
 	return all, nil
 }
 
-// say calls a tool that answers with JSON, decodes it, and tells what it cost: the text is what a model reads.
+// say calls a tool that returns JSON, and decodes it. The cost is the time and the length of the text that
+// a model would read.
 func say(client *stdioclient.Client, tool string, args, out any) (recallset.Answer, error) {
 	text, took, err := client.CallText(tool, args)
 	if err == nil {

@@ -10,26 +10,26 @@ import (
 	"plotline/testing/recallset"
 )
 
-// memory is a server with the tools of the reference memory server. Each commit is an entity, with its subject
-// in the name and its text as the observation.
+// memory is a server with the tools of the reference memory server. Each commit is an entity, with its
+// subject in the name and its text as the observation.
 type memory struct {
 	*knowledge
 
-	names  map[string]string // by hashes
-	hashes map[string]string // by names
-	texts  bm25              // to know which words are rare
+	names  map[string]string // by hash
+	hashes map[string]string // by name
+	texts  bm25              // to determine rare words
 	asked  []memoryWay
 }
 
-// memoryWay is one manner of asking: the queries that a question becomes.
+// memoryWay is a method of asking: it turns a question into queries.
 type memoryWay struct {
 	*recallset.Way
 
 	queries func(text string) []string
 }
 
-// recallOfServerMemory asks in two ways. The server looks for the query as it is, anywhere in a text: a whole
-// question is nowhere. So it is asked for single words too, by somebody who knows how rare each is.
+// recallOfServerMemory asks with two methods. The server searches for the query as a substring, so a whole
+// question finds nothing. The second method therefore sends single words, chosen by their rarity.
 func recallOfServerMemory(ctx context.Context, w *world) (rememberer, error) {
 	const words = 5
 	m, err := newMemory(ctx, w, startServerMemory)
@@ -41,8 +41,8 @@ func recallOfServerMemory(ctx context.Context, w *world) (rememberer, error) {
 	return m, nil
 }
 
-// recallOfNeo4jMemory asks for all words at once, any of which matches. Signs are left out, for the query is one of
-// Lucene's language.
+// recallOfNeo4jMemory asks for all words at once; any may match. Punctuation is removed, because the query
+// has Lucene's syntax.
 func recallOfNeo4jMemory(ctx context.Context, w *world) (rememberer, error) {
 	m, err := newMemory(ctx, w, startNeo4jMemory)
 	if err != nil {
@@ -70,7 +70,7 @@ func (m *memory) layOut(_ context.Context, commits []recallset.Commit) error {
 	nodes := make([]node, 0, len(commits))
 	var links []link
 	for _, c := range commits {
-		name := c.Subject + " (" + c.SHA + ")" // subjects come again
+		name := c.Subject + " (" + c.SHA + ")" // subjects repeat
 		m.names[c.SHA], m.hashes[name] = name, c.SHA
 		m.texts.add(c.Text())
 		nodes = append(nodes, node{name, c.Text()})
@@ -85,7 +85,7 @@ func (m *memory) layOut(_ context.Context, commits []recallset.Commit) error {
 	return m.load(nodes, links)
 }
 
-// ask sends the queries of each way. What more of them bring comes first, and then what came first.
+// ask sends the queries of each method. Results found by more queries come first, then earlier results.
 func (m *memory) ask(_ context.Context, question recallset.Commit) error {
 	for _, way := range m.asked {
 		var sum recallset.Answer

@@ -11,8 +11,8 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// recallOfPlotline is the program, which reads what this process writes beside it: so the vectors of a history need
-// to be made once, and not for each run. The program itself makes those of the questions.
+// recallOfPlotline is the program on a store that this process fills. The vectors of a history are thus
+// computed once, and not for each run. The program itself computes those of the questions.
 type recallOfPlotline struct {
 	graph *recallset.Graph
 	asked []plotlineWay
@@ -64,7 +64,7 @@ func (p *recallOfPlotline) layOut(ctx context.Context, commits []recallset.Commi
 	return p.graph.LayOut(ctx, commits)
 }
 
-// ask takes time and bytes of a reply as it is by default, and the results of one that has room for all.
+// ask takes time and bytes from a reply of the default size, and the results from one that fits all.
 func (p *recallOfPlotline) ask(_ context.Context, question recallset.Commit) error {
 	for _, way := range p.asked {
 		var out graph.RecallOutput

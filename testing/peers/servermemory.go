@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// startServerMemory runs the reference memory server, which keeps its graph in a file of JSON lines.
+// startServerMemory starts the reference memory server, which stores its graph in a file of JSON lines.
 func startServerMemory(ctx context.Context, w *world) (peer, error) {
 	dir, err := w.folder()
 	if err != nil {
@@ -25,7 +25,7 @@ func startServerMemory(ctx context.Context, w *world) (peer, error) {
 	return k, nil
 }
 
-// appendTo adds lines as the server writes them. It reads its file anew at each call.
+// appendTo appends lines in the server's format. The server rereads its file at each call.
 func (k *knowledge) appendTo(file string, nodes []node, links []link) error {
 	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -33,7 +33,7 @@ func (k *knowledge) appendTo(file string, nodes []node, links []link) error {
 	}
 	defer func() { _ = out.Close() }()
 	if at, err := out.Seek(0, 2); err == nil && at > 0 {
-		if _, err := out.WriteString("\n"); err != nil { // its last line has no end
+		if _, err := out.WriteString("\n"); err != nil { // the last line has no line break
 			return err
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// side is the run: every peer beside the others, over the same data.
+// side is a run of all peers over the same data.
 type side struct {
 	world  *world
 	report *figures.Report
@@ -18,7 +18,7 @@ type side struct {
 	peers  []peer
 }
 
-// starts starts every peer a few times, measures the programs among them, and keeps the last of each.
+// starts starts every peer several times, measures the programs, and keeps the last instance of each.
 func (s *side) starts(ctx context.Context) error {
 	const rounds = 5
 	ready := make([][]time.Duration, len(starters))
@@ -51,7 +51,7 @@ func (s *side) starts(ctx context.Context) error {
 	return nil
 }
 
-// idle tells what a program that was not asked anything yet costs its client: its tools, and its memory.
+// idle measures the cost of an unused program for its client: its tool list and its memory.
 func (s *side) idle(c *stdioclient.Client, name string) error {
 	list, err := c.Request("tools/list", map[string]any{})
 	if err != nil {
@@ -66,12 +66,12 @@ func (s *side) idle(c *stdioclient.Client, name string) error {
 	return nil
 }
 
-// one adds a figure that is no series.
+// one adds a single figure.
 func (s *side) one(operation, name, unit string, value float64) {
 	s.report.Add(figures.Row{Operation: operation, Store: name, Unit: unit, P50: value, P95: value})
 }
 
-// clientOf gives the process behind a peer; nil where there is none.
+// clientOf returns the client of a peer's process, or nil.
 func clientOf(p peer) *stdioclient.Client {
 	switch p := p.(type) {
 	case *plotline:
@@ -90,8 +90,8 @@ func (s *side) close() {
 	}
 }
 
-// series measures an operation, every peer in turn with the same arguments, which draw draws for each
-// round. The first rounds warm up.
+// series measures an operation on every peer in turn. The function draw draws the arguments of each round,
+// which are the same for all peers. The first rounds warm up.
 func (s *side) series(f figures.Row, rounds, warm int, draw func() func(p peer) (time.Duration, error)) error {
 	times := make([][]time.Duration, len(s.peers))
 	for round := range rounds + warm {

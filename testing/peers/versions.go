@@ -10,7 +10,7 @@ import (
 	"runtime/debug"
 )
 
-// versions asks what is installed, so that a report cannot say otherwise.
+// versions queries the installed versions, so that the report is correct.
 func (w *world) versions(ctx context.Context) (map[string]string, error) {
 	found := map[string]string{"neo4j": w.server.Version}
 	if info, ok := debug.ReadBuildInfo(); ok {

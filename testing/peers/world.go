@@ -14,7 +14,7 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// world is where the peers run: their programs, one Neo4j for all who need one, and a folder.
+// world holds the peers' programs, their shared Neo4j, and a folder.
 type world struct {
 	binary string // Plotline
 	npm    string // node_modules of npm/
@@ -22,12 +22,12 @@ type world struct {
 	dir    string
 	dirs   int
 	server neo4jtest.Server
-	own    *neo4jtest.Own // the server, where it is nobody else's
+	own    *neo4jtest.Own // the server, if it was started for this run
 	driver neo4j.DriverWithContext
-	spaces []string // workspaces that were filled
+	spaces []string // workspaces with data
 }
 
-// newWorld takes what was installed, and the Neo4j that is started or found.
+// newWorld finds the installed programs, and starts or finds the Neo4j.
 func newWorld(ctx context.Context, binary string, server func(context.Context, *world) error) (*world, error) {
 	w := &world{binary: binary, npm: filepath.Join("testing", "peers", "npm", "node_modules"), python: os.Getenv("PEERS_PYTHON")}
 	if w.python == "" {
@@ -51,8 +51,8 @@ func newWorld(ctx context.Context, binary string, server func(context.Context, *
 
 var errNotInstalled = errors.New("PEERS_PYTHON and PEERS_PLUGINS name nothing; `make bench-peers` installs the peers and sets them")
 
-// ownServer starts a Neo4j with the memory that a server in use is given, and with APOC, which one peer
-// needs and the others do not notice.
+// ownServer starts a Neo4j with the memory of a server in use, and with APOC. One peer needs APOC; it does
+// not affect the others.
 func ownServer(ctx context.Context, w *world) error {
 	plugins := os.Getenv("PEERS_PLUGINS")
 	if plugins == "" {
@@ -68,7 +68,7 @@ func ownServer(ctx context.Context, w *world) error {
 	return nil
 }
 
-// sharedServer takes the Neo4j of the tests.
+// sharedServer finds the Neo4j of the tests.
 func sharedServer(ctx context.Context, w *world) (err error) {
 	w.server, err = neo4jtest.Find(ctx, neo4jtest.LTS)
 	return err
@@ -84,7 +84,7 @@ func (w *world) close(ctx context.Context) {
 	_ = os.RemoveAll(w.dir)
 }
 
-// clean deletes what recall was asked of, some at a time: a test server has little memory.
+// clean deletes the data of the recall part in steps, because a test server has little memory.
 func (w *world) clean(ctx context.Context) error {
 	for {
 		rows, err := w.rows(ctx, `MATCH (n:Memory|Episode|PlotlineSerial|PlotlineSpentSerial|PlotlineLock|PlotlineModel) `+
@@ -99,14 +99,14 @@ func (w *world) clean(ctx context.Context) error {
 	}
 }
 
-// folder makes a folder that nothing has used.
+// folder creates an unused folder.
 func (w *world) folder() (string, error) {
 	w.dirs++
 	dir := filepath.Join(w.dir, strconv.Itoa(w.dirs))
 	return dir, os.Mkdir(dir, 0o750)
 }
 
-// speak starts a program with its environment and shakes hands.
+// speak starts a program with its environment and initializes the connection.
 func (w *world) speak(cmd *exec.Cmd, env ...string) (*stdioclient.Client, error) {
 	cmd.Env = append(os.Environ(), env...)
 	return stdioclient.Start(cmd, nil)
