@@ -8,10 +8,10 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// client is a process of the program that is met over its standard streams.
+// client is a process of the program with MCP over its standard streams.
 type client = stdioclient.Client
 
-// start runs the program with the arguments and shakes hands.
+// start starts the program with the arguments and initializes the connection.
 func start(ctx context.Context, o options, env []string, args ...string) (*client, error) {
 	cmd := exec.CommandContext(ctx, o.binary, append([]string{"mcp", "--log-level", "error"}, args...)...) //nolint:gosec // our own binary
 	cmd.Env = append(os.Environ(), env...)

@@ -7,7 +7,7 @@ import (
 	"plotline/testing/figures"
 )
 
-// benchDegree measures what is asked of one episode as the number of its relationships grows.
+// benchDegree measures operations on one episode as the number of its relationships grows.
 func benchDegree(ctx context.Context, o options, r *report) error {
 	degrees := []int{10, 100, 1000, 10_000}
 	return onBoth(ctx, o, func(c *client, store string) error {
@@ -39,8 +39,8 @@ func benchDegree(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// atHub are the operations that a hub may feel: those of points that ask for one episode, and of
-// operations those that begin there.
+// atHub returns the operations that a hub may slow down: those of points that use one episode, and those of
+// operations that begin at one.
 var atHub = func() []point {
 	var list []point
 	for _, pt := range points {

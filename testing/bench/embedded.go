@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// embedded runs work against a fresh embedded store.
+// embedded calls work with a new embedded store.
 func embedded(ctx context.Context, o options, work func(c *client) error) error {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
@@ -25,7 +25,7 @@ func embedded(ctx context.Context, o options, work func(c *client) error) error 
 	return c.Close()
 }
 
-// benchEmbedded measures what a person's own memory feels like: 500 episodes, 1,000 relationships.
+// benchEmbedded measures a personal memory: 500 episodes, 1,000 relationships.
 func benchEmbedded(ctx context.Context, o options, r *report) error {
 	return embedded(ctx, o, func(c *client) error {
 		ids, _, err := episodes(c, 500)
@@ -52,7 +52,7 @@ func benchEmbedded(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// graphReads measures the three questions about the graph as a whole.
+// graphReads measures the three queries of the whole graph.
 func graphReads(c *client, r *report, p *pool, size string) error {
 	reads := []struct {
 		name string

@@ -12,19 +12,18 @@ import (
 	"plotline/testing/serving"
 )
 
-// site is one seeded graph: 500 episodes and 1,000 relationships in a file, which any number of
-// processes serve.
+// site is a graph of 500 episodes and 1,000 relationships in a file. Any number of processes can serve it.
 type site struct {
 	options
 	dir   string
 	token string
-	seed  *client // the process that made it
+	seed  *client // the process that created it
 	ids   []string
 }
 
 const siteSize = "500 + 1,000"
 
-// onSite runs work on a site.
+// onSite calls work with a site.
 func onSite(ctx context.Context, o options, work func(s *site) error) error {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
@@ -50,8 +49,8 @@ func onSite(ctx context.Context, o options, work func(s *site) error) error {
 	return work(s)
 }
 
-// serve runs the program as a server, which needs a token or does not. The bound on the rate is out of
-// the way of who measures it; the audit log is where it always is.
+// serve starts the program as a server, with or without tokens. The rate limit is far above what the
+// benchmark sends. The audit log is enabled, as usual.
 func (s *site) serve(ctx context.Context, withToken bool) (*httpclient.Server, error) {
 	args := []string{
 		"--store", "embedded", "--data-dir", s.dir, "--log-level", "error",

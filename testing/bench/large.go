@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// neo4jArgs gives the arguments that put the program on the test server, in a workspace of its own,
-// and the clean-up of that workspace.
+// neo4jArgs returns the arguments and environment that make the program use the test server, in a separate
+// workspace.
 func neo4jArgs() (workspace string, env, args []string, err error) {
 	uri := os.Getenv("PLOTLINE_TEST_NEO4J_URI")
 	if uri == "" {
@@ -27,7 +27,7 @@ func neo4jArgs() (workspace string, env, args []string, err error) {
 	return workspace, env, []string{"--store", "neo4j", "--workspace", workspace, "--timeout", "10m"}, nil
 }
 
-// onNeo4j runs work against the test server and removes what it made.
+// onNeo4j calls work with the test server, and deletes its data afterwards.
 func onNeo4j(ctx context.Context, o options, work func(c *client, workspace string) error) error {
 	workspace, env, args, err := neo4jArgs()
 	if err != nil {
@@ -50,7 +50,7 @@ func onNeo4j(ctx context.Context, o options, work func(c *client, workspace stri
 	return c.Close()
 }
 
-// onBoth runs work against each store, or the one that was asked for.
+// onBoth calls work with each store, or with the selected one.
 func onBoth(ctx context.Context, o options, work func(c *client, store string) error) error {
 	if o.store != "neo4j" {
 		if err := embedded(ctx, o, func(c *client) error { return work(c, "embedded") }); err != nil {
@@ -94,7 +94,7 @@ func benchBulk(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// benchParallel sends 200 adds at once and looks that each is there, once.
+// benchParallel sends 200 adds at once and checks that each is stored once.
 func benchParallel(ctx context.Context, o options, r *report) error {
 	return onBoth(ctx, o, func(c *client, store string) error {
 		ids, _, err := episodes(c, 201)
@@ -131,11 +131,11 @@ func benchParallel(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// benchGrowth measures the point operations as the graph grows, five relationships an episode.
+// benchGrowth measures the point operations as the graph grows, with five relationships for each episode.
 func benchGrowth(ctx context.Context, o options, r *report) error {
 	return onBoth(ctx, o, func(c *client, store string) error {
 		base := map[string]float64{}
-		taken := map[[2]string]bool{} // pairs that are related already
+		taken := map[[2]string]bool{} // pairs that are already related
 		var ids []string
 		for step, size := range []int{1000, 10_000, o.large} {
 			more, _, err := episodes(c, size-len(ids))
@@ -175,14 +175,14 @@ func benchGrowth(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// shape is a graph that traps a naive traversal.
+// shape is a graph that is hard for a naive traversal.
 type shape struct {
 	name  string
 	n     int // episodes
 	edges func(ids []string) []edge
 }
 
-// benchDeep measures the graphs that trap a naive traversal, each in a database of its own.
+// benchDeep measures such graphs, each in a separate database.
 func benchDeep(ctx context.Context, o options, r *report) error {
 	for _, s := range []shape{
 		{"chain of 100,000", 100_001, chain},

@@ -8,8 +8,8 @@ import (
 	"plotline/testing/httpclient"
 )
 
-// benchHTTP measures what the door over HTTP costs: a get by every way, in turn, so that what else the
-// machine does hits all alike; then how many of them go through.
+// benchHTTP measures the cost of HTTP. It sends a get over each transport in turn, so that other load
+// affects all alike, and then measures throughput.
 func benchHTTP(ctx context.Context, o options, r *report) error {
 	return onSite(ctx, o, func(s *site) error {
 		stdio, err := s.stdioWay(ctx)
@@ -42,7 +42,7 @@ func benchHTTP(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// latency compares the ways with the first, one request at a time.
+// latency compares the transports with the first, one request at a time.
 func (s *site) latency(r *report, list []*way) error {
 	const rounds, warm = 2000, 100
 	p := newPool(s.ids, 11)

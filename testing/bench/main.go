@@ -25,12 +25,12 @@ import (
 	"plotline/testing/figures"
 )
 
-// options are what the command line chose.
+// options are the command line's options.
 type options struct {
 	binary string
 	file   string
 	only   []string
-	store  string // the only one for sections that take both; empty for both
+	store  string // the store for sections that use both; empty for both
 	large  int    // episodes of the largest growth step
 }
 
@@ -38,7 +38,7 @@ type options struct {
 type section struct {
 	name string
 	run  func(ctx context.Context, o options, r *report) error
-	// asked keeps it out of a run that names no sections.
+	// asked is set for sections that run only if they are named.
 	asked bool
 }
 
@@ -111,5 +111,5 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return r.keep()
 }
 
-// errNoNeo4j says that a section needs a server that make bench would have named.
+// errNoNeo4j reports that a section needs a server, which `make bench` would provide.
 var errNoNeo4j = errors.New("PLOTLINE_TEST_NEO4J_URI names no server; `make bench` starts one")

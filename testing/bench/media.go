@@ -14,13 +14,13 @@ import (
 	"plotline/testing/serving"
 )
 
-// house is a data folder and a folder of media beside it.
+// house is a data folder with a media folder.
 type house struct {
 	options
 	data, show string
 }
 
-// inHouse runs work in a house of its own.
+// inHouse calls work with a new house.
 func inHouse(o options, work func(h *house) error) error {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
@@ -38,12 +38,12 @@ func (h *house) client(ctx context.Context) (*client, error) {
 	return start(ctx, h.options, nil, "--store", "embedded", "--data-dir", h.data, "--toolsets", "all")
 }
 
-// video is the path of the n-th episode.
+// video returns the path of the n-th episode.
 func (h *house) video(n int) string {
 	return filepath.Join(h.show, fmt.Sprintf("Show.S%02dE%03d.1080p.WEB.x264-GROUP.mkv", 1+n/100, 1+n%100))
 }
 
-// fill makes the videos, empty ones.
+// fill creates empty videos.
 func (h *house) fill(count int) error {
 	for n := range count {
 		if err := os.WriteFile(h.video(n), nil, 0o600); err != nil {
@@ -53,7 +53,7 @@ func (h *house) fill(count int) error {
 	return nil
 }
 
-// benchMedia measures what is done with files: metadata, plans, renames. Every write is durable.
+// benchMedia measures operations on files: metadata, plans, renames. Every write is durable.
 func benchMedia(ctx context.Context, o options, r *report) error {
 	for _, measure := range []func(context.Context, options, *report) error{
 		benchEpisodes, benchOpen, benchPlanAdd, benchPlanAdds, benchApply,
@@ -65,8 +65,8 @@ func benchMedia(ctx context.Context, o options, r *report) error {
 	return nil
 }
 
-// benchEpisodes asks for the episodes of a show of 5,000, each with its file: over REST, where the time
-// ends with the last byte, and over MCP, where our client's reading of twice as much is in it.
+// benchEpisodes requests the episodes of a show of 5,000, each with its file. Over REST, the time ends with
+// the last byte. Over MCP, it includes decoding twice as much in the client.
 func benchEpisodes(ctx context.Context, o options, r *report) error {
 	const count, rounds, processes = 5000, 20, 5
 	return inHouse(o, func(h *house) error {
@@ -92,7 +92,7 @@ func benchEpisodes(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// listing is what get-episodes gives.
+// listing is the result of get-episodes.
 type listing struct {
 	TotalCount int `json:"totalCount"`
 	Episodes   []struct {
@@ -191,7 +191,7 @@ func (h *house) remember(count int) error {
 	return os.WriteFile(filepath.Join(dir, "show.json"), raw, 0o600)
 }
 
-// benchOpen scans a folder of 10,000 videos, for the first time and again.
+// benchOpen scans a folder of 10,000 videos for the first time and again.
 func benchOpen(ctx context.Context, o options, r *report) error {
 	const count, rounds = 10_000, 5
 	return inHouse(o, func(h *house) error {

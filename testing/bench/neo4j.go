@@ -17,8 +17,8 @@ import (
 	"plotline/internal/usecase"
 )
 
-// benchNeo4j measures each point operation over MCP, and in turn with it the same statement with
-// parameters of the same shape through the bare driver.
+// benchNeo4j measures each point operation over MCP. It alternates with the same statement through the bare
+// driver, with parameters of the same form.
 func benchNeo4j(ctx context.Context, o options, r *report) error {
 	return onNeo4j(ctx, o, func(c *client, workspace string) error {
 		ids, _, err := episodes(c, 1000)
@@ -52,15 +52,15 @@ func benchNeo4j(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// floor runs the statements of the store by the driver alone.
+// floor runs the store's statements with only the driver.
 type floor struct {
 	driver    neo4j.DriverWithContext
 	store     *neo4jstore.Store
 	cases     map[string]usecase.UseCase
 	workspace string
-	text      string         // of the statement last learnt
+	text      string         // of the recorded statement
 	params    map[string]any // as the store gave them
-	stand     map[string]any // the arguments that stand for others in params
+	stand     map[string]any // arguments whose values params contains
 	added     []string
 }
 
@@ -90,7 +90,7 @@ func (f *floor) close(ctx context.Context) {
 	_ = f.driver.Close(ctx)
 }
 
-// learn runs the operation once by the store and keeps the statement that it sent.
+// learn runs the operation once through the store and records the statement that it sent.
 func (f *floor) learn(ctx context.Context, pt point, p *pool) error {
 	f.stand = pt.args(p)
 	raw, err := json.Marshal(f.stand)
@@ -101,7 +101,7 @@ func (f *floor) learn(ctx context.Context, pt point, p *pool) error {
 	return err
 }
 
-// compare measures both ways in turn, so that what else the machine does hits both alike.
+// compare measures both in turn, so that other load affects both alike.
 func (f *floor) compare(ctx context.Context, c *client, pt point, p *pool, n int) (ours, bare []time.Duration, err error) {
 	const warm = 30
 	for i := range n + warm {
@@ -127,7 +127,7 @@ func (f *floor) compare(ctx context.Context, c *client, pt point, p *pool, n int
 	return ours, bare, nil
 }
 
-// run sends the statement with fresh values in a managed transaction.
+// run sends the statement with new values in a managed transaction.
 func (f *floor) run(ctx context.Context, pt point, p *pool) (time.Duration, error) {
 	fresh := map[string]string{}
 	args := pt.args
@@ -166,8 +166,8 @@ func (f *floor) run(ctx context.Context, pt point, p *pool) (time.Duration, erro
 	return time.Since(began), err
 }
 
-// replaced copies parameters with fresh values in place of those that the statement was learnt with,
-// and one id of our own in place of the id that the store made.
+// replaced copies parameters with new values in place of the recorded ones, and with the id own in place of
+// the id that the store created.
 func replaced(value any, fresh map[string]string, own string) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -194,7 +194,7 @@ func replaced(value any, fresh map[string]string, own string) any {
 	return value
 }
 
-// cleanNeo4j removes what a section wrote, in portions.
+// cleanNeo4j deletes a section's data in steps.
 func cleanNeo4j(ctx context.Context, workspace string) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
@@ -207,7 +207,7 @@ func cleanNeo4j(ctx context.Context, workspace string) {
 	session := driver.NewSession(ctx, neo4j.SessionConfig{})
 	defer func() { _ = session.Close(ctx) }()
 	for _, label := range []string{"Episode", "PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial"} {
-		// An implicit transaction, since CALL … IN TRANSACTIONS takes no other.
+		// CALL … IN TRANSACTIONS requires an implicit transaction.
 		result, err := session.Run(ctx, "MATCH (n:"+label+" {workspace: $workspace}) "+
 			"CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS", map[string]any{"workspace": workspace})
 		if err == nil {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// operations are the others that a client has of the graph, beside points.
+// operations are the graph operations that are not in points.
 var operations = []point{
 	{"update", "update_episode", func(p *pool) map[string]any {
 		return map[string]any{"episode_id": p.one(), "reward": float64(p.random.IntN(21)-10) / 10}
@@ -45,7 +45,8 @@ var operations = []point{
 	}, isTrue("success")},
 }
 
-// rare draws a number that is the step of few episodes, since 97 steps take turns, and the number of few.
+// rare draws a number that few episodes contain. Step numbers are below 97, so a larger one is only the
+// number of an episode.
 func rare(random *rand.Rand) int { return 97 + random.IntN(batchSize-97) }
 
 func page(offset func(p *pool) int) func(p *pool) map[string]any {
@@ -76,7 +77,7 @@ func counts(least float64) func(*pool, map[string]any) error {
 	}
 }
 
-// lists asserts the length of a list; 0 stands for any.
+// lists checks the length of a list; 0 allows any.
 func lists(field string, n int) func(*pool, map[string]any) error {
 	return func(_ *pool, out map[string]any) error {
 		list, ok := out[field].([]any)

@@ -34,7 +34,7 @@ func (h *house) addTo(c *client, task string, n int) (time.Duration, error) {
 	return took, err
 }
 
-// entries counts what a plan holds.
+// entries counts the entries of a plan.
 func entries(c *client, task string) (int, error) {
 	var out struct {
 		Plan struct {
@@ -45,7 +45,7 @@ func entries(c *client, task string) (int, error) {
 	return len(out.Plan.Files), err
 }
 
-// benchPlanAdd fills a plan with 5,000 entries and measures the last hundred.
+// benchPlanAdd fills a plan with 5,000 entries and measures a further hundred.
 func benchPlanAdd(ctx context.Context, o options, r *report) error {
 	const count, measured = 5000, 100
 	return inHouse(o, func(h *house) error {
@@ -122,8 +122,8 @@ func benchPlanAdds(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// benchApply renames 1,000 files and takes that back, from the command's start to its end, and compares
-// with what the system needs for the same names without a journal.
+// benchApply renames 1,000 files and undoes it, measured from the command's start to its end. It compares
+// with the same renames by system calls, without a journal.
 func benchApply(ctx context.Context, o options, r *report) error {
 	const count, rounds = 1000, 5
 	return inHouse(o, func(h *house) error {
@@ -187,7 +187,7 @@ func (h *house) renamePlan(c *client, count int) (string, error) {
 	return task, nil
 }
 
-// plans runs the command, as a person would.
+// plans runs the command as a person would.
 func (h *house) plans(ctx context.Context, verb, task string) (time.Duration, error) {
 	began := time.Now()
 	said, err := exec.CommandContext(ctx, h.binary, "plans", verb, task, "--store", "embedded", "--data-dir", h.data).CombinedOutput() //nolint:gosec // our own binary

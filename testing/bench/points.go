@@ -6,28 +6,28 @@ import (
 	"time"
 )
 
-// point is one point operation, with arguments drawn anew for each call.
+// point is a point operation. Its arguments are drawn for each call.
 type point struct {
 	name string
 	tool string
 	args func(p *pool) map[string]any
-	// check asserts the answer and may keep what a later call needs.
+	// check checks the reply, and may store values for later calls.
 	check func(p *pool, out map[string]any) error
 }
 
-// pool is what point operations draw from.
+// pool holds the values that point operations draw from.
 type pool struct {
 	random *rand.Rand
 	ids    []string
 	serial int
-	fresh  map[[2]string]bool // pairs that were used for an add
-	added  []string           // relationship ids that remove may take
-	made   []string           // episodes without relationships, that delete may take
-	hub    string             // an episode that every draw takes; "" for any
+	fresh  map[[2]string]bool // pairs already used for an add
+	added  []string           // relationship ids that remove may use
+	made   []string           // episodes without relationships, that delete may use
+	hub    string             // an episode that every draw uses; "" for any
 }
 
 func newPool(ids []string, seed uint64) *pool {
-	return &pool{random: rand.New(rand.NewPCG(seed, 2)), ids: ids, fresh: map[[2]string]bool{}} //nolint:gosec // repeatable, no secret
+	return &pool{random: rand.New(rand.NewPCG(seed, 2)), ids: ids, fresh: map[[2]string]bool{}} //nolint:gosec // repeatable, not secret
 }
 
 // pair draws two episodes, the earlier first.
@@ -43,7 +43,7 @@ func (p *pool) pair() (from, to string) {
 	}
 }
 
-// unused draws a pair that no add has had.
+// unused draws a pair that no add has used.
 func (p *pool) unused() (from, to string) {
 	for {
 		from, to = p.pair()
@@ -61,8 +61,8 @@ func (p *pool) one() string {
 	return p.ids[p.random.IntN(len(p.ids))]
 }
 
-// addType is a type that the seeded graphs of points do not use for these pairs: adds of it are
-// ordering adds with all their checks.
+// addType is a type that the seeded graphs do not use for these pairs. It is an ordering type, so adds run
+// all checks.
 const addType = "follows"
 
 var points = []point{
@@ -105,7 +105,7 @@ var points = []point{
 	}},
 }
 
-// keeps asserts an id, and puts it where later calls find it.
+// keeps checks an id and stores it for later calls.
 func keeps(field string, where func(p *pool) *[]string) func(*pool, map[string]any) error {
 	return func(p *pool, out map[string]any) error {
 		id, ok := out[field].(string)
@@ -136,12 +136,13 @@ func hasList(field string) func(*pool, map[string]any) error {
 	}
 }
 
-// series calls a point operation n times after a warm-up, asserting every answer.
+// series calls a point operation n times after a warm-up, and checks every reply.
 func (pt point) series(c *client, p *pool, n int) ([]time.Duration, error) {
 	return pt.patiently(c, p, n, time.Hour)
 }
 
-// patiently ends a series when it has taken long and has a few calls, and warms up no longer than that.
+// patiently ends a series early if it has a few calls and takes longer than long. This also limits the
+// warm-up.
 func (pt point) patiently(c *client, p *pool, n int, long time.Duration) ([]time.Duration, error) {
 	const warm, few = 20, 5
 	times := make([]time.Duration, 0, n)

@@ -9,14 +9,14 @@ import (
 // row is one figure.
 type row = figures.Row
 
-// report gathers the rows of all sections.
+// report collects the rows of all sections.
 type report struct {
 	*figures.Report
 
 	file string // "" for none
 }
 
-// keep writes the figures that there are: a long run that is cut off leaves them.
+// keep writes the figures so far, so that an interrupted run leaves them.
 func (r *report) keep() error {
 	if r.file == "" {
 		return nil
@@ -33,5 +33,5 @@ func percentile(series []time.Duration, p int) float64 { return figures.Percenti
 
 func digits(x float64) string { return figures.Digits(x) }
 
-// resident gives the memory of a process in MiB.
+// resident returns the memory of a process in MiB.
 func resident(process int) (float64, error) { return figures.Resident(process) }

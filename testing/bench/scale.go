@@ -11,7 +11,7 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// ownNeo4j starts a server for this run, which the sections then find as they find the shared one.
+// ownNeo4j starts a server for this run. The sections find it as they would find the shared one.
 func ownNeo4j(ctx context.Context) (end func(), err error) {
 	own, err := neo4jtest.StartOwn(ctx, neo4jtest.LTS, neo4jtest.Extras{Settings: neo4jtest.Roomy()})
 	if err != nil {
@@ -27,8 +27,8 @@ func ownNeo4j(ctx context.Context) (end func(), err error) {
 	return func() { _ = own.Remove(context.WithoutCancel(ctx)) }, nil
 }
 
-// benchScale measures every operation of the graph at 1,000 episodes, ten times as many and so on up to
-// -large, with two relationships an episode.
+// benchScale measures every graph operation at 1,000 episodes, at ten times as many, and so on up to
+// -large. There are two relationships for each episode.
 func benchScale(ctx context.Context, o options, r *report) error {
 	return onBoth(ctx, o, func(c *client, store string) error {
 		g := &growingGraph{client: c, report: r, store: store, taken: map[[2]string]bool{}}
@@ -57,12 +57,12 @@ type growingGraph struct {
 	report *report
 	store  string
 	ids    []string
-	taken  map[[2]string]bool // pairs that are related
+	taken  map[[2]string]bool // related pairs
 }
 
 const perEpisode = 2 // relationships
 
-// grow fills the graph up to a size, and keeps what the last calls took.
+// grow fills the graph up to a size, and records the times of the last calls.
 func (g *growingGraph) grow(size int) error {
 	old := len(g.ids)
 	more, created, err := episodes(g.client, size-old)
@@ -83,7 +83,7 @@ func (g *growingGraph) grow(size int) error {
 	return nil
 }
 
-// latest are the calls that met the graph at its size.
+// latest returns the times of the last calls, which ran at the graph's current size.
 func latest(series []time.Duration) []time.Duration { return series[max(0, len(series)-20):] }
 
 func (g *growingGraph) row(operation string) row {

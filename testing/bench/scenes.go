@@ -15,7 +15,7 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// The sizes of what the figures are about.
+// The sizes of the data measured.
 const (
 	sceneLines    = 300
 	crowdScenes   = 100
@@ -24,8 +24,8 @@ const (
 	sceneWarm     = 5
 )
 
-// benchScenes measures what Plotline adds to the time of a model: everything around its answer, what
-// many at once cost each other, and how soon a cancelled call lets the model go.
+// benchScenes measures the time that Plotline adds to that of a model. It covers the work around a reply,
+// many concurrent calls, and the time until a cancelled call releases the model.
 func benchScenes(ctx context.Context, o options, r *report) error {
 	for _, measure := range []func(context.Context, options, *report) error{
 		benchSceneCalls, benchSceneReads, benchSceneCrowd, benchSceneCancel,
@@ -37,8 +37,8 @@ func benchScenes(ctx context.Context, o options, r *report) error {
 	return nil
 }
 
-// sceneCode is a scene as models write them: constants, a hook or two, a block of markup for each line of
-// text, all of it 300 lines long.
+// sceneCode returns a typical scene of a model with 300 lines: constants, a hook or two, and a block of
+// markup for each line of text.
 func sceneCode(mark int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `import { AbsoluteFill, Sequence, interpolate, spring, useCurrentFrame, useVideoConfig } from "remotion";
@@ -78,7 +78,7 @@ export default function Story() {
 	return b.String()
 }
 
-// promptly answers at once: scenes to questions for one, and a sentence to the others.
+// promptly replies at once: with a scene to requests for one, and with a sentence to others.
 func promptly(model *aiserver.Server, scene aiserver.Step) {
 	model.Answer(func(asked aiserver.Request) aiserver.Step {
 		if asked.JSON {
@@ -99,7 +99,8 @@ func listen() (model *aiserver.Server, address string, end func()) {
 	}
 }
 
-// own measures the endpoint itself: what a call asks it, a scene and a sentence, one after the other.
+// own measures the endpoint itself: the two requests that a call makes, for a scene and for a sentence, in
+// sequence.
 func own(ctx context.Context, address, code string) ([]time.Duration, error) {
 	said, err := json.Marshal(code)
 	if err != nil {
@@ -131,7 +132,7 @@ func own(ctx context.Context, address, code string) ([]time.Duration, error) {
 	return times, nil
 }
 
-// compiles asserts that the generator makes what it promises.
+// compiles checks the generated scene.
 func compiles(code string) error {
 	if lines := strings.Count(code, "\n"); lines != sceneLines {
 		return fmt.Errorf("the generated scene has %d lines", lines)

@@ -13,11 +13,11 @@ import (
 	"plotline/testing/aiserver"
 )
 
-// thinkAim is what a call may take beside the model, in milliseconds.
+// thinkAim is the target for the time of a call without the model, in milliseconds.
 const thinkAim = 15
 
-// benchSceneCalls measures addScene and editScene of a 300-line scene with a model that answers at once,
-// the model's own time taken off, in an empty project and in one of 100 scenes with 10 versions each.
+// benchSceneCalls measures addScene and editScene of a 300-line scene with a model that replies at once.
+// The model's own time is subtracted. The project is empty, or has 100 scenes with 10 versions each.
 func benchSceneCalls(ctx context.Context, o options, r *report) error {
 	code := sceneCode(1)
 	if err := compiles(code); err != nil {
@@ -75,8 +75,8 @@ func (h *house) sceneCalls(ctx context.Context, r *report, address, code string,
 	return nil
 }
 
-// series adds and edits in turn, so that what else the machine does hits both alike. Every tenth time it
-// begins another project, unless it is for the crowded one.
+// series adds and edits in turn, so that other load affects both alike. Every tenth round begins a new
+// project, unless it measures the large one.
 func (w sceneWay) series(code string, crowded bool) (added, edited []time.Duration, err error) {
 	for round := range sceneRounds + sceneWarm {
 		project := crowdID
@@ -112,8 +112,8 @@ func less(series []time.Duration, share time.Duration) []time.Duration {
 	return rest
 }
 
-// crowd makes a project of 100 scenes with 10 versions each: one is made by the program, and its file
-// multiplied.
+// crowd creates a project of 100 scenes with 10 versions each. The program creates one scene, and its file
+// is multiplied.
 func (h *house) crowd(ctx context.Context, address string) error {
 	w, err := h.overMCP(ctx, address)
 	if err != nil {
@@ -135,11 +135,11 @@ func (h *house) crowd(ctx context.Context, address string) error {
 	if raw, err = multiplied(raw); err != nil {
 		return err
 	}
-	return os.WriteFile(names[0], raw, 0o600) //nolint:gosec // in the folder that the benchmark made
+	return os.WriteFile(names[0], raw, 0o600) //nolint:gosec // in the benchmark's own folder
 }
 
-// multiplied is a project with the first scene of the one that is given, a hundred times. Its further
-// versions are such that no episode is owed for them.
+// multiplied returns a project with a hundred copies of the first scene. The further versions are made so
+// that no episode is missing for them.
 func multiplied(raw []byte) ([]byte, error) {
 	type object = map[string]any
 	var project object

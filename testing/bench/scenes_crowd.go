@@ -13,7 +13,7 @@ import (
 
 const crowdCalls = 50
 
-// benchSceneCrowd sends 50 calls at once to a model that takes 300 ms: they must not wait for each other.
+// benchSceneCrowd sends 50 calls at once to a model that takes 300 ms. They must not wait for each other.
 func benchSceneCrowd(ctx context.Context, o options, r *report) error {
 	code := sceneCode(4)
 	model, address, end := listen()
@@ -59,7 +59,7 @@ func addOne(c *client, code string) (time.Duration, error) {
 	return took, err
 }
 
-// addMany gives the time from the first request to the last answer.
+// addMany returns the time from the first request to the last reply.
 func addMany(c *client, code string) (time.Duration, error) {
 	began := time.Now()
 	failures := make(chan error, crowdCalls)
@@ -76,7 +76,8 @@ func addMany(c *client, code string) (time.Duration, error) {
 	return time.Since(began), err
 }
 
-// benchSceneCancel measures from the cancelling of a call to the model's noticing that its client has gone.
+// benchSceneCancel measures the time from cancelling a call until the model notices the disconnected
+// client.
 func benchSceneCancel(ctx context.Context, o options, r *report) error {
 	const rounds = 20
 	model, address, end := listen()
@@ -128,7 +129,7 @@ func cancelOne(c *client, arrived, gone <-chan time.Time) (time.Duration, error)
 	return at.Sub(began), err
 }
 
-// within waits for what must happen soon.
+// within waits for an event that must happen soon.
 func within(when <-chan time.Time) (time.Time, error) {
 	select {
 	case at := <-when:

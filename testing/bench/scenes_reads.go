@@ -9,7 +9,7 @@ import (
 	"plotline/scenes/tsx"
 )
 
-// benchSceneReads measures what needs no model: to look, and to mend without one.
+// benchSceneReads measures the calls that need no model: reads and repairs.
 func benchSceneReads(ctx context.Context, o options, r *report) error {
 	_, address, end := listen()
 	defer end()

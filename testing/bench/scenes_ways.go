@@ -13,7 +13,7 @@ import (
 	"plotline/testing/serving"
 )
 
-// sceneWay is one door to the use cases of scenes.
+// sceneWay is an API for the use cases of scenes.
 type sceneWay struct {
 	name string
 	add  func(project string) (time.Duration, madeScene, error)
@@ -21,7 +21,7 @@ type sceneWay struct {
 	end  func()
 }
 
-// madeScene is what the calls give.
+// madeScene is the result of the calls.
 type madeScene struct {
 	SceneID  string `json:"sceneId"`
 	TSXCode  string `json:"tsxCode"`
@@ -29,7 +29,7 @@ type madeScene struct {
 	Chat     string `json:"chatResponse"`
 }
 
-// is asserts that an answer is the model's scene, whole.
+// is checks that a reply is the model's complete scene.
 func (m madeScene) is(code string) error {
 	if strings.TrimSpace(m.TSXCode) != strings.TrimSpace(code) || m.Duration != 180 || m.SceneID == "" || m.Chat == "" {
 		return fmt.Errorf("the answer is not the model's scene: %.200v", m)
@@ -37,12 +37,12 @@ func (m madeScene) is(code string) error {
 	return nil
 }
 
-// flags of a program on the house's data folder.
+// flags returns the flags of a program on the house's data folder.
 func (h *house) flags() []string { return []string{"--store", "embedded", "--data-dir", h.data} }
 
 func modelEnv(address string) []string { return []string{"PLOTLINE_AI_BASE_URL=" + address} }
 
-// overMCP is a process over its standard streams.
+// overMCP starts a process with MCP over its standard streams.
 func (h *house) overMCP(ctx context.Context, address string) (sceneWay, error) {
 	c, err := start(ctx, h.options, modelEnv(address), h.flags()...)
 	if err != nil {
@@ -65,7 +65,7 @@ func (h *house) overMCP(ctx context.Context, address string) (sceneWay, error) {
 	}, nil
 }
 
-// overREST is a server on a connection that is kept.
+// overREST starts a server and keeps one connection to it.
 func (h *house) overREST(ctx context.Context, address string) (sceneWay, error) {
 	started, err := serving.Launch(ctx, h.binary, modelEnv(address), append(h.flags(), "--log-level", "error")...)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// allTypes are the six types of relationships; the first two are kept acyclic.
+// allTypes are the six types of relationships. The first two are kept acyclic.
 var allTypes = []string{"follows", "causes", "part_of", "related_to", "contradicts", "refines"}
 
-// batchSize is the most that one bulk call takes.
+// batchSize is the most items in one bulk call.
 const batchSize = 1000
 
 type edge struct {
@@ -20,7 +20,7 @@ type edge struct {
 	Strength float64 `json:"strength"`
 }
 
-// episodes creates n episodes and gives their ids, and the time of each call.
+// episodes creates n episodes and returns their ids and the time of each call.
 func episodes(c *client, n int) (ids []string, times []time.Duration, err error) {
 	for len(ids) < n {
 		size := min(batchSize, n-len(ids))
@@ -55,15 +55,15 @@ func episodes(c *client, n int) (ids []string, times []time.Duration, err error)
 	return ids, times, nil
 }
 
-// settle lets a database finish what it does behind an answer, such as full text indexing, before the
-// next call is timed. Seeding a large graph does not wait.
+// settle waits while a database finishes background work, such as full text indexing, before the next call
+// is timed. It does not wait after seeding a large graph.
 func settle(n int) {
 	if n <= 10_000 {
 		time.Sleep(200 * time.Millisecond)
 	}
 }
 
-// relate adds the edges in bulk calls and gives the time of each.
+// relate adds the edges in bulk calls and returns the time of each.
 func relate(c *client, edges []edge) (times []time.Duration, err error) {
 	n := len(edges)
 	for len(edges) > 0 {
@@ -85,9 +85,9 @@ func relate(c *client, edges []edge) (times []time.Duration, err error) {
 	return times, nil
 }
 
-// forward gives n different random edges from earlier to later episodes, of the types given.
+// forward returns n different random edges of the given types, from earlier to later episodes.
 func forward(ids []string, n int, types []string, seed uint64) []edge {
-	random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a repeatable graph, no secret
+	random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a repeatable graph, not secret
 	type key struct {
 		from, to int
 		t        string
@@ -106,8 +106,8 @@ func forward(ids []string, n int, types []string, seed uint64) []edge {
 	return edges
 }
 
-// growing gives n different random edges, of all types, from earlier to later episodes, of which the
-// later is not among the first old ones: those are related already.
+// growing returns n different random edges of all types, from earlier to later episodes. The later one is
+// not among the first old ones, which are already related.
 func growing(ids []string, old, n int, seed uint64) []edge {
 	edges := forward(ids, n+n/2+n*old/len(ids), allTypes, seed)
 	place := make(map[string]int, len(ids))
@@ -118,7 +118,7 @@ func growing(ids []string, old, n int, seed uint64) []edge {
 	return edges[:min(n, len(edges))]
 }
 
-// chain gives the edges of one long line.
+// chain returns the edges of one long chain.
 func chain(ids []string) []edge {
 	edges := make([]edge, 0, len(ids))
 	for i := 1; i < len(ids); i++ {
@@ -127,8 +127,8 @@ func chain(ids []string) []edge {
 	return edges
 }
 
-// ladder gives n diamonds on top of each other: 2ⁿ paths from the first episode to the last. It
-// takes 3n+1 episodes.
+// ladder returns n diamonds in a row, with 2ⁿ paths from the first episode to the last. It needs 3n+1
+// episodes.
 func ladder(ids []string, n int) []edge {
 	edges := make([]edge, 0, 4*n)
 	for i := range n {

@@ -12,8 +12,7 @@ import (
 
 const idleSessions = 1000
 
-// benchSessions measures the memory of a server with 1,000 idle sessions, each with an open stream and
-// then each without.
+// benchSessions measures the memory of a server with 1,000 idle sessions, with and without open streams.
 func benchSessions(ctx context.Context, o options, r *report) error {
 	return onSite(ctx, o, func(s *site) error {
 		for _, c := range []struct {
@@ -28,7 +27,7 @@ func benchSessions(ctx context.Context, o options, r *report) error {
 	})
 }
 
-// weigh reads the memory of a server before, with and after sessions.
+// weigh reads the memory of a server before, with and after the sessions.
 func (s *site) weigh(ctx context.Context, r *report, name string, streams bool) error {
 	server, err := s.serve(ctx, false)
 	if err != nil {
@@ -40,7 +39,7 @@ func (s *site) weigh(ctx context.Context, r *report, name string, streams bool) 
 		return err
 	}
 	defer c.Close()
-	for _, id := range s.ids { // a server that has worked
+	for _, id := range s.ids { // a server that has served requests
 		if _, err := over(c)(server.Get("/api/v1/episodes/" + id)); err != nil {
 			return err
 		}
@@ -69,7 +68,7 @@ func (s *site) weigh(ctx context.Context, r *report, name string, streams bool) 
 	return nil
 }
 
-// begin begins the sessions, and gives what ends them.
+// begin begins the sessions, and returns a function that ends them.
 func begin(ctx context.Context, server *httpclient.Server, c *httpclient.Conn, streams bool) (end func() error, err error) {
 	sessions := make([]string, idleSessions)
 	open := make([]*httpclient.Conn, 0, idleSessions)
@@ -101,7 +100,7 @@ func begin(ctx context.Context, server *httpclient.Server, c *httpclient.Conn, s
 	}, nil
 }
 
-// weight is the memory of a server that has so many sessions, after it came to rest.
+// weight returns the memory of an idle server with this number of sessions.
 func weight(ctx context.Context, server *httpclient.Server, sessions float64) (float64, error) {
 	time.Sleep(time.Second)
 	values, err := server.Metrics(ctx)

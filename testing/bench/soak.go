@@ -7,8 +7,8 @@ import (
 	"plotline/testing/soak"
 )
 
-// benchSoak sends an hour's worth of requests to a server and fails when it holds more afterwards than
-// it did after the first of them.
+// benchSoak sends an hour's worth of requests to a server. It fails if the server holds more resources
+// afterwards than after the first requests.
 func benchSoak(ctx context.Context, o options, r *report) error {
 	return onSite(ctx, o, func(s *site) error {
 		server, err := s.serve(ctx, true)

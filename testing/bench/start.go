@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// benchStart measures a cold start, the memory of an idle process and the size of the listing.
+// benchStart measures a cold start, the memory of an idle process and the size of the tool list.
 func benchStart(ctx context.Context, o options, r *report) error {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 
 const (
 	connections = 16
-	flowing     = 2 * time.Second // of one way in one round
+	flowing     = 2 * time.Second // for one transport in one round
 	flowRounds  = 5
 )
 
-// throughput measures the gets per second of 16 connections, each way in turn. The load comes from this
-// process, on the same processors.
+// throughput measures gets per second over 16 connections, each transport in turn. This process sends the
+// load and shares the processors.
 func throughput(ctx context.Context, r *report, list []*way) error {
 	rates := make([][]float64, len(list))
 	costs := make([][]float64, len(list))
@@ -47,7 +47,7 @@ func throughput(ctx context.Context, r *report, list []*way) error {
 	return nil
 }
 
-// flow gives the gets per second for a while, and the processor time in ms that one cost the server.
+// flow returns the gets per second over some time, and the server's processor time for one in ms.
 func (w *way) flow(ctx context.Context) (rate, cost float64, err error) {
 	before, err := w.server.Metrics(ctx)
 	if err != nil {
@@ -78,7 +78,7 @@ func (w *way) flow(ctx context.Context) (rate, cost float64, err error) {
 	return total / took.Seconds(), 1000 * used / total, nil
 }
 
-// stream sends one get after the other on a connection of its own.
+// stream sends gets in sequence on a separate connection.
 func (w *way) stream(ctx context.Context, end time.Time, seed uint64) (int64, error) {
 	c, err := w.server.Dial(ctx)
 	if err != nil {
@@ -86,7 +86,7 @@ func (w *way) stream(ctx context.Context, end time.Time, seed uint64) (int64, er
 	}
 	defer c.Close()
 	ask := over(c)
-	random := rand.New(rand.NewPCG(seed, 3)) //nolint:gosec // repeatable, no secret
+	random := rand.New(rand.NewPCG(seed, 3)) //nolint:gosec // repeatable, not secret
 	var done int64
 	for time.Now().Before(end) {
 		if _, err := w.get(ask, random.IntN(len(w.requests))); err != nil {

@@ -26,9 +26,9 @@ type mover struct {
 	lines int
 }
 
-// benchTransfer measures how a graph comes in from a file, how it comes in again, and how it goes out:
-// lines a second, and the most memory that the process held. What went out must be what came in. It moves
-// 50,000 lines, or 1,000,000 with -large 1000000; of each five one is an episode.
+// benchTransfer measures import, repeated import and export: lines a second, and the peak memory of the
+// process. The export must equal the import. It uses 50,000 lines, or 1,000,000 with -large 1000000; one
+// line in five is an episode.
 func benchTransfer(ctx context.Context, o options, r *report) error {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
@@ -72,7 +72,7 @@ func (m *mover) measure(ctx context.Context, r *report, from, to string) error {
 	return sameFiles(from, to)
 }
 
-// run measures one command. The most memory is the kernel's count of the process.
+// run measures one command. The peak memory is the kernel's figure for the process.
 func (m *mover) run(ctx context.Context, r *report, name string, args []string) error {
 	cmd := exec.CommandContext(ctx, m.binary, append(args, m.args...)...) //nolint:gosec // our own binary
 	cmd.Env = append(os.Environ(), m.env...)
@@ -90,8 +90,8 @@ func (m *mover) run(ctx context.Context, r *report, name string, args []string) 
 	return nil
 }
 
-// writeGraph writes an export: each relationship leads from one of the fifty episodes before, as in a
-// graph that agents write.
+// writeGraph writes an export. Each relationship leads from one of the fifty episodes before, as in graphs
+// that agents write.
 func writeGraph(path string, episodes, relationships int) error {
 	file, err := os.Create(path)
 	if err != nil {
@@ -107,9 +107,9 @@ func writeGraph(path string, episodes, relationships int) error {
 			`"reflection":"Measured first, then changed one thing at a time.","reward":%g,"tags":["bench","group-%d"],"metadata":{"n":%d.10},"created_at":%q,"updated_at":%q}`+"\n",
 			id(0x8000, i), i, i, i, i%97, float64(i%21-10)/10, i%10, i, at(i), at(i))
 	}
-	random := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // a repeatable graph, no secret
+	random := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // a repeatable graph, not secret
 	for made, to := 0, 2; to <= episodes; to++ {
-		for made < relationships*(to-1)/(episodes-1) { // some five: no type twice between the same two
+		for made < relationships*(to-1)/(episodes-1) { // about five; no type twice between the same two
 			kind, from := allTypes[made%len(allTypes)], max(1, to-1-random.IntN(50))
 			made++
 			_, _ = fmt.Fprintf(out, `{"type":"relationship","id":%q,"from_episode_id":%q,"to_episode_id":%q,"relationship_type":%q,"strength":%g,"created_at":%q}`+"\n",

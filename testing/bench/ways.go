@@ -14,18 +14,18 @@ import (
 	"plotline/testing/httpclient"
 )
 
-// way is one way to ask for an episode. Requests and answers are bytes that were made before, so that
-// every way costs the client as little.
+// way is a transport to request an episode. Requests and expected replies are prepared as bytes, so that
+// the client's own cost is small.
 type way struct {
 	name     string
 	server   *httpclient.Server // nil over standard streams
 	ask      func(request []byte) ([]byte, error)
 	requests [][]byte // one for each episode
-	answers  [][]byte // what must come
+	answers  [][]byte // the expected replies
 	end      func()
 }
 
-// over asks on a connection.
+// over sends requests on a connection.
 func over(c *httpclient.Conn) func(request []byte) ([]byte, error) {
 	return func(request []byte) ([]byte, error) {
 		got, err := c.Do(request)
@@ -36,7 +36,7 @@ func over(c *httpclient.Conn) func(request []byte) ([]byte, error) {
 	}
 }
 
-// httpWays lists the ways through a server.
+// httpWays lists the transports of a server.
 func (s *site) httpWays(ctx context.Context, server *httpclient.Server, suffix string) ([]*way, error) {
 	list := []*way{{name: "REST"}, {name: "MCP, session"}, {name: "MCP, stateless"}}
 	session := ""
@@ -61,7 +61,7 @@ func (s *site) httpWays(ctx context.Context, server *httpclient.Server, suffix s
 	return list, nil
 }
 
-// stdioWay is a process over its standard streams, with less between than a real client has: no other
+// stdioWay starts a process with MCP over its standard streams. It costs less than a real client: no other
 // goroutine reads, and nothing is decoded.
 func (s *site) stdioWay(ctx context.Context) (*way, error) {
 	cmd := exec.CommandContext(ctx, s.binary, "mcp", "--log-level", "error", "--store", "embedded", "--data-dir", s.dir) //nolint:gosec // our own binary
@@ -98,7 +98,7 @@ func (s *site) stdioWay(ctx context.Context) (*way, error) {
 	return w, err
 }
 
-// learn keeps the answers, after it has looked that each holds its episode as another process gave it.
+// learn stores the replies, after checking that each contains the episode as another process returns it.
 func (w *way) learn(s *site) error {
 	for i, id := range s.ids {
 		var want json.RawMessage
@@ -117,7 +117,7 @@ func (w *way) learn(s *site) error {
 	return nil
 }
 
-// lasting is an answer without what MCP tells of the call, its time and how long it took.
+// lasting returns a reply without MCP's data about the call: its time and duration.
 func lasting(answer []byte) []byte {
 	before, rest, ok := bytes.Cut(answer, []byte(`"_meta":{`))
 	_, after, closed := bytes.Cut(rest, []byte(`"content":`))
@@ -127,7 +127,7 @@ func lasting(answer []byte) []byte {
 	return slices.Concat(before, after)
 }
 
-// get asks for the i-th episode and asserts the answer.
+// get requests the i-th episode and checks the reply.
 func (w *way) get(ask func(request []byte) ([]byte, error), i int) (time.Duration, error) {
 	began := time.Now()
 	got, err := ask(w.requests[i])

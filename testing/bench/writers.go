@@ -16,28 +16,28 @@ import (
 )
 
 const (
-	writing     = time.Second // of one crowd in one round
+	writing     = time.Second // of one group of clients in one round
 	writeRounds = 5
 	among       = 1000 // episodes
 )
 
 var crowds = []int{1, 4, 16, 64}
 
-// writers is a server that many write to at once.
+// writers is a server with many concurrent writers.
 type writers struct {
 	server *httpclient.Server
 	seed   *client
 	ids    []string
-	next   atomic.Int64 // write
-	stored atomic.Int64 // acknowledged
+	next   atomic.Int64 // number of the next write
+	stored atomic.Int64 // acknowledged writes
 }
 
-// load is one kind of write: the request with a number, each another, and how many are stored in the end.
+// load is a kind of write: a numbered request, and a count of the stored ones.
 type load struct {
 	name    string
 	request func(w *writers, n int) []byte
 	count   func(w *writers) (int, error)
-	aim     float64 // of 16 clients, times the rate of one; 0 is none
+	aim     float64 // of 16 clients, relative to one; 0 is none
 }
 
 // benchWriters measures writes per second over HTTP, of one client and of many, in turn.
@@ -69,7 +69,7 @@ func loads(store string) []load {
 	}
 }
 
-// forwardPairs gives every pair of n episodes, the earlier first, in a random order.
+// forwardPairs returns every pair of n episodes, the earlier first, in random order.
 func forwardPairs(n int) [][2]int {
 	pairs := make([][2]int, 0, n*(n-1)/2)
 	for to := range n {
@@ -77,12 +77,12 @@ func forwardPairs(n int) [][2]int {
 			pairs = append(pairs, [2]int{from, to})
 		}
 	}
-	random := rand.New(rand.NewPCG(16, 1)) //nolint:gosec // repeatable, no secret
+	random := rand.New(rand.NewPCG(16, 1)) //nolint:gosec // repeatable, not secret
 	random.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
 	return pairs
 }
 
-// measure lets crowds of each size write in turn, several times, and looks that nothing is lost.
+// measure lets groups of each size write in turn, several times, and checks that nothing is lost.
 func (l load) measure(ctx context.Context, o options, r *report, store string) error {
 	return onWriters(ctx, o, store, func(w *writers) error {
 		rates := map[int][]float64{}
@@ -128,7 +128,7 @@ func (l load) report(r *report, store string, rates map[int][]float64, times map
 	}
 }
 
-// crowd lets so many clients write for a while, each one after the other.
+// crowd lets this number of clients write for some time, each in sequence.
 func (l load) crowd(ctx context.Context, w *writers, clients int) (rate float64, times []time.Duration, err error) {
 	series, failures := make([][]time.Duration, clients), make([]error, clients)
 	began := time.Now()
@@ -162,7 +162,7 @@ func (l load) client(ctx context.Context, w *writers, end time.Time) ([]time.Dur
 	return times, nil
 }
 
-// relationships counts those of every episode, by another process.
+// relationships counts the relationships of every episode through another process.
 func (w *writers) relationships() (int, error) {
 	total := 0
 	for _, id := range w.ids {
@@ -178,7 +178,7 @@ func (w *writers) relationships() (int, error) {
 	return total, nil
 }
 
-// created counts the episodes beside those that were there at first, by another process.
+// created counts the episodes beyond the initial ones through another process.
 func (w *writers) created() (int, error) {
 	var out struct {
 		Total int `json:"total_count"`
@@ -187,7 +187,7 @@ func (w *writers) created() (int, error) {
 	return out.Total - len(w.ids), err
 }
 
-// onWriters runs work on a server over a graph of its own.
+// onWriters calls work with a server on a new graph.
 func onWriters(ctx context.Context, o options, store string, work func(w *writers) error) error {
 	dir, err := os.MkdirTemp("", "plotline-bench-")
 	if err != nil {
