@@ -6,46 +6,46 @@ SHELL := /bin/bash
 
 GO       ?= go
 REPO     ?= .
-# The graph that `make run` fills: in the checkout, or in Neo4j, and in a workspace with the name of
-# the repository's folder, away from the memory of your agents.
+# The data folder and workspace that `make run` fills. The folder is in the checkout; with Neo4j, the
+# workspace is named after the repository's folder. Neither mixes with the memory of your agents.
 DATA_DIR ?= $(CURDIR)/.plotline
 WORKSPACE ?= $(or $(shell basename "$$(cd "$(REPO)" 2>/dev/null && pwd)" | tr A-Z a-z | sed -E 's/[^a-z0-9._-]+/-/g; s/^[^a-z0-9]+//' | cut -c1-64),run)
 PLOTLINE  = ./bin/plotline --data-dir "$(DATA_DIR)" --workspace "$(WORKSPACE)"
-# The same sources give the same bytes in any folder: no paths, no time, no cgo, and the commit as a text.
+# The same sources give the same bytes in any folder: no paths, times or cgo, and the commit as a text.
 COMMIT   ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 COMPILE   = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X main.commit=$(COMMIT)'
 LINT      = ./bin/golangci-lint
 LINT_VERSION = v2.15.0
-# Installs what a target needs and this machine lacks, and puts it on the path.
+# Installs the missing dependencies of a target and adds them to PATH.
 SETUP     = setup="$$(testing/setup/setup.sh $@)" && eval "$$setup"
-# Another name of $(MAKE), for `make -n` runs the lines that name it.
+# An alias of $(MAKE): `make -n` executes lines that contain $(MAKE) itself.
 SUB       = $(MAKE) --silent
-# A line for each step, and how long it took.
+# Prints a line for each step, with its duration.
 STEP      = testing/setup/step.sh
-# Servers that tests share: found or started once, one for each version of Neo4j.
+# The shared Neo4j servers for tests, one for each version. They are found or started once.
 NEO4J     = servers="$$($(GO) run ./testing/neo4jtest/serve)" && eval "$$servers" && export PLOTLINE_REQUIRE_NEO4J=1
-# The race detector watches our code. SQLite, translated from C, and esbuild are not watched: they compile faster,
-# and tests run against a database as fast as users have. -w leaves out what only debuggers read.
+# The race detector checks Plotline's code, but not SQLite (translated from C) and esbuild. Those then compile
+# faster, and tests use a database as fast as that of users. -w drops debugging data.
 RACE      = -race -gcflags=modernc.org/...=-race=0 -gcflags=github.com/evanw/...=-race=0 -ldflags=-w
-# Programs that tests drive, built once for all packages. One that did not change keeps its time, by which
-# Go sees that it need not run their tests again.
+# The programs under test, built once for all packages. An unchanged program keeps its modification time, so
+# that Go's test cache stays valid.
 PROGRAMS  = bin/test
 KEEP      = keep() { mkdir -p $(PROGRAMS) && "$${@:2}" -o $(PROGRAMS)/new ./cmd/plotline && \
 	if cmp -s $(PROGRAMS)/new "$(PROGRAMS)/$$1"; then rm $(PROGRAMS)/new; else mv $(PROGRAMS)/new "$(PROGRAMS)/$$1"; fi; }; keep
-# Docker Compose, built once where the docker command has none.
+# Docker Compose. It is built once if the docker command has none.
 COMPOSE   = testing/compose/compose.sh
 NODE_DIRS = graph/render/testdata/mermaid testing/e2e/clients testing/live/clients web
-# The pages, embedded into the program where Node.js is there to build them.
+# The web pages. They are embedded in the program if Node.js is available to build them.
 PAGES     = web/dist/index.html
 PAGES_FROM = $(shell find web/src web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts -type f)
 NEW_NODE  = node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
 # The builtin embedding model.
 MODEL     = bin/bge-small-en-v1.5.model
-# Episodes of the largest graph of `make bench-large`.
+# The number of episodes in the largest graph of `make bench-large`.
 LARGE    ?= 1000000
-# Where `make demo-media` lays its folder of shows.
+# The folder for the shows of `make demo-media`.
 DEMO     ?= $(CURDIR)/.demo
-# How long `make soak` has each of its tests go on.
+# The duration of each test of `make soak`.
 SOAK     ?= 10m
 
 help: ## This list
@@ -70,7 +70,7 @@ build: ready pages ## Build bin/plotline
 ready:
 	@testing/setup/setup.sh run
 
-# The program with the pages that are there. testing/reproducible builds it twice.
+# Builds the program with the existing pages. testing/reproducible builds it twice.
 binary:
 	@mkdir -p bin
 	@$(COMPILE) -o bin/plotline ./cmd/plotline
@@ -92,13 +92,13 @@ demo-media: build ## Lay out a folder of shows with the names of real releases, 
 smollm: ## Have a very small real language model write scenes; the first run compiles llama.cpp
 	@testing/smollm/run.sh
 
-# What goes into the image: on a Mac, bin/plotline would not run in there.
+# The program in the image is always for Linux; on a Mac, bin/plotline is not.
 linux: pages
 	@mkdir -p bin/linux/folders/data bin/linux/folders/media
 	@chmod 700 bin/linux/folders/data
 	@GOOS=linux $(COMPILE) -o bin/linux/plotline ./cmd/plotline
 
-# The tool's version and checksums are in testing/sbom/tool/go.mod and go.sum.
+# testing/sbom/tool/go.mod and go.sum pin the tool's version and checksums.
 bin/cyclonedx-gomod: testing/sbom/tool/go.mod testing/sbom/tool/go.sum
 	@mkdir -p bin
 	@$(GO) -C testing/sbom/tool build -trimpath -buildvcs=false -o "$(CURDIR)/bin/cyclonedx-gomod" github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
@@ -117,7 +117,7 @@ up: linux .env ## Start Plotline and a Neo4j with Docker Compose, and wait until
 	@$(COMPOSE) up --detach --wait
 	@printf '\nPlotline answers on http://%s: REST under /api/v1, MCP at /mcp. docs/operations.md goes on.\n' "$$($(COMPOSE) port plotline 7333)"
 
-# Compose reads it by itself. The password is Neo4j's for as long as its volume lives.
+# Docker Compose reads this file. Neo4j keeps the password as long as its volume exists.
 .env:
 	@umask 077 && printf 'NEO4J_PASSWORD=%s\n' "$${NEO4J_PASSWORD:-$$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')}" >.env
 	@echo "Wrote .env: a password for Neo4j."
@@ -125,7 +125,7 @@ up: linux .env ## Start Plotline and a Neo4j with Docker Compose, and wait until
 down: ## Stop what `make up` started; what it holds stays
 	@$(COMPOSE) down
 
-# Packages whose tests run, as Go writes them: make test PACKAGES=./graph/...
+# The packages to test, in Go's notation: make test PACKAGES=./graph/...
 PACKAGES ?= ./...
 
 test: ## Everything that a change can break, with the race detector, against a real Neo4j that is found or started
@@ -162,8 +162,8 @@ lint: $(LINT)
 	@$(GO) vet ./...
 	@$(LINT) run ./...
 
-# The whole of graph/ and tools/ once more, in another order and against the newer Neo4j. The relationship
-# operations, from the tools down to both stores, are covered to the last statement.
+# Tests graph/ and tools/ again in another order and on the newer Neo4j. Every statement of the relationship
+# operations, from the tools to both stores, must be covered.
 cover: deps
 	@$(NEO4J) && export PLOTLINE_TEST_NEO4J_URI="$$PLOTLINE_TEST_NEO4J_NEXT_URI" PLOTLINE_TIER=full PLOTLINE_REQUIRE_TOOLS=1 && mkdir -p out && \
 	{ $(GO) test -shuffle=on -timeout 25m -coverpkg=./graph/...,./tools/... -coverprofile=out/coverage.txt ./graph/... ./tools/... >out/cover.log 2>&1 || { tail -n 60 out/cover.log; exit 1; }; }
@@ -204,7 +204,7 @@ $(LINT):
 
 deps: $(NODE_DIRS:%=%/node_modules/.complete)
 
-# A mark of our own: npm leaves its lock file also when it is stopped half way.
+# A separate marker file: npm leaves its lock file even if it is interrupted.
 %/node_modules/.complete: %/package-lock.json
 	@cd $* && npm ci --silent --no-audit --no-fund && touch node_modules/.complete
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Installs what a target of the Makefile needs and this machine lacks:
+# Installs the missing dependencies of a Makefile target:
 #
 #   testing/setup/setup.sh TARGET…      run, model, test, test-all, check or test-bare
 #
-# It takes Debian's packages where it may install them: as root, or by a sudo that asks for no
-# password. The rest comes from the package registries, into a folder of the user's cache. Where
-# neither is possible, one message names all that is missing and the line that installs it, before
-# anything is installed or built. What is there already stays as it is, and then it prints nothing.
+# It installs Debian packages if it is root or has a sudo without a password. Other dependencies come from
+# package registries and go to a folder in the user's cache. If it cannot install something, it prints one
+# message with everything that is missing and the command to install it, before it installs or builds
+# anything. It keeps what exists. If nothing is missing, it prints nothing.
 #
-# Standard output is for the shell that goes on, as in eval "$(testing/setup/setup.sh test)": it puts
-# programs of the cache on the path. Each step and its time go to standard error.
+# Standard output is for the calling shell, as in eval "$(testing/setup/setup.sh test)": it adds programs in
+# the cache to PATH. Each step and its duration go to standard error.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -29,7 +29,7 @@ node_home=$cache/node/$NODE-$NPM
 say() { printf '%s\n' "$*"; }
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# What is missing: a text each, the packages of Debian that end it, and what they do not.
+# What is missing: a text for each, the Debian packages that provide it, and whether something has none.
 missing=() packages=() jobs=() beyond=no
 lack() { # TEXT PACKAGE…
   local text=$1 package
@@ -44,13 +44,13 @@ need() { # PROGRAM TEXT PACKAGE…
   shift
   have "$program" || lack "$@"
 }
-# A job is one of the functions below. Jobs run side by side, when all packages are there.
+# job adds a function to run later. Jobs run in parallel, once all packages are installed.
 job() {
   case " ${jobs[*]-} " in *" $1 "*) return ;; esac
   jobs+=("$1")
 }
 
-# Go is no package of this list: Debian's is too old to fetch the version that go.mod names.
+# Debian's Go is too old to fetch the version that go.mod names, so no package is listed.
 need_go() {
   local minor
   if ! have "$go"; then
@@ -66,22 +66,22 @@ need_go() {
 need_compiler() {
   local compiler=cc
   if have "$go"; then compiler=$("$go" env CC); fi
-  # The headers of the C library are a package of their own. What follows the first word are flags.
+  # The headers of the C library are a separate package. The words after the first are flags.
   # shellcheck disable=SC2086
   if ! have ${compiler%% *} || ! echo '#include <stdlib.h>' | $compiler -E - >/dev/null 2>&1; then
     lack "a C compiler, for Go's race detector" gcc libc6-dev
   fi
 }
 
-# need_server looks for one way to a Neo4j: a server that the environment names, a Docker image, Java.
+# need_server looks for a source of Neo4j: a server named in the environment, a Docker image, Java.
 version_of() { sed -n "s/^$1 //p" testing/neo4jtest/versions.txt; } # lts or next
 image_is_here() { have docker && docker image inspect "neo4j:$(version_of "$1")-community" >/dev/null 2>&1; }
 pull_image() { have docker && docker pull --quiet "neo4j:$(version_of "$1")-community" >/dev/null 2>&1; }
 server() { testing/neo4jtest/image/process.sh "$1" "$(version_of "$2")"; }
 need_server() {
-  case " $targets " in *" test-all "*) return ;; esac # which has images of both versions
+  case " $targets " in *" test-all "*) return ;; esac # test-all has images of both versions
   if [ -n "${PLOTLINE_TEST_NEO4J_URI:-}" ] || image_is_here lts || server here lts 2>/dev/null; then return; fi
-  # An engine may reach a registry that has the image.
+  # The engine may be able to pull the image.
   if pull_image lts; then return; fi
   server java lts >/dev/null 2>&1 ||
     lack "Java 17, for a Neo4j (or a Docker engine that has one, or PLOTLINE_TEST_NEO4J_URI)" openjdk-17-jre-headless
@@ -92,7 +92,7 @@ fetch_server() { step "Fetch Neo4j $(version_of lts)" server fetch lts; }
 
 need_engine() {
   if docker version >/dev/null 2>&1; then return; fi
-  if ! have dockerd || ! have iptables; then # without which it publishes no ports
+  if ! have dockerd || ! have iptables; then # it needs iptables to publish ports
     lack "a Docker engine that answers" docker.io iptables
   fi
   if [ "$(id -u)" -ne 0 ]; then
@@ -102,14 +102,14 @@ need_engine() {
 }
 start_engine() { step "Start the Docker engine" testing/neo4jtest/engine.sh; }
 
-# Both versions of Neo4j as images: pulled, or made here.
+# need_images requires images of both Neo4j versions, pulled or built here.
 need_images() {
   if { image_is_here lts && image_is_here next; } || { pull_image lts && pull_image next; }; then return; fi
   need busybox "busybox, for the images of Neo4j" busybox-static
   need mvn "Maven, for the images of Neo4j" maven
   server jlink lts >/dev/null 2>&1 || lack "a JDK 17 or 21, for the image of Neo4j $(version_of lts)" openjdk-17-jdk-headless
   if ! server jlink next >/dev/null 2>&1; then
-    # Not every Debian has one.
+    # Not every Debian has this package.
     if apt-cache show openjdk-21-jdk-headless >/dev/null 2>&1; then
       lack "a JDK 21 or newer, for the image of Neo4j $(version_of next)" openjdk-21-jdk-headless
     else
@@ -120,7 +120,7 @@ need_images() {
 }
 make_images() { step "Make the images of Neo4j" testing/neo4jtest/image/build.sh; }
 
-# Node.js and an npm that can list what the pages are made of. npm fetches both, or pip does.
+# need_node requires Node.js and an npm that can list the pages' packages. npm or pip installs both.
 has_node() {
   local npm major
   npm=$(command -v npm) && have node && npm=$(readlink -f "$npm") || return 1
@@ -155,7 +155,7 @@ need_python() {
   python3 -c 'import venv, ensurepip' 2>/dev/null || lack "Python 3.11 or newer with venv" python3-venv
 }
 
-# The embedding model, which Maven fetches.
+# need_model requires the embedding model, which Maven fetches.
 need_model() {
   if [ -e "$MODEL" ]; then return; fi
   need mvn "Maven, to fetch the embedding model" maven
@@ -206,7 +206,7 @@ needs() { # TARGET
   esac
 }
 
-# as_root is how packages may be installed here, and nothing where they may not.
+# as_root prints the command prefix to install packages, and fails if that is impossible.
 as_root() {
   if ! have apt-get; then return 1; fi
   if [ "$(id -u)" -eq 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo -n; else return 1; fi
@@ -220,7 +220,7 @@ install_packages() {
       -o DPkg::Lock::Timeout=300 "${packages[@]}"
 }
 
-# refuse names all that is missing at once, before anything is built.
+# refuse prints everything that is missing, before anything is built.
 refuse() {
   say "make $* needs what is not here:"
   printf '  %s\n' "${missing[@]}"
@@ -261,8 +261,8 @@ set_up() { # TARGET…
   if [ $engine = start ]; then start_engine; fi
   if [ ${#jobs[@]} -gt 0 ]; then run_jobs; fi
 }
-# No program that it starts holds standard output: the engine stays, and the shell that goes on would
-# wait for it. That is why no file descriptor is opened for the last line, as exec 3>&1 would.
+# The started programs must not keep standard output open, because the Docker engine stays and the calling
+# shell would wait for it. So no file descriptor is opened for the last line, as exec 3>&1 would.
 set_up "$@" >&2
 # shellcheck disable=SC2016
 if [ $own_node = yes ]; then printf 'export PATH=%q:"$PATH"\n' "$node_home/bin"; fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command and prints, in one line, what it does and how long it took. What the command itself
-# prints is shown only if it fails. Another script can source this file for the function.
+# Runs a command and prints one line with its name and duration. It shows the command's output only if the
+# command fails. Another script can source this file for the function.
 #
 #   testing/setup/step.sh NAME COMMAND…
 
