@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// scriptLanguage is what Parse reads, for people.
+// scriptLanguage describes the input of Parse for people.
 const scriptLanguage = `steps, separated by commas, the last one repeats:
   scene, broken       a good scene; one that does not compile
   analysis            a good answer about an image
@@ -23,7 +23,7 @@ const scriptLanguage = `steps, separated by commas, the last one repeats:
                       a good scene that breaks off; broken JSON; a scene with words around; an empty
                       text; no answer in the answer; a no; a closed connection; a byte every 10 ms`
 
-// ScriptLanguage describes what Parse reads.
+// ScriptLanguage describes the input of Parse.
 func ScriptLanguage() string { return scriptLanguage }
 
 var plainSteps = map[string]func() Step{
@@ -42,7 +42,7 @@ var plainSteps = map[string]func() Step{
 	"busy":      func() Step { return Busy("") },
 }
 
-// Parse reads a script as it stands on a command line. ScriptLanguage says how it is written.
+// Parse parses a script from a command line. ScriptLanguage describes its syntax.
 func Parse(script string) ([]Step, error) {
 	words := strings.Split(script, ",")
 	steps := make([]Step, 0, len(words))

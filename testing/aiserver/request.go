@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// Request is a question that came, already checked. Fields that were not sent are nil.
+// Request is a valid request. Fields that were not sent are nil.
 type Request struct {
 	Header              http.Header
-	Body                string // as it came
+	Body                string // as received
 	Model               string
 	Messages            []Message
 	MaxTokens           *int
 	MaxCompletionTokens *int
 	Temperature         *float64
-	JSON                bool // response_format asks for a JSON object
+	JSON                bool // response_format requests a JSON object
 }
 
-// Message is one turn: its texts, joined, and the addresses of its images.
+// Message is one turn, with its joined texts and the addresses of its images.
 type Message struct {
 	Role   string
 	Text   string
 	Images []string
 }
 
-// Text is the text of all messages, a line each, for looking for something in it.
+// Text returns the texts of all messages, one line each, for searches.
 func (r Request) Text() string {
 	lines := make([]string, 0, len(r.Messages))
 	for _, m := range r.Messages {
@@ -37,7 +37,7 @@ func (r Request) Text() string {
 	return strings.Join(lines, "\n")
 }
 
-// question is what may be sent: the fields of the protocol that our clients use, and no other.
+// question has the fields of the protocol that Plotline's clients use. Others are rejected.
 type question struct {
 	Model               string    `json:"model"`
 	Messages            []message `json:"messages"`

@@ -13,7 +13,7 @@ import (
 // manyQuestions is more than one test lets hang.
 const manyQuestions = 1024
 
-// Hang never answers. The channel gets a value for each client that has gone.
+// Hang never replies. The channel receives a value for each client that disconnects.
 func Hang() (Step, <-chan struct{}) {
 	gone := make(chan struct{}, manyQuestions)
 	return func(_ http.ResponseWriter, r *http.Request, _ Request) {
@@ -22,7 +22,7 @@ func Hang() (Step, <-chan struct{}) {
 	}, gone
 }
 
-// Gather holds questions back until that many are there, and answers them all by then.
+// Gather holds requests until the given number has arrived, then replies to all.
 func Gather(questions int, then Step) Step {
 	var here atomic.Int64
 	full := make(chan struct{})
@@ -47,7 +47,7 @@ func HangUp() Step {
 	}
 }
 
-// Truncated promises a whole answer, sends half of it and closes the connection.
+// Truncated announces a complete reply, sends half of it and closes the connection.
 func Truncated(text string) Step {
 	return func(w http.ResponseWriter, _ *http.Request, asked Request) {
 		body := encoded(asked, text)
@@ -61,7 +61,7 @@ func Truncated(text string) Step {
 	}
 }
 
-// Drip sends a good answer, one byte after the other with a pause between.
+// Drip sends a valid reply byte by byte, with a pause between.
 func Drip(pause time.Duration, text string) Step {
 	return func(w http.ResponseWriter, r *http.Request, asked Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -80,7 +80,7 @@ func Drip(pause time.Duration, text string) Step {
 	}
 }
 
-// Huge sends an answer whose text has that many bytes.
+// Huge sends a reply whose text has this number of bytes.
 func Huge(size int) Step { return Text(strings.Repeat("a", size)) }
 
 func encoded(asked Request, text string) []byte {

@@ -6,26 +6,25 @@ import (
 	"strings"
 )
 
-// GoodTSX is a scene as a well-behaved model writes it: it compiles, has one default export, and says
-// that it lasts GoodDuration frames.
+// GoodTSX is a scene as a good model writes it. It compiles, has one default export, and declares a
+// duration of GoodDuration frames.
 //
 //go:embed good.tsx
 var GoodTSX string
 
-// GoodDuration is what GoodTSX exports as durationInFrames.
+// GoodDuration is the durationInFrames that GoodTSX exports.
 const GoodDuration = 90
 
-// BrokenTSX is GoodTSX as a model breaks it: a tag is left open, so that it does not compile. It keeps
-// the quoted texts.
+// BrokenTSX is GoodTSX with an unclosed tag, so it does not compile. It keeps the quoted texts.
 var BrokenTSX = strings.Replace(GoodTSX, "</AbsoluteFill>", "", 1)
 
-// GoodScene is the answer of a well-behaved model.
+// GoodScene is the reply of a good model.
 var GoodScene = Scene("Scene1_intro", GoodTSX)
 
-// BrokenScene is an answer in good form with code that does not compile.
+// BrokenScene is a well-formed reply with code that does not compile.
 var BrokenScene = Scene("Scene1_intro", BrokenTSX)
 
-// Scene is the JSON object that a well-behaved model answers: sceneName, tsxCode, reasoning, layout.
+// Scene returns the JSON reply of a good model: sceneName, tsxCode, reasoning, layout.
 func Scene(name, tsx string) string {
 	return Object(map[string]any{
 		"sceneName": name,
@@ -38,7 +37,7 @@ func Scene(name, tsx string) string {
 	})
 }
 
-// Edit is the JSON object that a well-behaved model answers to a wish for a change.
+// Edit returns the JSON reply of a good model to a request for a change.
 func Edit(tsx string, changes, preserved []string) string {
 	return Object(map[string]any{
 		"tsxCode": tsx, "changes": changes, "preserved": preserved,
@@ -46,7 +45,7 @@ func Edit(tsx string, changes, preserved []string) string {
 	})
 }
 
-// Analysis is the JSON object that a well-behaved model answers about an image.
+// Analysis returns the JSON reply of a good model about an image.
 func Analysis() string {
 	return Object(map[string]any{
 		"description": "A red circle on a white ground.", "elements": []string{"circle"},
@@ -55,11 +54,11 @@ func Analysis() string {
 	})
 }
 
-// Object is any JSON object, for answers of other shapes.
+// Object returns any JSON object, for other replies.
 func Object(members map[string]any) string {
 	text, err := json.Marshal(members)
 	if err != nil {
-		panic(err) // a test wants what is no JSON
+		panic(err) // the test passed a value that JSON cannot encode
 	}
 	return string(text)
 }

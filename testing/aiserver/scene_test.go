@@ -14,7 +14,7 @@ func compile(tsx string) []api.Message {
 	return api.Transform(tsx, api.TransformOptions{Loader: api.LoaderTSX, LogLevel: api.LogLevelSilent}).Errors
 }
 
-// The good scene is good and the broken one is not, by the compiler that judges all scenes.
+// TestScenes checks with the real compiler that the good scene compiles and the broken one does not.
 func TestScenes(t *testing.T) {
 	t.Parallel()
 	if errors := compile(aiserver.GoodTSX); len(errors) != 0 {

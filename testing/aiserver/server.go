@@ -19,16 +19,16 @@ import (
 	"time"
 )
 
-// ModelName is the one model that a server lists, unless Models says otherwise.
+// ModelName is the only model that a server lists by default.
 const ModelName = "scripted-model"
 
-// patience is far above what a question takes that is on its way.
+// patience is far longer than a request takes.
 const patience = 30 * time.Second
 
-// Server is a running endpoint. It is an http.Handler too, for a program that listens by itself.
+// Server is a running endpoint. It is also an http.Handler, for programs that listen themselves.
 type Server struct {
 	http *httptest.Server
-	stop chan struct{} // closed when the steps that still answer shall end
+	stop chan struct{} // closed to end the steps that still reply
 
 	mu       sync.Mutex
 	steps    []Step
@@ -37,11 +37,11 @@ type Server struct {
 	requests []Request
 	listings []http.Header
 	problems []string
-	arrived  chan struct{} // closed, and made anew, with each question
+	arrived  chan struct{} // closed and replaced with each request
 }
 
-// New starts a server on the loopback interface, which ends with the test. Without steps it answers
-// every question by GoodScene.
+// New starts a server on the loopback interface, which ends with the test. Without steps it replies to
+// every request with GoodScene.
 func New(tb testing.TB, steps ...Step) *Server {
 	tb.Helper()
 	s := Script(steps...)
@@ -57,7 +57,8 @@ func New(tb testing.TB, steps ...Step) *Server {
 	return s
 }
 
-// Script makes a server that does not listen; serve it under any path. Stop ends its open answers.
+// Script returns a server that does not listen. It can be served under any path. Stop ends its open
+// replies.
 func Script(steps ...Step) *Server {
 	if len(steps) == 0 {
 		steps = []Step{Text(GoodScene)}
@@ -65,55 +66,55 @@ func Script(steps ...Step) *Server {
 	return &Server{stop: make(chan struct{}), arrived: make(chan struct{}), steps: steps, models: []string{ModelName}}
 }
 
-// URL is the base URL for clients.
+// URL returns the base URL for clients.
 func (s *Server) URL() string { return s.http.URL + "/v1" }
 
-// Stop ends the steps that are still answering. It is called once.
+// Stop ends the steps that still reply. Call it once.
 func (s *Server) Stop() { close(s.stop) }
 
-// Then replaces the steps to come.
+// Then replaces the remaining steps.
 func (s *Server) Then(steps ...Step) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.steps, s.answer = steps, nil
 }
 
-// Answer decides by the question what to answer, in place of the steps. It is called by several at once.
+// Answer replaces the steps by a function that chooses the reply. It is called concurrently.
 func (s *Server) Answer(by func(Request) Step) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.answer = by
 }
 
-// Models sets what the server lists; none makes it list nothing.
+// Models sets the models that the server lists, possibly none.
 func (s *Server) Models(names ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.models = names
 }
 
-// Requests are the questions so far, oldest first, those left out that Problems tells of.
+// Requests returns the valid requests so far, oldest first.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.requests)
 }
 
-// Listings are the headers of the requests for the list of models so far.
+// Listings returns the headers of the requests for the list of models so far.
 func (s *Server) Listings() []http.Header {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.listings)
 }
 
-// Problems are what was wrong with questions so far.
+// Problems describes the invalid requests so far.
 func (s *Server) Problems() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.problems)
 }
 
-// Await waits until that many questions have come, and gives them.
+// Await waits until this number of requests has arrived, and returns them.
 func (s *Server) Await(tb testing.TB, questions int) []Request {
 	tb.Helper()
 	limit := time.After(patience)

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// Step answers one question. The context of the request ends when the client goes.
+// Step replies to one request. The request's context ends when the client disconnects.
 type Step func(w http.ResponseWriter, r *http.Request, asked Request)
 
-// Text answers well, with this text.
+// Text replies with this text.
 func Text(text string) Step { return content(text, "stop") }
 
-// Cut answers with a text that ended at the limit of tokens.
+// Cut replies with a text that ended at the token limit.
 func Cut(text string) Step { return content(text, "length") }
 
-// Nothing answers well, with an empty text.
+// Nothing replies with an empty text.
 func Nothing() Step { return content("", "stop") }
 
-// Null answers well, with no text at all.
+// Null replies with a null text.
 func Null() Step { return content(nil, "stop") }
 
 // Prose wraps a text as chatty models do: a sentence, a fenced block, a sentence.
@@ -27,7 +27,7 @@ func Prose(text string) Step {
 	return Text("Sure! Here is the scene you asked for:\n\n```json\n" + text + "\n```\n\nLet me know if you want changes.")
 }
 
-// Parts answers with the content as a list of parts.
+// Parts replies with the content as a list of parts.
 func Parts(texts ...string) Step {
 	parts := make([]map[string]any, 0, len(texts))
 	for _, text := range texts {
@@ -36,28 +36,28 @@ func Parts(texts ...string) Step {
 	return content(parts, "stop")
 }
 
-// Refusal answers that the model will not.
+// Refusal replies that the model refuses.
 func Refusal(text string) Step {
 	return reply(map[string]any{"role": "assistant", "content": nil, "refusal": text}, "stop")
 }
 
-// Filtered answers that a filter took the text away.
+// Filtered replies that a filter removed the text.
 func Filtered() Step { return content("", "content_filter") }
 
-// NoChoices answers without an answer.
+// NoChoices replies without choices.
 func NoChoices() Step {
 	return func(w http.ResponseWriter, _ *http.Request, _ Request) {
 		sendJSON(w, map[string]any{"id": "x", "object": "chat.completion", "choices": []any{}})
 	}
 }
 
-// Raw sends status 200 with this body.
+// Raw replies with status 200 and this body.
 func Raw(body string) Step { return Status(http.StatusOK, body) }
 
-// BrokenJSON sends an answer that is not JSON.
+// BrokenJSON replies with invalid JSON.
 func BrokenJSON() Step { return Raw(`{"choices":[{"message":{"role":"assistant","content":"cut he`) }
 
-// Status answers with a status, a body and headers, which are names and values in turn.
+// Status replies with a status, a body and headers, given as alternating names and values.
 func Status(code int, body string, header ...string) Step {
 	return func(w http.ResponseWriter, _ *http.Request, _ Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -69,13 +69,13 @@ func Status(code int, body string, header ...string) Step {
 	}
 }
 
-// Fault answers with a status and the error object that belongs to it, with these words.
+// Fault replies with a status and an error object with this message.
 func Fault(code int, words string, header ...string) Step {
 	body, _ := json.Marshal(map[string]any{"error": map[string]any{"message": words, "type": "error", "param": nil, "code": nil}})
 	return Status(code, string(body), header...)
 }
 
-// Busy is 429. It says in Retry-After when to come back: seconds or a date; nothing when it is empty.
+// Busy replies with status 429 and the header Retry-After: seconds, a date, or omitted if empty.
 func Busy(retryAfter string) Step {
 	if retryAfter == "" {
 		return Fault(http.StatusTooManyRequests, "Rate limit reached")
@@ -83,7 +83,7 @@ func Busy(retryAfter string) Step {
 	return Fault(http.StatusTooManyRequests, "Rate limit reached", "Retry-After", retryAfter)
 }
 
-// Unsupported is 400 as OpenAI's models answer to a field that they do not take.
+// Unsupported replies with status 400, as OpenAI's models do to a field that they do not support.
 func Unsupported(field, words string) Step {
 	body, _ := json.Marshal(map[string]any{"error": map[string]any{
 		"message": words, "type": "invalid_request_error", "param": field, "code": "unsupported_parameter",
@@ -91,7 +91,7 @@ func Unsupported(field, words string) Step {
 	return Status(http.StatusBadRequest, string(body))
 }
 
-// Redirect sends the client elsewhere with status 307, which keeps method and body.
+// Redirect replies with status 307, which keeps method and body.
 func Redirect(to string) Step {
 	return Status(http.StatusTemporaryRedirect, "", "Location", to)
 }
@@ -119,7 +119,7 @@ func sendJSON(w http.ResponseWriter, value any) {
 	_ = json.NewEncoder(w).Encode(value)
 }
 
-// untilStopped ends a context with the server as well.
+// untilStopped derives a context that also ends when the server stops.
 func untilStopped(ctx context.Context, stop <-chan struct{}) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
@@ -134,7 +134,7 @@ func untilStopped(ctx context.Context, stop <-chan struct{}) (context.Context, c
 	return ctx, func() { cancel(); <-ended }
 }
 
-// Slow waits before a step, unless the client goes first.
+// Slow waits before a step, unless the client disconnects first.
 func Slow(wait time.Duration, then Step) Step {
 	return func(w http.ResponseWriter, r *http.Request, asked Request) {
 		timer := time.NewTimer(wait)

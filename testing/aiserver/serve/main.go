@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// run serves until ctx ends. What was wrong with requests goes to stderr.
+// run serves until ctx ends. It prints invalid requests to stderr.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.SetOutput(stderr)

@@ -13,7 +13,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// The program prints where it listens, follows its script, tells of wrong questions and ends when told.
+// TestRun checks that the program prints its address, follows its script, reports invalid requests and ends
+// on request.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
