@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// mostGrown bounds what repeating adds to an input, so that each is read in little time.
+// mostGrown limits the growth of an input, so that parsing stays fast.
 const mostGrown = 128 << 10
 
-// Grow makes a long input of a short one. Each second part between broken bars is repeated: "[¦1,¦1]" makes
-// a wide list, and "¦[¦1¦]¦" a deep one. Percent signs become first and last, in turn.
+// Grow makes a long input from a short one. It repeats every second part between broken bars: "[¦1,¦1]"
+// makes a wide list, and "¦[¦1¦]¦" a deep one. It replaces percent signs alternately by first and last.
 func Grow(text string, first, last uint64, times uint16) string {
 	var grown strings.Builder
 	for i, part := range strings.Split(text, "¦") {
@@ -39,8 +39,9 @@ func numbered(text string, first, last uint64) string {
 	return b.String()
 }
 
-// Bytes fails the test when the call allocates more bytes than most, or than 64 times as many under the race
-// detector. It counts what the whole process allocates meanwhile, so it is for fuzz targets, which run alone.
+// Bytes fails the test if the call allocates more than the given number of bytes, or 64 times that under
+// the race detector. It counts the allocations of the whole process, so it suits only fuzz targets, which
+// run alone.
 func Bytes(tb testing.TB, most int, call func()) {
 	tb.Helper()
 	var before, after runtime.MemStats

@@ -20,7 +20,7 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// reporter keeps that a test failed.
+// reporter records whether a test failed.
 type reporter struct {
 	testing.TB
 

@@ -2,5 +2,5 @@
 
 package bounds
 
-// slack is what bounds are multiplied by.
+// slack is the factor applied to limits.
 const slack = 1

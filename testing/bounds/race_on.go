@@ -2,6 +2,6 @@
 
 package bounds
 
-// slack is what bounds are multiplied by: the race detector has a sync.Pool forget what it holds at random,
-// and regular expressions and JSON then allocate buffers again.
+// slack is the factor applied to limits. Under the race detector a sync.Pool drops entries at random, so
+// regular expressions and JSON allocate their buffers again.
 const slack = 64
