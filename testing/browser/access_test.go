@@ -15,7 +15,7 @@ import (
 //go:embed audit.js
 var audit string
 
-// audited holds that everything in sight has a name, an order, and contrast enough (WCAG 2.2, AA).
+// audited checks everything visible for names, order and sufficient contrast (WCAG 2.2, AA).
 func (p *tab) audited(where string, screen browser.Screen) {
 	p.t.Helper()
 	for _, dark := range []bool{false, true} {
@@ -27,7 +27,7 @@ func (p *tab) audited(where string, screen browser.Screen) {
 	}
 }
 
-// trapped holds that Tab stays in the dialog, whichever way.
+// trapped checks that Tab stays in the dialog in both directions.
 func (p *tab) trapped(dialog string) {
 	p.t.Helper()
 	reached := 0
@@ -47,7 +47,7 @@ func (p *tab) trapped(dialog string) {
 	}
 }
 
-// TestAccess holds the basics of accessibility, on every page and in both themes.
+// TestAccess checks basic accessibility on every page in both themes.
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -90,7 +90,7 @@ func TestAccess(t *testing.T) {
 	p.audited("a plan that is not there", browser.Desk)
 }
 
-// TestAccessOfSignIn holds the same of the page that asks for a token.
+// TestAccessOfSignIn checks the same on the page that asks for a token.
 func TestAccessOfSignIn(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -11,10 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// names are what the program is called where it is installed.
+// names are the names of the installed program.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// Find gives the path of the browser, or an error that says what is missing.
+// Find returns the path of the browser, or an error that says what is missing.
 func Find() (string, error) {
 	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
@@ -30,7 +30,7 @@ type Chromium struct {
 	free context.CancelFunc
 }
 
-// Start runs the browser, which outlives ctx: Close ends it.
+// Start starts the browser. It outlives ctx; Close ends it.
 func Start(ctx context.Context) (*Chromium, error) {
 	path, err := Find()
 	if err != nil {
@@ -38,7 +38,7 @@ func Start(ctx context.Context) (*Chromium, error) {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		// An element tells its role and its name, as assistive technology has them.
+		// Makes the computed role and name of elements available.
 		chromedp.Flag("enable-blink-features", "ComputedAccessibilityInfo"),
 	)
 	allocator, free := chromedp.NewExecAllocator(context.WithoutCancel(ctx), options...)
@@ -57,22 +57,21 @@ func (c *Chromium) Close() error {
 	return chromedp.Cancel(c.ctx)
 }
 
-// Screen is what a tab is looked at on.
+// Screen describes the screen of a tab.
 type Screen struct {
 	Width, Height int64   // in CSS pixels
-	Scale         float64 // pixels of the device to one of CSS
-	Touch         bool    // a phone: fingers, and bars that take no room
-	Dark          bool    // the person likes dark pages
+	Scale         float64 // device pixels for each CSS pixel
+	Touch         bool    // a phone: touch input, and scroll bars that take no space
+	Dark          bool    // prefers a dark theme
 }
 
-// The screens that most tests look at.
+// The screens that most tests use.
 var (
 	Desk  = Screen{Width: 1280, Height: 800, Scale: 1}
 	Phone = Screen{Width: 380, Height: 720, Scale: 2, Touch: true}
 )
 
-// Open opens an empty tab of a person who has nothing to do with those of the others: no storage and
-// no cache is shared.
+// Open opens an empty tab with a separate user context: no storage or cache is shared.
 func (c *Chromium) Open(screen Screen) (*Page, error) {
 	p := &Page{live: make(chan struct{})}
 	p.ctx, p.cancel = chromedp.NewContext(c.ctx, chromedp.WithNewBrowserContext())
@@ -87,7 +86,7 @@ func (c *Chromium) Open(screen Screen) (*Page, error) {
 	return p, nil
 }
 
-// Show puts the tab on another screen.
+// Show moves the tab to another screen.
 func (p *Page) Show(screen Screen) error {
 	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(screen.Scale)}
 	if screen.Touch {

@@ -13,7 +13,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestConfirmAndUndo holds the way of a rename: done, seen by others, taken back once.
+// TestConfirmAndUndo checks a rename: it is applied, shown on other pages, and undone once.
 func TestConfirmAndUndo(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -53,13 +53,13 @@ func TestConfirmAndUndo(t *testing.T) {
 	if got := w.plan(id); got.Status != "completed" || got.UndoneAt == "" {
 		t.Errorf("the plan is %+v", got)
 	}
-	// The other page heard of it: a second undo is not even offered.
+	// The other page was notified: it does not offer a second undo.
 	other.says("test('decided')", "undone")
 	other.wait("test('undo-decided') === null")
 }
 
-// TestUndoRefused holds that an undo that can no longer be is refused in words: it was undone already,
-// without the page hearing of it in time, or the files have changed.
+// TestUndoRefused checks the message if an undo is impossible: it was undone already without a
+// notification, or the files have changed.
 func TestUndoRefused(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -80,7 +80,7 @@ func TestUndoRefused(t *testing.T) {
 	p.wait("all('[data-testid=notice]').some((it) => said(it).includes('The rename in Cafe was not undone.'))")
 	p.wait("all('[data-testid=notice]').some((it) => /undone/i.test(it.querySelector('.muted')?.textContent ?? ''))")
 
-	w.put(folder + "/B.mkv") // the same bytes, at another time
+	w.put(folder + "/B.mkv") // the same bytes, with another modification time
 	w.show("Cafe", "b.mkv")  // and its old name is taken
 	p.click("all('[data-testid=undo]')[0]")
 	p.wait("all('.notice-bad').length === 2")
@@ -90,8 +90,8 @@ func TestUndoRefused(t *testing.T) {
 	}
 }
 
-// TestFailure holds that a plan which can no longer be done stays, with the reason, and is done without
-// the row in the way.
+// TestFailure checks that an impossible plan stays with the reason, and can be applied without the blocking
+// row.
 func TestFailure(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -101,7 +101,7 @@ func TestFailure(t *testing.T) {
 	p := w.open("/plans/"+id, browser.Desk)
 	p.expect("status of 409", "status of 412")
 	p.shows(id)
-	w.put(folder + "/B1.mkv") // after the page had its look
+	w.put(folder + "/B1.mkv") // after the page has checked
 	before := w.files(folder)
 
 	p.click(button("Rename 2 files"))
@@ -128,7 +128,7 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// TestReject holds that a no moves nothing, and is remembered with its reason.
+// TestReject checks that a rejection renames nothing, and is stored with its reason.
 func TestReject(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -173,7 +173,7 @@ func TestReject(t *testing.T) {
 	}
 }
 
-// TestRecognition holds that episodes are saved, but for the row that was left out.
+// TestRecognition checks that episodes are saved, except for the excluded row.
 func TestRecognition(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -204,19 +204,19 @@ func TestRecognition(t *testing.T) {
 	}
 }
 
-// TestTwoDecideAtOnce holds that of two people one wins, and the other is told.
+// TestTwoDecideAtOnce checks that one of two people succeeds, and the other is notified.
 func TestTwoDecideAtOnce(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	w := begin(t, 2)
 	folder := w.show("Cafe", "a.mkv", "b.mkv")
-	id := w.rename(folder, pair{"a.mkv", "b.mkv"}, pair{"b.mkv", "a.mkv"}) // done twice, it would be as before
+	id := w.rename(folder, pair{"a.mkv", "b.mkv"}, pair{"b.mkv", "a.mkv"}) // applied twice, it would be undone
 	people := []*tab{w.open("/plans/"+id, browser.Desk), w.open("/plans/"+id, browser.Desk)}
 	for _, p := range people {
 		p.expect("status of 409", "status of 412")
 		p.shows(id)
 		p.wait("!test('confirm').disabled")
-		p.hold() // so that both have asked before either has an answer
+		p.hold() // so that both requests precede either reply
 		p.click(button("Rename 2 files"))
 		p.wait("window.held.length > 0")
 	}

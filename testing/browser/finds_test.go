@@ -11,7 +11,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// finds holds that each of the parts is in one of the texts.
+// finds checks that each of the parts is in one of the texts.
 func finds(t *testing.T, texts []string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -21,7 +21,7 @@ func finds(t *testing.T, texts []string, parts ...string) {
 	}
 }
 
-// TestAuditFinds holds that what the other tests look for would be found.
+// TestAuditFinds checks that the audit detects what it should.
 func TestAuditFinds(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -39,7 +39,7 @@ func TestAuditFinds(t *testing.T) {
 	finds(t, faults, "h4 after h2", "no name: <button", "no name: <input", "twice: #app", "contrast 2.", "Pale")
 }
 
-// TestPageTells holds that a page's complaints and requests are heard of.
+// TestPageTells checks that a page's console messages and requests are recorded.
 func TestPageTells(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

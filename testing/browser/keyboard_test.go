@@ -12,7 +12,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// focused is true when the element has the focus, and a person can see that it has.
+// focused returns an expression that is true if the element has a visible focus.
 func focused(element string) string {
 	return "(() => { const it = " + element + `
 		if (it === null || document.activeElement !== it || !it.matches(':focus-visible')) return false
@@ -21,7 +21,7 @@ func focused(element string) string {
 	})()`
 }
 
-// tabTo presses Tab until an element has the focus; every stop on the way must be visible.
+// tabTo presses Tab until an element has the focus. Every element on the way must show its focus.
 func (p *tab) tabTo(element string) {
 	p.t.Helper()
 	for range 40 {
@@ -36,7 +36,7 @@ func (p *tab) tabTo(element string) {
 	p.t.Fatalf("Tab does not come to %s", element)
 }
 
-// TestKeyboard holds that a plan is opened, changed and decided without a mouse.
+// TestKeyboard checks that a plan can be opened, changed and decided without a mouse.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -68,7 +68,7 @@ func TestKeyboard(t *testing.T) {
 
 	p.press("x")
 	p.wait("document.activeElement === test('reason')")
-	p.press("cx?") // letters in a field are letters
+	p.press("cx?") // letters in a field are no shortcuts
 	p.press(kb.Escape)
 	p.wait("test('reject-dialog') === null")
 	p.is("%s", focused(tick(1))) // as before
@@ -80,7 +80,7 @@ func TestKeyboard(t *testing.T) {
 	p.tabTo("test('confirm')")
 	p.press(kb.Enter)
 	p.says("test('notice')", "Renamed 2 files: Beta")
-	p.wait("said(document.activeElement) === 'Alpha'") // reads on with the next plan
+	p.wait("said(document.activeElement) === 'Alpha'") // the focus moves to the next plan
 	want := []string{"B1.mkv", "C1.mkv", "a.mkv"}
 	if got := slices.Sorted(maps.Keys(w.files(folder))); !slices.Equal(got, want) {
 		t.Errorf("files are %q, want %q", got, want)

@@ -10,7 +10,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestAPlanAppears holds that what an agent writes in another process is on the page that is open.
+// TestAPlanAppears checks that an open page shows the plan that an agent writes in another process.
 func TestAPlanAppears(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -18,7 +18,7 @@ func TestAPlanAppears(t *testing.T) {
 	folder := w.show("The Late Desk", "the.late.desk.s01e01.mkv", "the.late.desk.s01e02.mkv")
 	p := w.openToEvents("/")
 	p.says("test('empty')", "Nothing waits for you")
-	p.wait("(window.first = true)") // gone when the page is loaded again
+	p.wait("(window.first = true)") // lost if the page is reloaded
 
 	agent := w.agent()
 	call := func(tool string, args, out any) {
@@ -61,7 +61,7 @@ func TestAPlanAppears(t *testing.T) {
 	p.is("%s.querySelector('.from').title === %s", row(0), js(folder+"/the.late.desk.s01e01.mkv"))
 }
 
-// TestOffline holds that the page tells when its server is away, and finds what came meanwhile.
+// TestOffline checks that the page shows that its server is unreachable, and then updates.
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -79,7 +79,7 @@ func TestOffline(t *testing.T) {
 	}
 	p.says("test('live')", "Not live")
 	p.wait("said(test('list-failure')).includes('The server cannot be reached.')")
-	p.is("test('plan') !== null") // what was known is still there
+	p.is("test('plan') !== null") // known data is still shown
 
 	w.start()
 	second := w.rename(folder, pair{"b.mkv", "Field Notes - S01E02.mkv"})
@@ -89,8 +89,8 @@ func TestOffline(t *testing.T) {
 	p.says("test('notice')", "Renamed 1 file: Field Notes")
 }
 
-// TestNothingLeaves holds which requests a page makes; that each of them goes to its own server, every
-// test holds.
+// TestNothingLeaves checks which requests a page makes. Every test checks that they go only to its own
+// server.
 func TestNothingLeaves(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -18,28 +18,28 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// limit is far above what anything takes that a page is waited for.
+// limit is far longer than any wait for a page.
 const limit = 45 * time.Second
 
-// steps are the functions by which expressions find what is in sight.
+// steps holds the JavaScript functions by which expressions find visible elements.
 //
 //go:embed steps.js
 var steps string
 
-// Page is a tab. One goroutine uses it at a time.
+// Page is a tab. It is not safe for concurrent use.
 type Page struct {
 	ctx      context.Context //nolint:containedctx // chromedp keeps the tab in it
 	cancel   context.CancelFunc
 	messages iter.Seq2[chromedp.ConsoleMessage, error]
 
-	live     chan struct{} // closed when the server can tell the page of something
+	live     chan struct{} // closed when the server can notify the page
 	liveOnce sync.Once
 
 	mu       sync.Mutex
 	requests []string
 }
 
-// begin makes the tab, and listens to it.
+// begin creates the tab and listens to its events.
 func (p *Page) begin() error {
 	if err := chromedp.Do(p.ctx); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (p *Page) begin() error {
 	if err != nil {
 		return err
 	}
-	// Of several tabs each is the one that its person looks at.
+	// Each of several tabs behaves as if it had the focus.
 	_, err = chromedp.Call(p.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	return err
 }
@@ -71,17 +71,17 @@ func (p *Page) note(url string) {
 	p.requests = append(p.requests, url)
 }
 
-// Requests are the URLs that the tab has asked for so far, WebSockets among them.
+// Requests returns the URLs that the tab has requested so far, including WebSockets.
 func (p *Page) Requests() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.requests...)
 }
 
-// accepted is how Socket.IO's servers accept a connection: a message that connects.
+// accepted is the Socket.IO message that accepts a connection.
 const accepted = "40"
 
-// WaitLive waits until the server has accepted the page's first connection by Socket.IO.
+// WaitLive waits until the server has accepted the page's first Socket.IO connection.
 func (p *Page) WaitLive() error {
 	select {
 	case <-p.live:
@@ -93,7 +93,7 @@ func (p *Page) WaitLive() error {
 	}
 }
 
-// Before runs a script in every page that the tab loads from now on, before the page's own.
+// Before runs a script in every page that the tab loads from now on, before the page's own scripts.
 func (p *Page) Before(script string) error {
 	_, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 	return err
@@ -106,14 +106,14 @@ func (p *Page) Go(url string) error {
 	return chromedp.Do(ctx, chromedp.Navigate(url))
 }
 
-// Reload loads the page again.
+// Reload reloads the page.
 func (p *Page) Reload() error {
 	ctx, cancel := context.WithTimeout(p.ctx, limit)
 	defer cancel()
 	return chromedp.Do(ctx, chromedp.Reload())
 }
 
-// Eval gives the value of a JavaScript expression, in which the functions of steps.js are known.
+// Eval evaluates a JavaScript expression, which may use the functions of steps.js.
 func Eval[T any](p *Page, expression string) (T, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, limit)
 	defer cancel()
@@ -121,7 +121,7 @@ func Eval[T any](p *Page, expression string) (T, error) {
 	return chromedp.Run(ctx, chromedp.Evaluate[T](script))
 }
 
-// Wait waits until the expression is true, and gives what it is then.
+// Wait waits until the expression is true, and returns its value.
 func Wait[T any](p *Page, expression string) (T, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, limit)
 	defer cancel()
@@ -141,7 +141,7 @@ func Wait[T any](p *Page, expression string) (T, error) {
 	return value, nil
 }
 
-// Click clicks on the middle of an element, when it is there, enabled, and nothing lies over it.
+// Click clicks on the middle of an element once it is visible, enabled and not covered.
 func (p *Page) Click(element string) error {
 	at, err := Wait[[2]float64](p, "middle("+element+")")
 	if err != nil {
@@ -150,13 +150,13 @@ func (p *Page) Click(element string) error {
 	return chromedp.Do(p.ctx, chromedp.MouseClickXY(at[0], at[1]))
 }
 
-// Press presses keys, one after the other, wherever the focus is.
+// Press presses keys in sequence on the focused element.
 func (p *Page) Press(keys string, options ...chromedp.KeyOption) error {
 	return chromedp.Do(p.ctx, chromedp.KeyEvent(keys, options...))
 }
 
-// Complaints are the errors and warnings that the browser had to tell, refused requests among them. It
-// can be asked once, at the end.
+// Complaints returns the browser's errors and warnings, including failed requests. Call it once, at the
+// end.
 func (p *Page) Complaints() ([]string, error) {
 	const end = "that is all"
 	if _, err := Eval[chromedp.Void](p, "console.debug('"+end+"')"); err != nil {
@@ -177,11 +177,10 @@ func (p *Page) Complaints() ([]string, error) {
 	return complaints, errors.New("the console has ended")
 }
 
-// Picture is what is in sight, as PNG.
+// Picture returns a screenshot as PNG.
 func (p *Page) Picture() ([]byte, error) { return chromedp.Run(p.ctx, chromedp.CaptureScreenshot()) }
 
-// Keep writes what is in sight and the page's HTML into a folder, to be looked at later; "" is a new
-// one, which stays.
+// Keep writes a screenshot and the page's HTML to a folder. If dir is "", it creates one, which stays.
 func (p *Page) Keep(dir, name string) (where string, err error) {
 	if dir == "" {
 		if dir, err = os.MkdirTemp("", "plotline-browser-failed-"); err != nil {

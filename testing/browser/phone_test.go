@@ -14,7 +14,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// fits holds that nothing has to be scrolled sideways to be read.
+// fits checks that no horizontal scrolling is needed.
 func (p *tab) fits(where string) {
 	p.t.Helper()
 	type size struct{ Content, Screen int }
@@ -30,7 +30,7 @@ func (p *tab) fits(where string) {
 	}
 }
 
-// names are those that break narrow pages.
+// names are file names that are hard to fit on narrow pages.
 var names = []string{
 	strings.Repeat("w", 246) + ".mkv",
 	strings.Repeat("進撃の巨人", 16) + ".mkv",
@@ -39,7 +39,7 @@ var names = []string{
 	"Café Élan - " + strings.Repeat("sans ", 30) + ".mkv",
 }
 
-// TestPhone holds that everything can be read and decided on a narrow screen.
+// TestPhone checks that everything is readable and usable on a narrow screen.
 func TestPhone(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -52,7 +52,7 @@ func TestPhone(t *testing.T) {
 	id := w.rename(folder, pairs...)
 	p := w.open("/", browser.Phone)
 	p.says("plan("+js(id)+")", "1 problem")
-	p.is("test('plan') === null") // the list has the screen to itself
+	p.is("test('plan') === null") // the list fills the screen
 	p.fits("the list")
 	p.look(id)
 	p.wait("test('row-problem', row(0)) !== null")
@@ -74,7 +74,7 @@ func TestPhone(t *testing.T) {
 	}
 }
 
-// TestQuestionOnAPhone holds the same of what an agent asks.
+// TestQuestionOnAPhone checks the same for an agent's question.
 func TestQuestionOnAPhone(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -91,7 +91,7 @@ func TestQuestionOnAPhone(t *testing.T) {
 	}
 }
 
-// TestManyRows holds that a plan of thousands of rows is shown and done.
+// TestManyRows checks that a plan with thousands of rows is shown and applied.
 func TestManyRows(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -107,7 +107,7 @@ func TestManyRows(t *testing.T) {
 		files[i] = file{fmt.Sprintf("%s/daily.%04d.mkv", folder, i), fmt.Sprintf("%s/Daily - %04d.mkv", folder, i)}
 		w.put(files[i].From)
 	}
-	// As an agent's calls leave it, without the calls.
+	// Writes the file directly, as an agent's calls would.
 	id := uuid.NewString()
 	raw, err := json.Marshal(map[string]any{
 		"id": id, "task": "rename-files", "status": "pending", "mediaFolderPath": folder, "files": files,

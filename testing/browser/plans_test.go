@@ -11,7 +11,7 @@ import (
 	"plotline/media"
 )
 
-// planFile is what tests read of a plan, from the file that holds it.
+// planFile holds the fields of a plan's file that tests read.
 type planFile struct {
 	Status    string `json:"status"`
 	Reason    string `json:"reason"`
@@ -20,7 +20,7 @@ type planFile struct {
 	Excluded  []int  `json:"excluded"`
 }
 
-// pair is a file's name and the one that it shall get, both in the plan's folder.
+// pair is a file's old and new name in the plan's folder.
 type pair struct{ from, to string }
 
 // plan reads a plan's file.
@@ -37,12 +37,12 @@ func (w *world) plan(id string) planFile {
 	return p
 }
 
-// task is the answer of a begin.
+// task is the reply of a begin.
 type task struct {
 	ID string `json:"taskId"`
 }
 
-// rename makes a plan that is ready.
+// rename creates a plan that is ready.
 func (w *world) rename(folder string, pairs ...pair) (id string) {
 	w.t.Helper()
 	const plans = "/api/v1/plans/renames"
@@ -54,7 +54,7 @@ func (w *world) rename(folder string, pairs ...pair) (id string) {
 	return id
 }
 
-// recognise makes a plan that is ready; the files are episodes 1, 2, 3 … of season 1.
+// recognise creates a plan that is ready. The files are episodes 1, 2, 3 … of season 1.
 func (w *world) recognise(folder string, files ...string) (id string) {
 	w.t.Helper()
 	const plans = "/api/v1/plans/recognitions"
@@ -66,7 +66,7 @@ func (w *world) recognise(folder string, files ...string) (id string) {
 	return id
 }
 
-// describe writes what is known of a show, as TMDB tells it.
+// describe writes a show's metadata in TMDB's format.
 func (w *world) describe(folder, show string) {
 	w.t.Helper()
 	path, ok := media.ParsePath(folder)

@@ -11,7 +11,7 @@ import (
 	"plotline/testing/browser"
 )
 
-// spy listens to whoever comes, by TCP and by UDP, on one port.
+// spy accepts TCP and UDP traffic on one port.
 type spy struct {
 	t       *testing.T
 	tcp     net.Listener
@@ -29,7 +29,7 @@ func listen(t *testing.T) *spy {
 	if s.tcp, err = new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	}
-	// The same port is free for UDP, or nearly always.
+	// The same port is almost always free for UDP.
 	if s.udp, err = new(net.ListenConfig).ListenPacket(t.Context(), "udp", s.tcp.Addr().String()); err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func (s *spy) accept() {
 	}
 }
 
-// read notes what comes. A connection alone says nothing: browsers make some in advance.
+// read records received data. A connection alone means nothing, because browsers open some in advance.
 func (s *spy) read(from func([]byte) (int, error)) {
 	buffer := make([]byte, 1<<10)
 	for {
@@ -82,7 +82,7 @@ func (s *spy) hasHeardNothing() {
 	}
 }
 
-// hostile is filming of a scene that knows the spy's address.
+// hostile is filming with a scene that knows the spy's address.
 func hostile(t *testing.T, s *spy, code string) (w *world, p *tab, scene string) {
 	t.Helper()
 	return filming(t, browser.Desk, strings.ReplaceAll(code, "SPY", "http://"+s.tcp.Addr().String()))

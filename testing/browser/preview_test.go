@@ -15,7 +15,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// A ground that grows redder by 2 a frame; from frame 30 on a green half, greener by 10 a frame.
+// colourScene has a background whose red grows by 2 a frame. From frame 30, half of it is green, growing by
+// 10 a frame.
 const colourScene = `import { AbsoluteFill, Sequence, interpolate, useCurrentFrame } from 'remotion'
 export const durationInFrames = 90
 function Half() {
@@ -31,7 +32,7 @@ export default function Scene() {
   )
 }`
 
-// One that goes wrong in a different way in some of its frames.
+// brokenScene fails in a different manner in some of its frames.
 const brokenScene = `import { useEffect } from 'react'
 import { useCurrentFrame, glitter, Sparkles } from 'remotion'
 export const durationInFrames = 20
@@ -53,12 +54,12 @@ export default function Scene() {
   return <h1>Fine so far</h1>
 }`
 
-// TestPreviewPlays: a person sees what the scene is at each frame.
+// TestPreviewPlays checks the picture of each frame.
 func TestPreviewPlays(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
 	_, p, _ := filming(t, browser.Desk, colourScene)
-	p.shown(45) // in the middle, and standing still
+	p.shown(45) // in the middle, paused
 	p.picture(0.25, color.RGBA{G: 150, A: 255})
 	p.picture(0.75, color.RGBA{R: 90, A: 255})
 	p.is("test('preview-play').computedName.startsWith('Play')")
@@ -67,14 +68,14 @@ func TestPreviewPlays(t *testing.T) {
 	p.picture(0.25, color.RGBA{A: 255})
 	p.picture(0.75, color.RGBA{A: 255})
 	p.step(29)
-	p.picture(0.25, color.RGBA{R: 58, A: 255}) // one frame before the half is there
+	p.picture(0.25, color.RGBA{R: 58, A: 255}) // one frame before the green half appears
 	p.press(kb.ArrowRight)
 	p.shown(30)
 	p.picture(0.25, color.RGBA{A: 255})
 	p.press(kb.End)
 	p.shown(89)
 	p.press(kb.ArrowRight)
-	p.shown(89) // there is no more
+	p.shown(89) // the last frame
 	p.press(kb.ArrowLeft)
 	p.shown(88)
 
@@ -83,13 +84,14 @@ func TestPreviewPlays(t *testing.T) {
 	p.click("test('preview-loop')")
 	p.click("test('preview-play')")
 	p.wait("test('preview-play').computedName.startsWith('Pause')")
-	p.shown(89) // the end, for it is not played again and again
+	p.shown(89) // at the end, because it does not repeat
 	p.wait("test('preview-play').computedName.startsWith('Play')")
-	p.press(" ") // on the button, which the focus is on
+	p.press(" ") // on the button, which has the focus
 	p.wait("test('preview-screen').dataset.shown !== '89'")
 }
 
-// TestPreviewTellsErrors: what a scene throws is told where its picture would be, and goes with its frame.
+// TestPreviewTellsErrors checks that an error of a scene replaces its picture, and disappears with its
+// frame.
 func TestPreviewTellsErrors(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -115,7 +117,8 @@ func TestPreviewTellsErrors(t *testing.T) {
 	p.picture(0.75, color.RGBA{R: 90, A: 255})
 }
 
-// TestPreviewOfAnEndlessScene: it is stopped; the page goes on meanwhile, and with the next version.
+// TestPreviewOfAnEndlessScene checks that the scene is stopped. The page keeps working, also with the next
+// version.
 func TestPreviewOfAnEndlessScene(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -123,14 +126,14 @@ func TestPreviewOfAnEndlessScene(t *testing.T) {
 	p.wait("test('preview-screen') !== null")
 	value[chromedp.Void](p, "(window.ticks = 0, setInterval(() => window.ticks++, 20))")
 	p.says("test('preview-trouble')", "did not answer for three seconds")
-	// In three seconds there are 150. A page that had been stuck along with the scene had none of them.
+	// There are 150 ticks in three seconds. A page blocked by the scene would have none.
 	p.is("window.ticks > 30")
 	p.is("document.querySelector('iframe') === null")
 
 	p.click("test('preview-retry')")
-	p.shown(0) // from where it is well
+	p.shown(0) // from a frame that works
 	p.press(kb.ArrowRight)
-	p.shown(1) // the keys are still the player's
+	p.shown(1) // the player still has the keys
 	p.is("test('preview-trouble') === null")
 	p.click("all('[data-testid=version][data-version=\"2\"]')[0] ?? null")
 	p.shown(45)
@@ -140,7 +143,8 @@ func TestPreviewOfAnEndlessScene(t *testing.T) {
 //go:embed preview_hostile.tsx
 var hostileScene string
 
-// TestPreviewHoldsAHostileScene: it tries everything, reaches nothing, and says so itself.
+// TestPreviewHoldsAHostileScene checks that a scene which tries everything reaches nothing, by its own
+// report.
 func TestPreviewHoldsAHostileScene(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -168,7 +172,7 @@ func TestPreviewHoldsAHostileScene(t *testing.T) {
 	p.is("sessionStorage.getItem('secret') === 'of the page'")
 }
 
-// TestPreviewStopsAScene that does what a policy cannot forbid.
+// TestPreviewStopsAScene checks attempts that a policy cannot forbid.
 func TestPreviewStopsAScene(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -196,7 +200,7 @@ func TestPreviewStopsAScene(t *testing.T) {
 	}
 }
 
-// TestPreviewTakesNoOrders: what a scene sends is shown as text, or not at all.
+// TestPreviewTakesNoOrders checks that messages of a scene are shown as text or ignored.
 func TestPreviewTakesNoOrders(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -215,7 +219,7 @@ export default function Scene() { return <h1>Hello</h1> }`
 	p.is("test('preview-trouble') === null")
 }
 
-// TestPreviewForEverybody: the player is read and used on each screen, in both colours.
+// TestPreviewForEverybody checks the player's accessibility on each screen in both themes.
 func TestPreviewForEverybody(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -236,7 +240,8 @@ func TestPreviewForEverybody(t *testing.T) {
 	}
 }
 
-// TestPreviewPolicy holds that the program sends the document with its policy, and that it fits the script.
+// TestPreviewPolicy checks that the program sends the document with its policy, and that the policy matches
+// the script.
 func TestPreviewPolicy(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

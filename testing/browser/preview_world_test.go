@@ -20,7 +20,7 @@ import (
 
 const filmed = "film" // the project of these tests
 
-// filming begins a world with a scene, whose versions have these codes in turn, and opens its page.
+// filming starts a world with a scene, whose versions have these codes in turn, and opens its page.
 func filming(t *testing.T, screen browser.Screen, codes ...string) (w *world, p *tab, scene string) {
 	t.Helper()
 	model := aiserver.New(t, writes(codes))
@@ -36,15 +36,15 @@ func filming(t *testing.T, screen browser.Screen, codes ...string) (w *world, p 
 	return w, w.open(versionOf(scene, 1), screen), scene
 }
 
-// versionOf is the address of a version's page.
+// versionOf returns the address of a version's page.
 func versionOf(scene string, version int) string {
 	return fmt.Sprintf("/projects/%s/%s?version=%d", filmed, scene, version)
 }
 
 func wish(i int) string { return fmt.Sprintf("version %d, please", i+1) }
 
-// writes is a model that writes the code of the newest version that is asked for. Other questions come
-// too, such as for a sentence about the scene.
+// writes is a model that returns the code of the newest requested version. It also gets other requests,
+// such as for a chat reply.
 func writes(codes []string) aiserver.Step {
 	return func(w http.ResponseWriter, r *http.Request, asked aiserver.Request) {
 		text := []byte(asked.Text())
@@ -58,14 +58,14 @@ func writes(codes []string) aiserver.Step {
 	}
 }
 
-// shown waits until the preview shows a frame, or has tried to.
+// shown waits until the preview has shown a frame, or has tried to.
 func (p *tab) shown(frame int) {
 	p.t.Helper()
 	p.wait("test('preview-screen')?.dataset.shown === '%d'", frame)
 	p.says("test('preview-place')", fmt.Sprintf("frame %d of", frame))
 }
 
-// step goes to a frame with the keys alone, from wherever the preview is.
+// step moves to a frame with the keys only.
 func (p *tab) step(frame int) {
 	p.t.Helper()
 	value[chromedp.Void](p, "test('preview-scrub').focus()")
@@ -79,8 +79,8 @@ func (p *tab) step(frame int) {
 	p.shown(frame)
 }
 
-// picture waits until the picture has a colour half way down, at a share of its width. What a frame in
-// another process draws comes in its own time.
+// picture waits until the picture has a colour at half its height, at a share of its width. A frame in
+// another process is drawn asynchronously.
 func (p *tab) picture(x float64, want color.RGBA) {
 	p.t.Helper()
 	const patience = 2 * time.Minute

@@ -15,22 +15,22 @@ import (
 	"plotline/testing/serving"
 )
 
-// tabsAtOnce is what a small machine draws without haste.
+// tabsAtOnce is the number of tabs that a small machine can draw at once.
 const tabsAtOnce = 2
 
 var (
-	binary   string // the program, with the race detector where the tests have it
+	binary   string // the program, with the race detector if the tests use it
 	chromium *browser.Chromium
 	missing  error // why there is no browser
 	tabs     = make(chan struct{}, tabsAtOnce)
-	taking   sync.Mutex // who takes several tabs takes them before the next
+	taking   sync.Mutex // lets one test take all its tabs before the next
 )
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
 	if _, missing = browser.Find(); missing != nil {
-		return m.Run() // each test says so
+		return m.Run() // each test reports it
 	}
 	dir, err := os.MkdirTemp("", "plotline-browser-")
 	if err == nil {
@@ -52,7 +52,7 @@ func run(m *testing.M) int {
 	return code
 }
 
-// take waits for so many tabs. What the test cannot do without is looked for first.
+// take waits for n tabs. First it checks that a browser is installed.
 func take(t *testing.T, n int) {
 	t.Helper()
 	if missing != nil {

@@ -11,7 +11,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestProjectsAccess holds the basics of accessibility on the Projects pages, in both themes.
+// TestProjectsAccess checks basic accessibility on the Projects pages in both themes.
 func TestProjectsAccess(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -52,8 +52,8 @@ func TestProjectsAccess(t *testing.T) {
 	p.trapped("delete-dialog")
 }
 
-// TestProjectsAuditFinds holds that a kind of token, or the number of a line, too pale to be read would
-// be found.
+// TestProjectsAuditFinds checks that the audit detects code tokens and line numbers with too little
+// contrast.
 func TestProjectsAuditFinds(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -69,7 +69,7 @@ func TestProjectsAuditFinds(t *testing.T) {
 	finds(t, value[[]string](p, audit), `contrast 2.85: <span class="is-keyword"`, `before: <span class="code-line"`)
 }
 
-// TestProjectsPhone holds that everything can be read and done on a narrow screen.
+// TestProjectsPhone checks that everything is readable and usable on a narrow screen.
 func TestProjectsPhone(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -82,7 +82,7 @@ func TestProjectsPhone(t *testing.T) {
 	p.wait("test('project') !== null")
 	p.fits("the list")
 	p.click("test('project')")
-	p.wait("%s !== null && test('scene-pane') === null", inTimeline(second)) // the scenes have the screen to themselves
+	p.wait("%s !== null && test('scene-pane') === null", inTimeline(second)) // the scenes fill the screen
 	p.fits("the timeline")
 	p.is("%s.getBoundingClientRect().top < %s.getBoundingClientRect().top", inTimeline(id), inTimeline(second))
 	p.click(inTimeline(id))
@@ -105,7 +105,7 @@ func TestProjectsPhone(t *testing.T) {
 	p.wait("%s === %s", shownOrder, js(second+" "+id))
 }
 
-// TestProjectsOffline holds that the page finds what changed while its server was away.
+// TestProjectsOffline checks that the page updates after its server was unreachable.
 func TestProjectsOffline(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -119,7 +119,7 @@ func TestProjectsOffline(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.says("test('scenes-failure')", "The server cannot be reached.")
-	p.is("test('scene-facts') !== null") // what was known is still there
+	p.is("test('scene-facts') !== null") // known data is still shown
 	w.start()
 	p.click("test('duration')")
 	value[chromedp.Void](p, "test('duration').select()")

@@ -14,7 +14,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// fix has a broken scene repaired.
+// fix repairs a broken scene.
 func (w *world) fix(id string) {
 	w.t.Helper()
 	ask[any](w, http.MethodPost, sceneAt(id)+"/fix", map[string]any{
@@ -22,8 +22,7 @@ func (w *world) fix(id string) {
 	})
 }
 
-// TestProjectsDuration holds that another duration is seen by everybody who looks, and that what they
-// write meanwhile stays.
+// TestProjectsDuration checks that all pages show a new duration, and keep unsaved input.
 func TestProjectsDuration(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -36,7 +35,7 @@ func TestProjectsDuration(t *testing.T) {
 	other.wait("document.querySelector('.code .is-keyword') !== null")
 	other.click("test('edit-prompt')")
 	other.press("Half a thou")
-	other.wait("(window.first = document.querySelector('main').scrollTop += 30)") // more than there was
+	other.wait("(window.first = document.querySelector('main').scrollTop += 30)") // more content than before
 
 	p.click("test('duration')")
 	value[chromedp.Void](p, "test('duration').select()")
@@ -56,8 +55,8 @@ func TestProjectsDuration(t *testing.T) {
 	}
 }
 
-// TestProjectsOrder holds that scenes change places by keys, by buttons and by the mouse, and that it is
-// told to whoever listens.
+// TestProjectsOrder checks that scenes can be moved by keys, buttons and mouse, and that screen readers
+// announce it.
 func TestProjectsOrder(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -82,7 +81,7 @@ func TestProjectsOrder(t *testing.T) {
 	is(one, three, two)
 	p.wait("%s", focused(inTimeline(two)))
 	p.is("document.querySelector('[data-testid=order-status]').textContent === 'Two is now scene 3 of 3.'")
-	p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)) // it is the last already
+	p.press(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)) // it is already the last
 	p.click("test('earlier')")
 	is(one, two, three)
 	p.wait("document.activeElement === test('earlier')")
@@ -93,12 +92,13 @@ func TestProjectsOrder(t *testing.T) {
 	if got, want := w.order(), strings.Join([]string{three, one, two}, " "); got != want {
 		t.Errorf("the order is %s, want %s", got, want)
 	}
-	p.press("j") // the last has none after it
+	p.press("j") // no scene follows the last
 	p.press("k")
 	p.showsScene(one)
 }
 
-// TestProjectsDelete holds that a scene goes only after a yes, and that the next one is shown then.
+// TestProjectsDelete checks that a scene is deleted only after confirmation, and that the next one is then
+// shown.
 func TestProjectsDelete(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -106,7 +106,7 @@ func TestProjectsDelete(t *testing.T) {
 	ids := w.three(model)
 	p, other := w.open(pageOf(ids[1]), browser.Desk), w.open(pageOf(ids[1]), browser.Desk)
 	for _, tab := range []*tab{p, other} {
-		tab.expect("status of 404") // it may have asked for the scene a moment before
+		tab.expect("status of 404") // it may have requested the scene a moment before
 		tab.showsScene(ids[1])
 	}
 	p.click("test('delete')")
@@ -127,7 +127,7 @@ func TestProjectsDelete(t *testing.T) {
 	}
 }
 
-// TestProjectsJudge holds that a person's word on a version becomes the reward of its episode.
+// TestProjectsJudge checks that a person's rating of a version becomes the reward of its episode.
 func TestProjectsJudge(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -159,8 +159,8 @@ func TestProjectsJudge(t *testing.T) {
 	p.wait("test('not-good')?.ariaPressed === 'true'")
 }
 
-// TestProjectsConflict holds that of two changes at once the later is refused in words, and that the
-// page then shows what the other one made.
+// TestProjectsConflict checks that the later of two concurrent edits is rejected with a message, and that
+// the page then shows the other one.
 func TestProjectsConflict(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -184,12 +184,12 @@ func TestProjectsConflict(t *testing.T) {
 	close(goOn)
 	p.says("test('failure')", "The scene is as it was.")
 	p.says("test('failure')", "The project has been loaded again")
-	p.is("test('edit-prompt').value === 'Another title'") // to be asked again
+	p.is("test('edit-prompt').value === 'Another title'") // to be sent again
 	p.says("test('scene-facts')", "7 s · 210 frames · version 2")
 	p.wait("%s.includes('Title') && !%s.includes('Too late')", code, code)
 }
 
-// TestProjectsCancel holds that nobody has to wait, and that what was asked is then not done.
+// TestProjectsCancel checks that a request can be cancelled, and then has no effect.
 func TestProjectsCancel(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -203,18 +203,18 @@ func TestProjectsCancel(t *testing.T) {
 	p.press("Another title")
 	p.press(kb.Tab)
 	p.press(kb.Enter)
-	p.says("test('waiting')", "1 s") // a second click at once is no change of mind
+	p.says("test('waiting')", "1 s") // a second click right away does not cancel
 	p.is("test('cancel') === document.activeElement && test('edit-prompt').readOnly")
 	p.press(kb.Enter)
 	p.wait("test('waiting') === null && test('edit') === document.activeElement")
-	<-gone // the model is not left at work
+	<-gone // the request to the model has ended
 	p.is("test('edit-prompt').value === 'Another title' && test('failure') === null")
 	if got := w.scene(id).Version; got != 1 {
 		t.Errorf("the scene is at version %d, want 1", got)
 	}
 }
 
-// TestProjectsWithoutModel holds that without a model the page says what to set, and all else works.
+// TestProjectsWithoutModel checks that the page says what to set, and that everything else works.
 func TestProjectsWithoutModel(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -235,7 +235,7 @@ func TestProjectsWithoutModel(t *testing.T) {
 	p.is("test('add-prompt').value === 'A second one'")
 }
 
-// TestProjectsAdd holds that the first scene takes the place of the welcome, and that the new one is shown.
+// TestProjectsAdd checks that the first scene replaces the welcome scene, and that the new one is shown.
 func TestProjectsAdd(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -256,7 +256,7 @@ func TestProjectsAdd(t *testing.T) {
 	p.says("test('timeline')", "1 Opening")
 }
 
-// TestProjectsReader holds that whoever may only look is told so, and is shown no controls.
+// TestProjectsReader checks that a reader sees a message and no controls.
 func TestProjectsReader(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -279,7 +279,8 @@ func TestProjectsReader(t *testing.T) {
 	p.wait("test('project') !== null && test('new-project') === null")
 }
 
-// TestProjectsMend: a scene that fails in its preview is mended at a click, with what it failed by.
+// TestProjectsMend checks that a scene which fails in its preview can be repaired by a click. The model
+// receives the error.
 func TestProjectsMend(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -290,7 +291,7 @@ func TestProjectsMend(t *testing.T) {
 	p.says("test('preview-trouble')", "the sun is missing")
 	model.Answer(func(asked aiserver.Request) aiserver.Step {
 		if !strings.Contains(asked.Text(), "the sun is missing") {
-			return aiserver.Nothing() // a sentence for the user
+			return aiserver.Nothing() // a chat reply for the user
 		}
 		return aiserver.Text(aiserver.Edit(aiserver.GoodTSX, []string{"The sun is there"}, nil))
 	})

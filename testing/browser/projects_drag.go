@@ -2,8 +2,8 @@ package browser
 
 import "github.com/chromedp/chromedp"
 
-// Drag presses the mouse on the middle of one element and lets it go over the middle of another, on the
-// way there a little at a time, as a hand does.
+// Drag presses the mouse button in the middle of one element and releases it over the middle of another. It
+// moves in small steps, like a hand.
 func (p *Page) Drag(from, to string) error {
 	end, err := Wait[[2]float64](p, "middle("+to+")")
 	if err != nil {

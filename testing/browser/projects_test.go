@@ -10,7 +10,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestProjectsBegin holds how the first project is made: by hand, without a model.
+// TestProjectsBegin checks how a person creates the first project without a model.
 func TestProjectsBegin(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -45,7 +45,7 @@ func TestProjectsBegin(t *testing.T) {
 	p.wait("test('project') !== null && location.pathname === '/projects'")
 }
 
-// TestProjectsCode holds that a scene's code is shown as it is, in colours, with its lines numbered.
+// TestProjectsCode checks that a scene's code is shown unchanged, with colours and line numbers.
 func TestProjectsCode(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -53,7 +53,7 @@ func TestProjectsCode(t *testing.T) {
 	id := w.add(film, "An intro")
 	source := w.scene(id).TSXCode
 	p := w.open("/projects/film", browser.Desk)
-	p.showsScene(id) // the first scene, for there is room
+	p.showsScene(id) // the first scene, because there is space
 	p.is("test('code') === null")
 	p.click("test('tab-code')")
 	p.wait("document.querySelectorAll('.code .is-keyword').length > 5")
@@ -71,7 +71,7 @@ func TestProjectsCode(t *testing.T) {
 	p.is("document.querySelector('.code [style]:not(pre)') === null")
 }
 
-// TestProjectsLongCode holds that thousands of lines are shown, and scroll in their own box.
+// TestProjectsLongCode checks that thousands of lines are shown, and scroll in their own box.
 func TestProjectsLongCode(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -91,8 +91,8 @@ func TestProjectsLongCode(t *testing.T) {
 	p.is("test('code').clientHeight < innerHeight && test('code').scrollHeight > 50000")
 }
 
-// TestProjectsVersions holds that an edit by words makes another version, and that every one can be
-// looked at, and what is new in it.
+// TestProjectsVersions checks that an edit creates a version, and that each version and its changes can be
+// viewed.
 func TestProjectsVersions(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -120,14 +120,14 @@ func TestProjectsVersions(t *testing.T) {
 	p.click(ofVersion("1"))
 	p.wait("%s.includes('First title') && location.search === '?version=1'", code)
 	p.says("test('old-note')", "This is version 1 of 2.")
-	p.is("test('edit-prompt') === null && test('duration') === null") // what is old is not changed
+	p.is("test('edit-prompt') === null && test('duration') === null") // old versions cannot be changed
 	p.must(p.Reload())
 	p.says("test('old-note')", "This is version 1 of 2.")
 	p.click("role('link', 'To the newest')")
 	p.wait("test('old-note') === null && location.search === '' && test('edit-prompt') !== null")
 }
 
-// TestProjectsFallback holds that a scene which did not compile says so, and how it was repaired.
+// TestProjectsFallback checks that a scene which did not compile says so, and how it was repaired.
 func TestProjectsFallback(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -140,7 +140,7 @@ func TestProjectsFallback(t *testing.T) {
 	p.is("%s.ariaCurrent === 'true'", ofVersion("2"))
 }
 
-// TestProjectsOfAnAgent holds that what an agent makes in another process appears by itself.
+// TestProjectsOfAnAgent checks that a scene which an agent creates in another process appears by itself.
 func TestProjectsOfAnAgent(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -10,7 +10,7 @@ import (
 	"plotline/testing/browser"
 )
 
-// sceneDetail is what tests read of a scene, as the REST API tells it.
+// sceneDetail holds the fields of a scene in the REST API that tests read.
 type sceneDetail struct {
 	SceneID   string `json:"sceneId"`
 	SceneName string `json:"sceneName"`
@@ -24,19 +24,19 @@ type sceneDetail struct {
 	} `json:"versions"`
 }
 
-// withModel begins a world whose program asks a scripted model.
+// withModel starts a world whose program uses a scripted model.
 func withModel(t *testing.T, tabs int, steps ...aiserver.Step) (*world, *aiserver.Server) {
 	t.Helper()
 	model := aiserver.New(t, steps...)
 	return begin(t, tabs, "--ai-base-url", model.URL(), "--ai-model", aiserver.ModelName), model
 }
 
-// said is what the model answers: a scene of that name, in which the title stands.
+// said returns the model's reply: a scene with this name and title.
 func said(name, title string) aiserver.Step {
 	return aiserver.Text(aiserver.Scene(name, titled(title)))
 }
 
-// titled is a scene that compiles, with another title in it.
+// titled returns a scene that compiles, with another title.
 func titled(title string) string {
 	return strings.ReplaceAll(aiserver.GoodTSX, "Hello from Plotline", title)
 }
@@ -44,7 +44,7 @@ func titled(title string) string {
 // film is the project of most tests.
 const film = "film"
 
-// create begins the project, which has a scene of welcome and no need of a model.
+// create creates the project, which has a welcome scene and needs no model.
 func (w *world) create() (sceneID string) {
 	w.t.Helper()
 	out := ask[struct {
@@ -53,13 +53,13 @@ func (w *world) create() (sceneID string) {
 	return out.Scenes[0].SceneID
 }
 
-// add has a scene written.
+// add requests a scene.
 func (w *world) add(project, prompt string) (sceneID string) {
 	w.t.Helper()
 	return ask[sceneDetail](w, http.MethodPost, scenesAt(project), map[string]any{"userPrompt": prompt}).SceneID
 }
 
-// three makes the project with three scenes: One, Two and Three.
+// three creates the project with three scenes: One, Two and Three.
 func (w *world) three(model *aiserver.Server) (ids []string) {
 	w.t.Helper()
 	for _, name := range []string{"One", "Two", "Three"} {
@@ -69,13 +69,13 @@ func (w *world) three(model *aiserver.Server) (ids []string) {
 	return ids
 }
 
-// scene is a scene of the project, in its newest version.
+// scene returns the newest version of a scene in the project.
 func (w *world) scene(id string) sceneDetail {
 	w.t.Helper()
 	return ask[sceneDetail](w, http.MethodGet, sceneAt(id), nil)
 }
 
-// order is the scenes' ids as the program has them.
+// order returns the scenes' ids in the program's order.
 func (w *world) order() string {
 	w.t.Helper()
 	out := ask[struct {
@@ -94,32 +94,32 @@ func scenesAt(project string) string {
 
 func sceneAt(id string) string { return scenesAt(film) + "/" + id }
 
-// pageOf is the address of a scene's page.
+// pageOf returns the address of a scene's page.
 func pageOf(id string) string { return "/projects/" + film + "/" + id }
 
-// inTimeline is a scene's block.
+// inTimeline is a scene's block in the timeline.
 func inTimeline(id string) string {
 	return `(all('[data-testid="scene"][data-scene-id="` + id + `"]')[0] ?? null)`
 }
 
-// ofVersion is a version in the list of a scene's versions.
+// ofVersion is an entry in the list of a scene's versions.
 func ofVersion(number string) string {
 	return `(all('[data-testid="version"][data-version="` + number + `"]')[0] ?? null)`
 }
 
-// shownOrder is the scenes' ids as the timeline has them.
+// shownOrder is the scenes' ids in the order of the timeline.
 const shownOrder = "all('[data-testid=scene]').map((it) => it.dataset.sceneId).join(' ')"
 
-// code is the text that the box of code holds.
+// code is the text in the code box.
 const code = "document.querySelector('[data-testid=code] code')?.textContent"
 
-// showsScene waits until a scene is there to be looked at.
+// showsScene waits until a scene is shown.
 func (p *tab) showsScene(id string) {
 	p.t.Helper()
 	p.wait("test('scene-pane')?.dataset.sceneId === %s && test('versions') !== null", js(id))
 }
 
-// openScene opens the page of a scene, with its code in sight.
+// openScene opens the page of a scene, with its code visible.
 func (w *world) openScene(id string) *tab {
 	w.t.Helper()
 	p := w.open(pageOf(id), browser.Desk)

@@ -17,7 +17,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// answer is what the tool says that has asked.
+// answer is the result of the tool that asked.
 type answer struct {
 	Confirmed bool                `json:"confirmed"`
 	Renamed   []map[string]string `json:"renamed"`
@@ -25,7 +25,7 @@ type answer struct {
 	err error
 }
 
-// legacy is an MCP client of the server itself.
+// legacy returns an MCP client connected to the server.
 func (w *world) legacy() *client.Client {
 	w.t.Helper()
 	headers := map[string]string{}
@@ -66,7 +66,7 @@ func (w *world) tool(c *client.Client, name string, args, out any) error {
 	return json.Unmarshal(raw, out)
 }
 
-// asks lets a client ask about a rename, and gives what it hears.
+// asks makes a client ask about a rename, and returns the channel of its result.
 func (w *world) asks(c *client.Client, folder string, pairs ...pair) <-chan answer {
 	w.t.Helper()
 	var begun task
@@ -90,7 +90,7 @@ func (w *world) asks(c *client.Client, folder string, pairs ...pair) <-chan answ
 	return heard
 }
 
-// TestQuestion holds what a person sees when an agent asks and waits, and what the agent hears.
+// TestQuestion checks what a person sees when an agent asks and waits, and what the agent receives.
 func TestQuestion(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -126,7 +126,7 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-// TestQuestionToTwo holds that the first answer counts, and that the other page asks no longer.
+// TestQuestionToTwo checks that the first answer counts, and that the other page then closes the question.
 func TestQuestionToTwo(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -147,7 +147,7 @@ func TestQuestionToTwo(t *testing.T) {
 	}
 }
 
-// TestWriterIsNotAsked holds that a page whose token may not decide is not asked, as if nobody were there.
+// TestWriterIsNotAsked checks that a page whose token may not decide is not asked, as if no page were open.
 func TestWriterIsNotAsked(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

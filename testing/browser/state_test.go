@@ -10,7 +10,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestBeingWritten holds that a plan can be looked at while it is written, and decided when it is whole.
+// TestBeingWritten checks that an unfinished plan can be viewed, and that a finished one can be decided.
 func TestBeingWritten(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -29,7 +29,7 @@ func TestBeingWritten(t *testing.T) {
 	p.wait("row(0) !== null && !said(plan(%s)).includes('being written')", js(id))
 }
 
-// TestMarkAsDone holds that a plan which was applied, and not completed, is not applied again.
+// TestMarkAsDone checks that a plan which was applied but not completed is not applied again.
 func TestMarkAsDone(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -52,7 +52,7 @@ func TestMarkAsDone(t *testing.T) {
 	}
 }
 
-// TestSidecarsStay holds that what lies beside a video is left alone where a person wants it so.
+// TestSidecarsStay checks that files beside a video stay unchanged on request.
 func TestSidecarsStay(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -15,15 +15,15 @@ import (
 	"plotline/testing/browser"
 )
 
-// tab is a page that fails its test when something does not come about.
+// tab is a page that fails its test if an expectation is not met.
 type tab struct {
 	*browser.Page
 	t       *testing.T
-	expects []string // complaints that belong to the test
+	expects []string // console messages that the test expects
 }
 
-// open opens the page of a server. At the end of the test it must have asked nobody else for anything,
-// and the console must be empty but for what the test expects.
+// open opens a page of the server. At the end of the test, it must have sent no requests elsewhere, and the
+// console may have only expected messages.
 func (w *world) open(path string, screen browser.Screen) *tab {
 	w.t.Helper()
 	p := w.empty(screen)
@@ -31,7 +31,7 @@ func (w *world) open(path string, screen browser.Screen) *tab {
 	return p
 }
 
-// openToEvents opens a page that never looks by itself whether something has changed: it must be told.
+// openToEvents opens a page that never polls for changes: it depends on notifications.
 func (w *world) openToEvents(path string) *tab {
 	w.t.Helper()
 	p := w.empty(browser.Desk)
@@ -52,7 +52,7 @@ func (w *world) empty(screen browser.Screen) *tab {
 	return p
 }
 
-// expect says what the browser will complain about, in a part of its words.
+// expect announces console messages, by a part of their text.
 func (p *tab) expect(complaints ...string) { p.expects = append(p.expects, complaints...) }
 
 func (p *tab) judge(host string) {
@@ -78,7 +78,7 @@ func (p *tab) judge(host string) {
 	}
 }
 
-// keep saves what can be seen, where the runner of the tests wants such things, else in a new folder.
+// keep saves what is visible: as a test artifact if these are enabled, else in a new folder.
 func (p *tab) keep() {
 	p.t.Helper()
 	dir := ""
@@ -103,13 +103,13 @@ func (p *tab) wait(format string, args ...any) {
 	p.must(err)
 }
 
-// says waits until an element's text has the words in it.
+// says waits until an element's text contains the words.
 func (p *tab) says(element, words string) {
 	p.t.Helper()
 	p.wait("said(%s).includes(%s)", element, js(words))
 }
 
-// is evaluates an expression that must be true already.
+// is evaluates an expression that must already be true.
 func (p *tab) is(format string, args ...any) {
 	p.t.Helper()
 	if expression := fmt.Sprintf(format, args...); !value[bool](p, "!!("+expression+")") {
@@ -117,7 +117,7 @@ func (p *tab) is(format string, args ...any) {
 	}
 }
 
-// value is what an expression is now.
+// value returns the current value of an expression.
 func value[T any](p *tab, expression string) T {
 	p.t.Helper()
 	v, err := browser.Eval[T](p.Page, expression)
@@ -135,7 +135,7 @@ func (p *tab) press(keys string, options ...chromedp.KeyOption) {
 	p.must(p.Press(keys, options...))
 }
 
-// hold keeps what the page asks for from now on, until release.
+// hold delays the page's requests from now on, until release.
 func (p *tab) hold() {
 	p.t.Helper()
 	value[chromedp.Void](p, `(() => {
@@ -150,30 +150,30 @@ func (p *tab) release() {
 	value[chromedp.Void](p, "(window.fetch = window.real, window.held.forEach((go) => go()))")
 }
 
-// look opens a plan that is in the list.
+// look opens a plan in the list.
 func (p *tab) look(id string) {
 	p.t.Helper()
 	p.click("plan(" + js(id) + ")")
 	p.shows(id)
 }
 
-// shows waits until a plan is there to be decided about, or to be read.
+// shows waits until a plan is displayed.
 func (p *tab) shows(id string) {
 	p.t.Helper()
 	p.wait("test('plan')?.dataset.planId === %s", js(id))
 }
 
-// button is the button with a name.
+// button returns an expression for the button with a name.
 func button(name string) string { return "role('button', " + js(name) + ")" }
 
-// row is a row of the plan's table, from 0.
+// row returns an expression for a row of the plan's table, counted from 0.
 func row(index int) string { return "row(" + strconv.Itoa(index) + ")" }
 
-// tick is the box of a row.
+// tick returns an expression for the checkbox of a row.
 func tick(index int) string { return row(index) + "?.querySelector('input') ?? null" }
 
-// js writes a text down as JavaScript does.
+// js encodes a text as a JavaScript literal.
 func js(text string) string {
-	quoted, _ := json.Marshal(text) // a text can always be written down
+	quoted, _ := json.Marshal(text) // a text can always be encoded
 	return string(quoted)
 }

@@ -12,7 +12,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// withTokens begins a world whose server wants a token, and makes one for each role, of that name.
+// withTokens starts a world whose server requires a token, and creates one for each role.
 func withTokens(t *testing.T, roles ...access.Role) (w *world, file string, secrets []string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "tokens.json")
@@ -30,7 +30,7 @@ func withTokens(t *testing.T, roles ...access.Role) (w *world, file string, secr
 	return w, file, secrets
 }
 
-// signIn gives a token to the page that asks for one.
+// signIn enters a token on the sign-in page.
 func (p *tab) signIn(token string) {
 	p.t.Helper()
 	p.wait("document.activeElement === test('token')")
@@ -38,7 +38,7 @@ func (p *tab) signIn(token string) {
 	p.click(button("Sign in"))
 }
 
-// TestSignIn holds how a reviewer comes in, stays in, and goes.
+// TestSignIn checks that a reviewer can sign in, stay signed in, and sign out.
 func TestSignIn(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -58,7 +58,7 @@ func TestSignIn(t *testing.T) {
 	if strings.Contains(refusal, "{") || !strings.Contains(strings.ToLower(refusal), "token") {
 		t.Errorf("a wrong token is refused with %q", refusal)
 	}
-	p.is("test('token').value === ''") // nothing of the wrong one is left
+	p.is("test('token').value === ''") // the rejected token is cleared
 
 	p.signIn(reviewer)
 	p.shows(id)
@@ -86,7 +86,7 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
-// TestLookOnly holds that whoever may not decide is told so.
+// TestLookOnly checks that a person who may not decide sees a message.
 func TestLookOnly(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -17,18 +17,18 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// world is what a test has to itself: a data folder, a folder of shows, a server.
+// world is the environment of one test: a data folder, a folder of shows, a server.
 type world struct {
 	t     *testing.T
 	data  string
-	media string // with slashes and without links, as plans have it
-	token string // of REST calls; "" is none
+	media string // with slashes and without links, as in plans
+	token string // for REST calls; "" means none
 	args  []string
 
 	server *serving.Server
 }
 
-// begin starts a server for a test that looks at it in so many tabs.
+// begin starts a server for a test that uses this number of tabs.
 func begin(t *testing.T, tabs int, args ...string) *world {
 	t.Helper()
 	take(t, tabs)
@@ -38,7 +38,7 @@ func begin(t *testing.T, tabs int, args ...string) *world {
 	}
 	w := &world{t: t, data: t.TempDir(), media: filepath.ToSlash(media)}
 	w.args = append([]string{"--store", "embedded", "--data-dir", w.data, "--toolsets", "all"}, args...)
-	if slices.Contains(args, "--tokens") { // without a root no workspace would reach a folder
+	if slices.Contains(args, "--tokens") { // without a root, workspaces could reach no folder
 		w.args = append(w.args, "--media-root", w.media)
 	}
 	w.start()
@@ -54,7 +54,7 @@ func begin(t *testing.T, tabs int, args ...string) *world {
 	return w
 }
 
-// start runs the server, at the address that it had before.
+// start starts the server, at its former address if it had one.
 func (w *world) start() {
 	w.t.Helper()
 	args := w.args
@@ -68,7 +68,7 @@ func (w *world) start() {
 	w.server = server
 }
 
-// agent is an MCP client in a process of its own, on the same data folder.
+// agent starts an MCP client as a separate process on the same data folder.
 func (w *world) agent() *stdioclient.Client {
 	w.t.Helper()
 	cmd := exec.Command(binary, append([]string{"mcp"}, w.args...)...) //nolint:noctx,gosec // its client ends it; our own binary
@@ -85,7 +85,7 @@ func (w *world) agent() *stdioclient.Client {
 	return client
 }
 
-// call asks the server, and gives what it said.
+// call sends a request and returns the reply.
 func (w *world) call(method, path string, body any) (int, []byte) {
 	w.t.Helper()
 	var raw []byte
@@ -114,7 +114,7 @@ func (w *world) call(method, path string, body any) (int, []byte) {
 	return answer.StatusCode, said
 }
 
-// ask is a call that must go well, with its answer decoded.
+// ask is a call that must succeed, with the reply decoded.
 func ask[T any](w *world, method, path string, body any) T {
 	w.t.Helper()
 	var out T
@@ -128,7 +128,7 @@ func ask[T any](w *world, method, path string, body any) T {
 	return out
 }
 
-// show makes a folder with files, each of which holds its own first name.
+// show creates a folder with files. Each file contains its own original name.
 func (w *world) show(name string, files ...string) (folder string) {
 	w.t.Helper()
 	folder = w.media + "/" + name
@@ -148,7 +148,7 @@ func (w *world) put(file string) {
 	}
 }
 
-// files gives the name of every file of a folder, with what it holds: its first name.
+// files returns the files of a folder with their content, which is their original name.
 func (w *world) files(folder string) map[string]string {
 	w.t.Helper()
 	found := map[string]string{}

@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// subjects are what there are pictures of. Each starts the program in a folder and shows a page.
+// subjects are the available screenshots. Each starts the program in a folder and shows a page.
 var subjects = map[string]func(ctx context.Context, binary, dir string) ([]byte, error){"review": review, "scenes": film}
 
 func run(ctx context.Context, args []string) (err error) {
@@ -57,13 +57,13 @@ func run(ctx context.Context, args []string) (err error) {
 	if picture, err = fewer(picture); err != nil {
 		return err
 	}
-	return os.WriteFile(*out, picture, 0o644) //nolint:gosec // a picture for everybody
+	return os.WriteFile(*out, picture, 0o644) //nolint:gosec // a public picture
 }
 
-// screen is as wide as list and plan are comfortable on.
+// screen is wide enough for list and plan.
 var screen = browser.Screen{Width: 1280, Height: 800, Scale: 2}
 
-// take takes a picture of a page when it is whole, after arrange has done something to it.
+// take takes a screenshot once the page is complete, after calling arrange.
 func take(ctx context.Context, url, whole string, arrange func(p *browser.Page) error) (picture []byte, err error) {
 	chromium, err := browser.Start(ctx)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// fewer writes a picture with at most 256 colours, its most frequent ones: a page has few, but for the
-// edges of its letters, and takes half of the room so.
+// fewer reduces a picture to its 256 most frequent colours. A page has few colours, except at the edges of
+// letters. This halves the file's size.
 func fewer(picture []byte) ([]byte, error) {
 	full, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 	"plotline/testing/demomedia"
 )
 
-// show is the one whose plan is shown; of others there are plans in the list.
+// show is the show whose plan is displayed. The list also has plans of others.
 const show = "Breaking Bad (2008)"
 
 var others = []string{"Café Élan", "The Late Desk (2023)", "庆余年 (2019)"}
 
-// most is how many rows the plan has.
+// most is the number of rows in the plan.
 const most = 21
 
-// propose makes the plans, and gives the id of the one to show.
+// propose creates the plans, and returns the id of the one to display.
 func propose(ctx context.Context, server, library string) (id string, err error) {
 	api := server + "/api/v1/plans"
 	for _, other := range others[:2] {
@@ -36,7 +36,7 @@ func propose(ctx context.Context, server, library string) (id string, err error)
 	return id, send(ctx, api+"/recognitions/propose", map[string]any{"mediaFolderPath": slashed(library, others[2])}, nil)
 }
 
-// rename proposes what a person would call the first files of the show, one of which is there already.
+// rename proposes good names for the first files of the show. One of them exists already.
 func rename(ctx context.Context, api, library string) (id string, err error) {
 	var begun struct {
 		ID string `json:"taskId"`
@@ -73,7 +73,7 @@ func rename(ctx context.Context, api, library string) (id string, err error) {
 
 func slashed(library, folder string) string { return filepath.ToSlash(filepath.Join(library, folder)) }
 
-// titles gives the title of each episode of the show, by season and episode.
+// titles returns the title of each episode of the show, by season and episode.
 func titles() (map[[2]int]string, error) {
 	var described struct {
 		Seasons []struct {
@@ -100,7 +100,7 @@ func titles() (map[[2]int]string, error) {
 	return found, nil
 }
 
-// send posts a body to REST, and decodes the answer into out, which may be nil.
+// send posts a body to REST, and decodes the reply into out, which may be nil.
 func send(ctx context.Context, url string, body, out any) error {
 	raw, err := json.Marshal(body)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"plotline/testing/serving"
 )
 
-// review shows plans over the demo library, and one of them as a table.
+// review shows plans of the demo library, and one of them as a table.
 func review(ctx context.Context, binary, dir string) (picture []byte, err error) {
 	library, data := filepath.Join(dir, "media"), filepath.Join(dir, "data")
 	if _, err := demomedia.Lay(library); err != nil {
@@ -33,8 +33,7 @@ func review(ctx context.Context, binary, dir string) (picture []byte, err error)
 	})
 }
 
-// settle gives the library the name of a place where one might be: that of a temporary folder is
-// another one each time.
+// settle replaces the library's path by a plausible one, because the temporary folder differs each time.
 const settle = `(() => {
 	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
 	let told = 0

@@ -14,19 +14,19 @@ import (
 	"plotline/testing/serving"
 )
 
-// written are the scenes of the project that is shown.
+// written are the scenes of the displayed project.
 //
 //go:embed scenes/*.tsx
 var written embed.FS
 
-// wishes are what they were asked for by, and why the model made them so.
+// wishes are the prompts of the scenes, with the model's reasons.
 var wishes = [][2]string{
 	{"Our name over a night sky, with stars that twinkle", "The stars stand at random places, the same in every frame, and the name rises when they are seen."},
 	{"Four steps, one after the other: try, remember, relate, ask again", "Each step gets a moment of its own."},
 	{"A last card that says: make run", "One line, large, that can be typed."},
 }
 
-// film shows a project of three scenes, the first of them half way through its preview.
+// film shows a project with three scenes. The first is half way through its preview.
 func film(ctx context.Context, binary, dir string) (picture []byte, err error) {
 	answers, err := answers()
 	if err != nil {
@@ -61,14 +61,14 @@ func film(ctx context.Context, binary, dir string) (picture []byte, err error) {
 	})
 }
 
-// scrub puts the preview at a frame that shows what the scene is about.
+// scrub moves the preview to a representative frame.
 const scrub = `(() => {
 	const position = test('preview-scrub')
 	position.value = '100'
 	return position.dispatchEvent(new Event('input', { bubbles: true }))
 })()`
 
-// answers are a scene and a sentence for each wish.
+// answers returns a scene and a chat reply for each prompt.
 func answers() ([]aiserver.Step, error) {
 	names, err := fs.Glob(written, "scenes/*.tsx")
 	if err != nil {
