@@ -9,30 +9,30 @@ import (
 	"sync"
 )
 
-// Buffer may be written and read by several at once. The zero value is empty.
+// Buffer is a buffer that is safe for concurrent use. The zero value is empty.
 type Buffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-// Write adds to the text; it never fails.
+// Write appends to the text. It never fails.
 func (b *Buffer) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.text.Write(p)
 }
 
-// Logger writes into the buffer, a line a record.
+// Logger returns a logger that writes one line for each record to the buffer.
 func (b *Buffer) Logger() *slog.Logger { return slog.New(slog.NewTextHandler(b, nil)) }
 
-// String is the text so far.
+// String returns the text so far.
 func (b *Buffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.text.String()
 }
 
-// Count is how many lines hold a text.
+// Count returns the number of lines that contain a text.
 func (b *Buffer) Count(text string) (n int) {
 	for line := range strings.Lines(b.String()) {
 		if strings.Contains(line, text) {
