@@ -42,7 +42,7 @@ func (s *Service) AddRelationship(
 	ctx context.Context, by audit.Caller, in AddRelationshipInput,
 ) (AddRelationshipOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opAddRelationship, in, func(ctx context.Context, note *usecase.Note) (AddRelationshipOutput, error) {
-		named, err := s.resolveNoted(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
 		if err != nil {
 			return AddRelationshipOutput{}, err
 		}
@@ -51,7 +51,7 @@ func (s *Service) AddRelationship(
 			return AddRelationshipOutput{}, err
 		}
 		if err := s.store.AddRelationship(ctx, by.Workspace, rel); err != nil {
-			return AddRelationshipOutput{}, s.explained(ctx, by.Workspace, named.verdict(err), Batch{})
+			return AddRelationshipOutput{}, s.addCycleNames(ctx, by.Workspace, named.verdict(err), Batch{})
 		}
 		note.IDs(texts(rel.ID)...)
 		return AddRelationshipOutput{rel.ID, rel.CreatedAt, "Relationship added successfully"}, nil
@@ -94,7 +94,7 @@ func (s *Service) AddRelationships(
 			rels[i] = rel
 		}
 		if err := s.store.AddRelationships(ctx, by.Workspace, rels); err != nil {
-			return AddRelationshipsOutput{}, s.explained(ctx, by.Workspace, named.verdict(err), batchOf(rels))
+			return AddRelationshipsOutput{}, s.addCycleNames(ctx, by.Workspace, named.verdict(err), batchOf(rels))
 		}
 		added := addedRelationships(rels, note)
 		return AddRelationshipsOutput{Relationships: added, Count: len(added)}, nil

@@ -31,7 +31,7 @@ func (s *Service) UpdateEpisode(ctx context.Context, by audit.Caller, in UpdateE
 				return EpisodeOutput{}, fault.Invalid("%s must not be null", name)
 			}
 		}
-		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeID)
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeID)
 		if err != nil {
 			return EpisodeOutput{}, err
 		}
@@ -103,7 +103,7 @@ type DeleteEpisodeOutput struct {
 // DeleteEpisode deletes an episode and its relationships.
 func (s *Service) DeleteEpisode(ctx context.Context, by audit.Caller, in DeleteEpisodeInput) (DeleteEpisodeOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opDeleteEpisode, in, func(ctx context.Context, note *usecase.Note) (DeleteEpisodeOutput, error) {
-		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeID)
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeID)
 		if err != nil {
 			return DeleteEpisodeOutput{}, err
 		}

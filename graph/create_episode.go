@@ -129,7 +129,7 @@ func (s *Service) CreateEpisodes(
 		}
 		created, err := s.store.CreateEpisodes(ctx, by.Workspace, batch)
 		if err != nil {
-			return CreateEpisodesOutput{}, s.explained(ctx, by.Workspace, err, batch)
+			return CreateEpisodesOutput{}, s.addCycleNames(ctx, by.Workspace, err, batch)
 		}
 		out := CreateEpisodesOutput{Episodes: make([]CreatedEpisode, len(created.Episodes)), Count: len(created.Episodes)}
 		for i, e := range created.Episodes {

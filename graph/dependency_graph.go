@@ -72,12 +72,12 @@ func (s *Service) DependencyGraph(
 	ctx context.Context, by audit.Caller, in DependencyGraphInput,
 ) (DependencyGraphOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opDependencyGraph, in, func(ctx context.Context, note *usecase.Note) (DependencyGraphOutput, error) {
-		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeIDs...)
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeIDs...)
 		if err != nil {
 			return DependencyGraphOutput{}, err
 		}
 		if in.Format == FormatSVG {
-			leave, err := s.turnToDraw(ctx, by.Workspace)
+			leave, err := s.acquireDrawing(ctx, by.Workspace)
 			if err != nil {
 				return DependencyGraphOutput{}, err
 			}

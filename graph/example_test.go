@@ -28,7 +28,7 @@ func ExampleOrder() {
 }
 
 // If another program wrote a cycle, Rings lists it, and the nodes after it are still ordered.
-func ExampleOrder_ring() {
+func ExampleOrder_cycle() {
 	p := graph.Projection{
 		Nodes: []graph.Node{{ID: 1, Name: "egg"}, {ID: 2, Name: "hen"}, {ID: 3, Name: "soup"}},
 		Edges: [][2]int32{{0, 1}, {1, 0}, {1, 2}},

@@ -16,10 +16,10 @@ type CycleEpisode struct {
 	Name string `json:"name"`
 }
 
-// explained adds to a store's error about relationships the names of a cycle's episodes. It removes what the
+// addCycleNames adds to a store's error about relationships the names of a cycle's episodes. It removes what the
 // caller cannot use: the id of a relationship that the same call was to add, since a rejected call stores
 // nothing.
-func (s *Service) explained(ctx context.Context, ws string, err error, call Batch) error {
+func (s *Service) addCycleNames(ctx context.Context, ws string, err error, call Batch) error {
 	verdict := fault.From(err)
 	switch verdict.Code { //nolint:exhaustive // the others say all there is
 	case fault.Cycle:

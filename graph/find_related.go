@@ -58,7 +58,7 @@ func (s *Service) FindRelated(
 	ctx context.Context, by audit.Caller, in FindRelatedInput,
 ) (FindRelatedOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opFindRelated, in, func(ctx context.Context, note *usecase.Note) (FindRelatedOutput, error) {
-		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeID)
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeID)
 		if err != nil {
 			return FindRelatedOutput{}, err
 		}

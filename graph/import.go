@@ -85,7 +85,7 @@ func (s *Service) Import(ctx context.Context, by audit.Caller, in Import) (Impor
 
 // storeAbsent stores the items that do not exist yet.
 func (s *Service) storeAbsent(
-	ctx context.Context, ws string, episodes sorted[NewEpisode, Episode], relationships sorted[Relationship, Relationship],
+	ctx context.Context, ws string, episodes importPlan[NewEpisode, Episode], relationships importPlan[Relationship, Relationship],
 ) error {
 	if len(episodes.absent) > 0 {
 		made, err := s.store.CreateEpisodes(ctx, ws, Batch{Episodes: episodes.absent})
@@ -100,7 +100,7 @@ func (s *Service) storeAbsent(
 		}
 	}
 	if err := s.store.AddRelationships(ctx, ws, relationships.absent); err != nil {
-		return placed(s.explained(ctx, ws, err, Batch{}), ImportedRelationships, relationships.places)
+		return placed(s.addCycleNames(ctx, ws, err, Batch{}), ImportedRelationships, relationships.places)
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func placed(err error, list string, places []int) error {
 // merge writes the items that exist with other content, and counts them.
 func (s *Service) merge(
 	ctx context.Context, ws string, note *usecase.Note, in Import,
-	episodes sorted[NewEpisode, Episode], relationships sorted[Relationship, Relationship],
+	episodes importPlan[NewEpisode, Episode], relationships importPlan[Relationship, Relationship],
 ) (Imported, error) {
 	for i, e := range episodes.changed {
 		e.UpdatedAt = max(s.clock(), episodes.was[i].UpdatedAt+1)

@@ -6,22 +6,22 @@ import (
 	"plotline/internal/fault"
 )
 
-// sorted is a list of an import, divided by what to do with the items.
-type sorted[T, Stored any] struct {
+// importPlan is a list of an import, divided by what to do with the items.
+type importPlan[T, Stored any] struct {
 	absent  []T
 	places  []int // indexes of the absent ones in the import
 	changed []Stored
 	was     []Stored // the stored versions of the changed ones
 }
 
-func (s *Service) sortEpisodes(ctx context.Context, ws string, in Import) (sorted[NewEpisode, Episode], error) {
+func (s *Service) sortEpisodes(ctx context.Context, ws string, in Import) (importPlan[NewEpisode, Episode], error) {
 	ids := make([]ID, len(in.Episodes))
 	for i, e := range in.Episodes {
 		ids[i] = e.EpisodeID
 	}
 	found, err := s.store.EpisodesByID(ctx, ws, ids)
 	if err != nil {
-		return sorted[NewEpisode, Episode]{}, err
+		return importPlan[NewEpisode, Episode]{}, err
 	}
 	of := func(e NewEpisode) Episode { return e.Episode }
 	id := func(e Episode) ID { return e.EpisodeID }
@@ -34,14 +34,14 @@ func (s *Service) sortEpisodes(ctx context.Context, ws string, in Import) (sorte
 	return parts, err
 }
 
-func (s *Service) sortRelationships(ctx context.Context, ws string, in Import) (sorted[Relationship, Relationship], error) {
+func (s *Service) sortRelationships(ctx context.Context, ws string, in Import) (importPlan[Relationship, Relationship], error) {
 	ids := make([]ID, len(in.Relationships))
 	for i, r := range in.Relationships {
 		ids[i] = r.ID
 	}
 	found, err := s.store.RelationshipsByID(ctx, ws, ids)
 	if err != nil {
-		return sorted[Relationship, Relationship]{}, err
+		return importPlan[Relationship, Relationship]{}, err
 	}
 	of := func(r Relationship) Relationship { return r }
 	id := func(r Relationship) ID { return r.ID }
@@ -53,8 +53,8 @@ func (s *Service) sortRelationships(ctx context.Context, ws string, in Import) (
 func sortImport[T any, Stored interface{ Equal(o Stored) bool }](
 	brought []T, found []Stored, of func(T) Stored, id func(Stored) ID,
 	merge func(there, brought Stored) Stored, what, list string,
-) (sorted[T, Stored], error) {
-	var parts sorted[T, Stored]
+) (importPlan[T, Stored], error) {
+	var parts importPlan[T, Stored]
 	there := make(map[ID]Stored, len(found))
 	for _, f := range found {
 		there[id(f)] = f

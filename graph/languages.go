@@ -65,20 +65,20 @@ func (s IndexingState) Sets() []analysis.Languages {
 	return []analysis.Languages{s.Languages, s.Next}
 }
 
-// Judge checks the languages of clauses or of a writer. None is always valid.
-func (s IndexingState) Judge(ws string, wanted analysis.Languages) error {
+// CheckReader checks the languages of clauses or of a writer. None is always valid.
+func (s IndexingState) CheckReader(ws string, wanted analysis.Languages) error {
 	if wanted.None() || s.Languages.None() || wanted == s.Languages {
 		return nil
 	}
 	return OtherLanguages(ws, s.Languages, wanted)
 }
 
-// JudgeWriter is Judge for a writer, which may already use the next languages.
-func (s IndexingState) JudgeWriter(ws string, wanted analysis.Languages) error {
+// CheckWriter is Judge for a writer, which may already use the next languages.
+func (s IndexingState) CheckWriter(ws string, wanted analysis.Languages) error {
 	if wanted == s.Next {
 		return nil
 	}
-	return s.Judge(ws, wanted)
+	return s.CheckReader(ws, wanted)
 }
 
 // Begin applies UseLanguages.

@@ -19,7 +19,7 @@ import (
 // embedded store and 29 ms on Neo4j (medians, on two processors with a load of 14).
 const (
 	similarNamed    = 3      // words in a hint
-	misspelt        = 3      // words of a query that are looked up
+	maxLookups      = 3      // words of a query that are looked up
 	similarEpisodes = 50     // episodes that are read for each lookup
 	similarText     = 4000   // characters that are read of each
 	longBeginning   = 4      // letters: few words share such a long beginning
@@ -32,7 +32,7 @@ const (
 func (s *Service) nearWords(ctx context.Context, ws string, absent []analysis.Clause, episodes int) (string, error) {
 	var lists [][]string
 	for _, clause := range absent {
-		if len(lists) == misspelt {
+		if len(lists) == maxLookups {
 			break
 		}
 		if clause.Kind != analysis.Term || clause.Extra || clause.Function || utf8.RuneCountInString(clause.Text) < shortBeginning {
@@ -44,15 +44,15 @@ func (s *Service) nearWords(ctx context.Context, ws string, absent []analysis.Cl
 		}
 		lists = append(lists, list)
 	}
-	named := inTurns(lists, similarNamed)
+	named := interleave(lists, similarNamed)
 	if len(named) == 0 {
 		return "", nil
 	}
 	return "Similar words that occur: " + strings.Join(named, ", ") + ".", nil
 }
 
-// inTurns takes the first of each list, then the second of each, and so on, without duplicates.
-func inTurns(lists [][]string, most int) []string {
+// interleave takes the first of each list, then the second of each, and so on, without duplicates.
+func interleave(lists [][]string, most int) []string {
 	var taken []string
 	for i := 0; len(taken) < most; i++ {
 		more := false
@@ -82,7 +82,7 @@ func (s *Service) nearestTo(ctx context.Context, ws, word string, episodes int) 
 	}
 	near, err := s.nearAmong(ctx, ws, word, long)
 	if len(near) == 0 && err == nil {
-		near, err = s.nearAmong(ctx, ws, word, mended(letters))
+		near, err = s.nearAmong(ctx, ws, word, correctedBeginnings(letters))
 	}
 	if len(near) == 0 && err == nil && episodes <= smallWorkspace {
 		near, err = s.nearAmong(ctx, ws, word, []analysis.Clause{beginning(letters[:shortBeginning])})
@@ -94,10 +94,10 @@ func beginning(letters []rune) analysis.Clause {
 	return analysis.Clause{Kind: analysis.Prefix, Tokens: []string{string(letters)}, Text: string(letters) + "*"}
 }
 
-// mended returns the word without one mistake in its first letters: an extra letter, two swapped letters, a
+// correctedBeginnings returns the word without one mistake in its first letters: an extra letter, two swapped letters, a
 // missing letter or a wrong one. Of a long word it returns the beginning, because the rest may contain
 // another mistake.
-func mended(letters []rune) []analysis.Clause {
+func correctedBeginnings(letters []rune) []analysis.Clause {
 	var list []analysis.Clause
 	add := func(parts ...[]rune) {
 		word := slices.Concat(parts...)
@@ -180,14 +180,14 @@ func nearness(word, token string) (int, bool) {
 		return 0, false
 	}
 	distance := levenshtein.ComputeDistance(word, token)
-	if distance == 2 && changedPlaces(letters, []rune(token)) {
+	if distance == 2 && swappedNeighbours(letters, []rune(token)) {
 		distance = 1
 	}
 	return distance, 0 < distance && distance <= most
 }
 
-// changedPlaces reports whether two words differ only by two swapped neighbours.
-func changedPlaces(a, b []rune) bool {
+// swappedNeighbours reports whether two words differ only by two swapped neighbours.
+func swappedNeighbours(a, b []rune) bool {
 	if len(a) != len(b) {
 		return false
 	}

@@ -33,16 +33,16 @@ func Order(p Projection) Ordering {
 	order.before.sort(p)
 
 	level, done := kahn(n, edges)
-	ring := make([]bool, n)
+	inCycle := make([]bool, n)
 	if done < n {
 		component, size := components(after)
 		level, _ = kahn(len(size), contract(edges, component))
-		level = spread(level, component)
-		order.Rings = rings(after, component, size, ring, p)
+		level = nodeLevels(level, component)
+		order.Rings = shortestCycles(after, component, size, inCycle, p)
 	}
 	order.Level = level
 	for v := range int32(n) { //nolint:gosec // a graph of over 2³¹ episodes is not read into memory
-		if !ring[v] {
+		if !inCycle[v] {
 			order.Ordered = append(order.Ordered, v)
 		}
 	}
@@ -95,7 +95,7 @@ func contract(edges [][2]int32, component []int32) [][2]int32 {
 	return between
 }
 
-func spread(level []int, component []int32) []int {
+func nodeLevels(level []int, component []int32) []int {
 	all := make([]int, len(component))
 	for v, c := range component {
 		all[v] = level[c]

@@ -38,7 +38,7 @@ type GetEpisodeOutput struct {
 // GetEpisode reads one episode.
 func (s *Service) GetEpisode(ctx context.Context, by audit.Caller, in GetEpisodeInput) (GetEpisodeOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opGetEpisode, in, func(ctx context.Context, note *usecase.Note) (GetEpisodeOutput, error) {
-		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeID)
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeID)
 		if err != nil {
 			return GetEpisodeOutput{}, err
 		}

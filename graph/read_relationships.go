@@ -34,7 +34,7 @@ func (s *Service) GetRelationships(
 	ctx context.Context, by audit.Caller, in GetRelationshipsInput,
 ) (GetRelationshipsOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opGetRelationships, in, func(ctx context.Context, note *usecase.Note) (GetRelationshipsOutput, error) {
-		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeID)
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeID)
 		if err != nil {
 			return GetRelationshipsOutput{}, err
 		}
@@ -96,7 +96,7 @@ func (s *Service) RelationshipExists(
 	ctx context.Context, by audit.Caller, in RelationshipExistsInput,
 ) (RelationshipExistsOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opRelationshipExists, in, func(ctx context.Context, note *usecase.Note) (RelationshipExistsOutput, error) {
-		named, err := s.resolveNoted(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
 		if err != nil {
 			return RelationshipExistsOutput{}, err
 		}

@@ -73,7 +73,7 @@ type RecallHop struct {
 // relationships from the episodes found.
 func (s *Service) Recall(ctx context.Context, by audit.Caller, in RecallInput) (RecallOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opRecall, in, func(ctx context.Context, note *usecase.Note) (RecallOutput, error) {
-		near, err := s.resolveNoted(ctx, by.Workspace, note, in.Near...)
+		near, err := s.resolveAndAudit(ctx, by.Workspace, note, in.Near...)
 		if err != nil {
 			return RecallOutput{}, err
 		}
@@ -95,7 +95,7 @@ type recall struct {
 
 	found   textFound
 	matched map[ID]scoredMatch // by words
-	meant   meant
+	meant   meaningMatches
 	base    map[string]float64 // by id: words relative to the best by words, plus meaning relative to the best by meaning
 	shares  map[string]ranking.Share
 	total   map[string]float64
@@ -103,7 +103,7 @@ type recall struct {
 
 func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 	out := RecallOutput{Episodes: []RecalledEpisode{}, Meaning: "off"}
-	if err := r.standsSomewhere(ctx); err != nil {
+	if err := r.checkNear(ctx); err != nil {
 		return out, err
 	}
 	ask := textSearch{ws: r.ws, query: r.in.Query}
@@ -115,7 +115,7 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 		return out, err
 	}
 	r.score()
-	if out.Count, out.Of = r.counted(); !r.found.whole {
+	if out.Count, out.Of = r.counted(); !r.found.exactCount {
 		out.CountIs = countAtLeast
 	}
 	if r.meant.on {
@@ -131,15 +131,15 @@ func (r *recall) run(ctx context.Context) (RecallOutput, error) {
 	if len(results) == 0 {
 		ask.filter = r.filter
 		out.Hint, err = r.s.hint(ctx, ask, r.found)
-		out.Hint = joined(out.Hint, r.meant.trouble)
+		out.Hint = joined(out.Hint, r.meant.reason)
 		return out, err
 	}
-	out.Hint = r.meant.trouble
+	out.Hint = r.meant.reason
 	return r.reply(ctx, out, results)
 }
 
-// standsSomewhere checks near: an unknown episode would have no effect, and the caller would not notice.
-func (r *recall) standsSomewhere(ctx context.Context) error {
+// checkNear checks near: an unknown episode would have no effect, and the caller would not notice.
+func (r *recall) checkNear(ctx context.Context) error {
 	if len(r.near) == 0 {
 		return nil
 	}

@@ -15,42 +15,42 @@ import (
 	"plotline/internal/fault"
 )
 
-// WithMeaning makes recall find episodes by meaning too. written is called when an episode is new or changed,
+// WithMeaning makes recall find episodes by meaning too. onWrite is called when an episode is new or changed,
 // because its vector is made after the write.
 func WithMeaning(model meaning.Embedder, written func()) Option {
 	return func(s *Service) {
-		s.meaning = &meanings{model: model, logger: s.runner.Logger}
-		s.shared.Store = told{s.shared.Store, written}
+		s.meaning = &meaningModel{model: model, logger: s.runner.Logger}
+		s.shared.Store = notifyingStore{s.shared.Store, written}
 	}
 }
 
-// told is a store that calls written after writes that change texts.
-type told struct {
+// notifyingStore is a store that calls onWrite after writes that change texts.
+type notifyingStore struct {
 	Store
 
-	written func()
+	onWrite func()
 }
 
 // CreateEpisodes implements EpisodeStore.
-func (t told) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error) {
+func (t notifyingStore) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error) {
 	made, err := t.Store.CreateEpisodes(ctx, ws, batch)
 	if err == nil {
-		t.written()
+		t.onWrite()
 	}
 	return made, err
 }
 
 // ReplaceEpisode implements EpisodeStore.
-func (t told) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) error {
+func (t notifyingStore) ReplaceEpisode(ctx context.Context, ws string, ep Episode, was Time) error {
 	err := t.Store.ReplaceEpisode(ctx, ws, ep, was)
 	if err == nil {
-		t.written()
+		t.onWrite()
 	}
 	return err
 }
 
-// meanings asks the model. A nil value means no model.
-type meanings struct {
+// meaningModel asks the model. A nil value means no model.
+type meaningModel struct {
 	model  meaning.Embedder
 	logger *slog.Logger
 	failed atomic.Pointer[failure] // the last failure
@@ -61,17 +61,17 @@ type meanings struct {
 }
 
 const (
-	// patience is the longest wait of a recall for its query's vector, which is never more than half of its
+	// queryTimeout is the longest wait of a recall for its query's vector, which is never more than half of its
 	// remaining time. After that it uses words only.
-	patience = 5 * time.Second
-	// respite is how long a model that failed is not asked again.
-	respite = 15 * time.Second
-	// makingMost is how long the vectors of unrelated texts may take.
-	makingMost = time.Minute
+	queryTimeout = 5 * time.Second
+	// retryDelay is how long a model that failed is not asked again.
+	retryDelay = 15 * time.Second
+	// baselineTimeout is how long the vectors of unrelated texts may take.
+	baselineTimeout = time.Minute
 )
 
-// asked is the model's answer to a query.
-type asked struct {
+// queryVector is the model's answer to a query.
+type queryVector struct {
 	vector    Vector
 	unrelated []float64 // cosines to unrelated texts
 	err       error
@@ -85,21 +85,21 @@ type failure struct {
 }
 
 // vectorOf asks for the vector of a query. The channel delivers one answer. It is nil without a model.
-func (m *meanings) vectorOf(ctx context.Context, query string) <-chan asked {
+func (m *meaningModel) vectorOf(ctx context.Context, query string) <-chan queryVector {
 	if m == nil {
 		return nil
 	}
-	answer := make(chan asked, 1)
+	answer := make(chan queryVector, 1)
 	if last := m.failed.Load(); last != nil && time.Now().Before(last.until) {
-		answer <- asked{err: last.err, again: true}
+		answer <- queryVector{err: last.err, again: true}
 		return answer
 	}
 	go func() {
-		ctx, cancel := context.WithTimeout(ctx, within(ctx, patience))
+		ctx, cancel := context.WithTimeout(ctx, within(ctx, queryTimeout))
 		defer cancel()
-		made := make(chan asked, 1)
+		made := make(chan queryVector, 1)
 		go func() {
-			var a asked
+			var a queryVector
 			a.vector, a.unrelated, a.err = m.ask(ctx, query)
 			made <- a
 		}()
@@ -107,7 +107,7 @@ func (m *meanings) vectorOf(ctx context.Context, query string) <-chan asked {
 		case a := <-made:
 			answer <- a
 		case <-ctx.Done(): // a model may take a while to notice
-			answer <- asked{err: ctx.Err()}
+			answer <- queryVector{err: ctx.Err()}
 		}
 	}()
 	return answer
@@ -121,7 +121,7 @@ func within(ctx context.Context, most time.Duration) time.Duration {
 	return most
 }
 
-func (m *meanings) ask(ctx context.Context, query string) (Vector, []float64, error) {
+func (m *meaningModel) ask(ctx context.Context, query string) (Vector, []float64, error) {
 	exact, err := m.model.EmbedQuery(ctx, query)
 	if err != nil {
 		return nil, nil, err
@@ -140,7 +140,7 @@ func (m *meanings) ask(ctx context.Context, query string) (Vector, []float64, er
 
 // baseline returns the vectors of texts that are unrelated to any query. They are made once. The work
 // continues if its caller stops waiting.
-func (m *meanings) baseline(ctx context.Context) ([]Vector, error) {
+func (m *meaningModel) baseline(ctx context.Context) ([]Vector, error) {
 	m.mu.Lock()
 	if len(m.unrelated) == len(meaning.Unrelated()) {
 		defer m.mu.Unlock()
@@ -166,9 +166,9 @@ func (m *meanings) baseline(ctx context.Context) ([]Vector, error) {
 }
 
 // makeBaseline makes one vector after the other. If it fails, it keeps those it has made.
-func (m *meanings) makeBaseline(ctx context.Context, done chan struct{}) {
+func (m *meaningModel) makeBaseline(ctx context.Context, done chan struct{}) {
 	defer close(done)
-	ctx, cancel := context.WithTimeout(ctx, makingMost)
+	ctx, cancel := context.WithTimeout(ctx, baselineTimeout)
 	defer cancel()
 	texts := meaning.Unrelated()
 	for {
@@ -192,10 +192,10 @@ func (m *meanings) makeBaseline(ctx context.Context, done chan struct{}) {
 	}
 }
 
-// meant is the result of the search by meaning.
-type meant struct {
+// meaningMatches is the result of the search by meaning.
+type meaningMatches struct {
 	on       bool
-	trouble  string // why there are no results, for the reader
+	reason   string // why there are no results, for the reader
 	cosines  map[ID]VectorMatch
 	likeness ranking.Likeness
 	floor    float64
@@ -204,7 +204,7 @@ type meant struct {
 }
 
 // share returns an episode's share by meaning, or 0 if that is not a match.
-func (m *meant) share(id ID) float64 {
+func (m *meaningMatches) share(id ID) float64 {
 	match, has := m.cosines[id]
 	if !has {
 		return 0
@@ -217,7 +217,7 @@ func (m *meant) share(id ID) float64 {
 
 // matchMeaning finds the nearest episodes by meaning, and the cosines of those that matched by words. A model
 // or a search that does not answer is not an error, because words and relationships remain.
-func (r *recall) matchMeaning(ctx context.Context, vector <-chan asked) error {
+func (r *recall) matchMeaning(ctx context.Context, vector <-chan queryVector) error {
 	if vector == nil {
 		return nil
 	}
@@ -230,19 +230,19 @@ func (r *recall) matchMeaning(ctx context.Context, vector <-chan asked) error {
 		if ended := ctx.Err(); ended != nil {
 			return ended
 		}
-		r.meant.trouble = r.s.meaning.explain(ctx, err, a)
+		r.meant.reason = r.s.meaning.explain(ctx, err, a)
 	}
 	return nil
 }
 
-func (r *recall) nearest(ctx context.Context, a asked) error {
-	ctx, cancel := context.WithTimeout(ctx, within(ctx, patience))
+func (r *recall) nearest(ctx context.Context, a queryVector) error {
+	ctx, cancel := context.WithTimeout(ctx, within(ctx, queryTimeout))
 	defer cancel()
 	query := VectorQuery{Model: r.s.meaning.model.ID(), Vector: a.vector, Limit: ranking.NearestPool}
 	for id := range r.matched {
 		query.IDs = append(query.IDs, id)
 	}
-	meant := meant{on: true, cosines: map[ID]VectorMatch{}, floor: ranking.Floor(a.unrelated), words: r.matched}
+	meant := meaningMatches{on: true, cosines: map[ID]VectorMatch{}, floor: ranking.Floor(a.unrelated), words: r.matched}
 	filters := []EpisodeFilter{{}}
 	if !r.filter.IsEmpty() {
 		filters = append(filters, r.filter)
@@ -253,7 +253,7 @@ func (r *recall) nearest(ctx context.Context, a asked) error {
 			return err
 		}
 		if found.Model != query.Model {
-			r.meant.trouble = found.otherThan(r.ws, query.Model)
+			r.meant.reason = found.otherThan(r.ws, query.Model)
 			return nil
 		}
 		meant.passed = map[ID]bool{}
@@ -287,13 +287,13 @@ func (n Nearest) otherThan(ws, model string) string {
 }
 
 // explain returns the reason for the missing meaning. It also pauses a model that failed.
-func (m *meanings) explain(ctx context.Context, err error, a asked) string {
+func (m *meaningModel) explain(ctx context.Context, err error, a queryVector) string {
 	byModel := a.err != nil
 	var known *fault.Error
 	switch {
 	case a.again:
 	case byModel:
-		m.failed.Store(&failure{err, time.Now().Add(respite)})
+		m.failed.Store(&failure{err, time.Now().Add(retryDelay)})
 		m.logger.WarnContext(ctx, "the embedding model failed; recall goes by words", "error", err)
 	default:
 		m.logger.WarnContext(ctx, "vectors could not be searched; recall goes by words", "error", err)

@@ -20,8 +20,8 @@ import (
 	"plotline/internal/usecase"
 )
 
-// mind is a service with a model that knows words of the same meaning.
-type mind struct {
+// meaningWorld is a service with a model that knows words of the same meaning.
+type meaningWorld struct {
 	*graph.Service
 
 	store graph.Store
@@ -30,9 +30,9 @@ type mind struct {
 	woken int
 }
 
-func newMind(t *testing.T) *mind {
+func newMind(t *testing.T) *meaningWorld {
 	t.Helper()
-	m := &mind{
+	m := &meaningWorld{
 		store: graphtest.NewModel(), model: meaningtest.New("m", "slow sluggish lagging", "checkout till payment"),
 		by: audit.Caller{Workspace: "w", Role: access.Admin},
 	}
@@ -41,7 +41,7 @@ func newMind(t *testing.T) *mind {
 	return m
 }
 
-func (m *mind) create(t *testing.T, names ...string) []graph.ID {
+func (m *meaningWorld) create(t *testing.T, names ...string) []graph.ID {
 	t.Helper()
 	in := graph.CreateEpisodesInput{}
 	for _, name := range names {
@@ -58,7 +58,7 @@ func (m *mind) create(t *testing.T, names ...string) []graph.ID {
 	return ids
 }
 
-func (m *mind) embed(t *testing.T) {
+func (m *meaningWorld) embed(t *testing.T) {
 	t.Helper()
 	if _, err := m.store.UseModel(t.Context(), "w", "m", false); err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func (m *mind) embed(t *testing.T) {
 	}
 }
 
-func (m *mind) recall(t *testing.T, in graph.RecallInput) graph.RecallOutput {
+func (m *meaningWorld) recall(t *testing.T, in graph.RecallInput) graph.RecallOutput {
 	t.Helper()
 	in.Limit, in.MaxBytes = 8, 4096
 	out, err := m.Recall(t.Context(), m.by, in)

@@ -21,7 +21,7 @@ func (r *recall) reply(ctx context.Context, out RecallOutput, results []result) 
 	if err != nil {
 		return out, err
 	}
-	reach := r.reach()
+	reach := r.highestScore()
 	shown := make([]RecalledEpisode, len(results))
 	for i, one := range results {
 		shown[i] = RecalledEpisode{
@@ -110,7 +110,7 @@ func (r *recall) successors(ctx context.Context, results []result) (map[ID][]Suc
 	for i, one := range results {
 		ids[i] = one.EpisodeID
 	}
-	rels, err := r.s.store.Adjacent(ctx, r.ws, ids, []Type{Contradicts, Refines}, ranking.Crowd)
+	rels, err := r.s.store.Adjacent(ctx, r.ws, ids, []Type{Contradicts, Refines}, ranking.MaxLendingDegree)
 	if err != nil {
 		return nil, err
 	}

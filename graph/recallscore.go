@@ -31,7 +31,7 @@ func (r *recall) match(ctx context.Context, ask textSearch) error {
 			m.score, m.held, m.all = r.found.words.Score(m.Candidate)
 			r.matched[m.EpisodeID] = m
 		}
-		r.found.count, r.found.whole = filtered.count, filtered.whole
+		r.found.count, r.found.exactCount = filtered.count, filtered.exactCount
 	}
 	return nil
 }
@@ -50,9 +50,9 @@ func (r *recall) score() {
 	}
 }
 
-// reach returns the highest score that an episode could have by words and by meaning, with all words. With
+// highestScore returns the highest score that an episode could have by words and by meaning, with all words. With
 // meaning, words that no episode contains count no more than those that occur.
-func (r *recall) reach() float64 {
+func (r *recall) highestScore() float64 {
 	words := 0.0
 	if r.found.words.Best > 0 {
 		words = max(1, r.found.words.Best/r.best())
@@ -66,7 +66,7 @@ func (r *recall) reach() float64 {
 // counted returns the number of matching episodes, and of all.
 func (r *recall) counted() (count, of int) {
 	count = r.found.count
-	if r.found.whole {
+	if r.found.exactCount {
 		for id := range r.meant.passed {
 			if _, by := r.matched[id]; !by && r.base[string(id)] > 0 {
 				count++
@@ -102,13 +102,13 @@ func (r *recall) spread(ctx context.Context) error {
 	for _, score := range r.base {
 		best = max(best, score)
 	}
-	for id, bonus := range ranking.Standing(texts(r.near...), edges, r.in.Depth) {
+	for id, bonus := range ranking.NearBonus(texts(r.near...), edges, r.in.Depth) {
 		r.total[id] += bonus * best
 	}
 	if len(r.in.BoostTags) > 0 {
 		for id := range r.base {
 			if slices.ContainsFunc(r.tagsOf(ID(id)), func(tag string) bool { return slices.Contains(r.in.BoostTags, tag) }) {
-				r.total[id] += ranking.Nearby
+				r.total[id] += ranking.TagBoost
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func (r *recall) around(ctx context.Context, begin []ID) ([]ranking.Edge, error)
 	var edges []ranking.Edge
 	for hop := 0; hop < min(r.in.Depth, 2) && len(begin) > 0; hop++ {
 		begin = begin[:min(len(begin), aroundAtMost)]
-		rels, err := r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.Crowd)
+		rels, err := r.s.store.Adjacent(ctx, r.ws, begin, r.in.RelationshipTypes, ranking.MaxLendingDegree)
 		if err != nil {
 			return nil, err
 		}
@@ -196,7 +196,7 @@ func (r *recall) choose(ctx context.Context) ([]result, error) {
 				results = append(results, result{Episode: e, total: r.total[string(id)]})
 			}
 		}
-		results = folded(results)
+		results = foldDuplicates(results)
 	}
 	slices.SortStableFunc(results, func(a, b result) int {
 		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(b.CreatedAt, a.CreatedAt), cmp.Compare(a.EpisodeID, b.EpisodeID))
@@ -211,9 +211,9 @@ func (f EpisodeFilter) passes(e Episode) bool {
 		!slices.ContainsFunc(f.Tags, func(tag string) bool { return !slices.Contains(e.Tags, tag) })
 }
 
-// folded keeps the newest of episodes with equal content, with the highest total. The same task with another
+// foldDuplicates keeps the newest of episodes with equal content, with the highest total. The same task with another
 // reward is another episode, so that a success does not hide a failure.
-func folded(results []result) []result {
+func foldDuplicates(results []result) []result {
 	type said struct {
 		name, query, reflection string
 		reward                  float64

@@ -87,9 +87,9 @@ func (s *Service) resolve(ctx context.Context, ws string, refs ...EpisodeRef) (r
 	return r, nil
 }
 
-// resolveNoted is resolve that also adds the episodes to the audit record. References that cannot be resolved
+// resolveAndAudit is resolve that also adds the episodes to the audit record. References that cannot be resolved
 // are recorded as they were given.
-func (s *Service) resolveNoted(ctx context.Context, ws string, note *usecase.Note, refs ...EpisodeRef) (resolved, error) {
+func (s *Service) resolveAndAudit(ctx context.Context, ws string, note *usecase.Note, refs ...EpisodeRef) (resolved, error) {
 	r, err := s.resolve(ctx, ws, refs...)
 	for _, ref := range refs {
 		if id := r.id(ref); r.unknown[id] == "" {

@@ -55,7 +55,7 @@ func (s *Service) SearchEpisodes(ctx context.Context, by audit.Caller, in Search
 			return out, err
 		}
 		out.Count = found.count
-		if !found.whole {
+		if !found.exactCount {
 			out.CountIs = countAtLeast
 		}
 		if found.count == 0 {

@@ -19,9 +19,9 @@ type Service struct {
 	drawings *turns.Turns
 	shared   *shared
 	orders   *turns.Turns
-	meaning  *meanings // nil without a model
+	meaning  *meaningModel // nil without a model
 
-	languages speech
+	languages languageCache
 }
 
 // wholeOrders is how many topological orders of whole workspaces run at once, one of each workspace. Each

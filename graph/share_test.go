@@ -25,23 +25,23 @@ func TestSharedIsTheStore(t *testing.T) {
 	graphtest.RunCases(t, func(*testing.T) graph.Store { return store })
 }
 
-// held is a store whose calls wait until they are released. It counts the running calls of each workspace.
-type held struct {
+// blockingStore is a store whose calls wait until they are released. It counts the running calls of each workspace.
+type blockingStore struct {
 	graph.Store
 
-	letGo chan struct{}
-	mu    sync.Mutex
-	now   map[string]int
-	most  map[string]int
+	release chan struct{}
+	mu      sync.Mutex
+	now     map[string]int
+	most    map[string]int
 }
 
-func newHeld() *held {
-	return &held{
-		Store: graphtest.NewModel(), letGo: make(chan struct{}), now: map[string]int{}, most: map[string]int{},
+func newHeld() *blockingStore {
+	return &blockingStore{
+		Store: graphtest.NewModel(), release: make(chan struct{}), now: map[string]int{}, most: map[string]int{},
 	}
 }
 
-func (s *held) call(ctx context.Context, what string) error {
+func (s *blockingStore) call(ctx context.Context, what string) error {
 	s.mu.Lock()
 	s.now[what]++
 	s.most[what] = max(s.most[what], s.now[what])
@@ -52,21 +52,21 @@ func (s *held) call(ctx context.Context, what string) error {
 		s.now[what]--
 	}()
 	select {
-	case <-s.letGo:
+	case <-s.release:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (s *held) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
+func (s *blockingStore) ListEpisodes(ctx context.Context, ws string, q graph.ListQuery) ([]graph.Episode, int, error) {
 	if err := s.call(ctx, "reads of "+ws); err != nil {
 		return nil, 0, err
 	}
 	return s.Store.ListEpisodes(ctx, ws, q)
 }
 
-func (s *held) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
+func (s *blockingStore) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
 	what := "batches of "
 	if len(batch.Episodes) == 1 {
 		what = "creates of "
@@ -77,14 +77,14 @@ func (s *held) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch)
 	return s.Store.CreateEpisodes(ctx, ws, batch)
 }
 
-func (s *held) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
+func (s *blockingStore) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
 	if err := s.call(ctx, "orders of "+ws); err != nil {
 		return graph.Projection{}, err
 	}
 	return s.Store.Projection(ctx, ws, t, ids)
 }
 
-func (s *held) under(what string) int {
+func (s *blockingStore) under(what string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.now[what]
@@ -138,7 +138,7 @@ func TestWorkspacesShareTheStore(t *testing.T) {
 				if n := store.under(c.what + "quiet"); n != 1 {
 					t.Errorf("the call of another workspace waits: %d are under way", n)
 				}
-				close(store.letGo)
+				close(store.release)
 				group.Wait()
 				if n := store.most[c.what+"busy"]; n != c.most {
 					t.Errorf("%d calls of one workspace at once, want %d", n, c.most)
@@ -176,7 +176,7 @@ func TestOrdersShareTheMemory(t *testing.T) {
 		if err.Code != fault.RateLimited || !strings.Contains(err.Details, "ask again when they are done, or for episode_ids") {
 			t.Errorf("an order whose time ended got %v", err)
 		}
-		close(store.letGo)
+		close(store.release)
 		group.Wait()
 	})
 }
@@ -208,7 +208,7 @@ func TestLeavingWhileWaiting(t *testing.T) {
 		if err := fault.From(ask(late, service, "alone", "list_episodes", `{}`)); err.Code != fault.Timeout {
 			t.Errorf("a caller who had no time to begin with got %v", err)
 		}
-		close(store.letGo)
+		close(store.release)
 		group.Wait()
 		if err := ask(t.Context(), service, "w", "list_episodes", `{}`); err != nil {
 			t.Error(err)

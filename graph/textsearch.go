@@ -23,13 +23,13 @@ type textSearch struct {
 
 // textFound is the result, best first.
 type textFound struct {
-	clauses []analysis.Clause // those that decided
-	counted ranking.Statistics
-	words   ranking.Words
-	matches []scoredMatch
-	count   int  // of all that match
-	whole   bool // count is exact, not a lower bound
-	asked   int  // number of clauses in the query
+	clauses    []analysis.Clause // those that decided
+	counted    ranking.Statistics
+	words      ranking.Words
+	matches    []scoredMatch
+	count      int  // of all that match
+	exactCount bool // count is exact, not a lower bound
+	asked      int  // number of clauses in the query
 }
 
 type scoredMatch struct {
@@ -52,7 +52,7 @@ func (s *Service) findByText(ctx context.Context, ask textSearch) (found textFou
 
 func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Languages) (textFound, error) {
 	clauses := in.Parse(ask.query)
-	found := textFound{whole: true, asked: len(clauses)}
+	found := textFound{exactCount: true, asked: len(clauses)}
 	if len(clauses) == 0 {
 		return found, nil
 	}
@@ -65,7 +65,7 @@ func (s *Service) findIn(ctx context.Context, ask textSearch, in analysis.Langua
 	if !ask.all {
 		query.Clauses, query.Limit = found.clauses, ranking.Pool
 		var chosen []ranking.Lookup
-		chosen, found.whole = ranking.Lookups(found.clauses, found.counted)
+		chosen, found.exactCount = ranking.Lookups(found.clauses, found.counted)
 		weights := ranking.NewWords(found.clauses, found.counted, nil)
 		for _, l := range chosen {
 			query.Lookups = append(query.Lookups, TextLookup{l, weights.Rarity(l.Clause)})

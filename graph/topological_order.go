@@ -38,7 +38,7 @@ func (s *Service) TopologicalOrder(
 	ctx context.Context, by audit.Caller, in TopologicalOrderInput,
 ) (TopologicalOrderOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opTopologicalOrder, in, func(ctx context.Context, note *usecase.Note) (TopologicalOrderOutput, error) {
-		named, err := s.resolveNoted(ctx, by.Workspace, note, in.EpisodeIDs...)
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.EpisodeIDs...)
 		if err != nil {
 			return TopologicalOrderOutput{}, err
 		}

@@ -30,7 +30,7 @@ func (s *Service) ValidateNoCycles(
 	ctx context.Context, by audit.Caller, in ValidateNoCyclesInput,
 ) (ValidateNoCyclesOutput, error) {
 	return usecase.Do(ctx, s.runner, by, opValidateNoCycles, in, func(ctx context.Context, note *usecase.Note) (ValidateNoCyclesOutput, error) {
-		named, err := s.resolveNoted(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
+		named, err := s.resolveAndAudit(ctx, by.Workspace, note, in.FromEpisodeID, in.ToEpisodeID)
 		if err != nil {
 			return ValidateNoCyclesOutput{}, err
 		}

@@ -75,14 +75,14 @@ func OtherModel(ws, used, wanted string) *fault.Error {
 		"configure that model, or replace it by: plotline embed --switch", ws, used, wanted)
 }
 
-// errOtherLanguages is the cause of OtherLanguages, which distinguishes it from other conflicts.
-var errOtherLanguages = errors.New("other languages")
+// errLanguageMismatch is the cause of OtherLanguages, which distinguishes it from other conflicts.
+var errLanguageMismatch = errors.New("other languages")
 
 // OtherLanguages reports languages other than those that a workspace uses.
 func OtherLanguages(ws string, used, wanted analysis.Languages) *fault.Error {
 	return fault.Newf(fault.Conflict, "Workspace %s is searched in %s, not in %s; leave --search-language out, or change "+
 		"the workspace by: plotline reindex --search-language %s", ws, used, wanted, strings.ReplaceAll(string(wanted), " ", ",")).
-		Because(errOtherLanguages)
+		Because(errLanguageMismatch)
 }
 
 // OutcomeUnknown reports a change whose reply was lost and that must not be repeated blindly. The cause is

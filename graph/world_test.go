@@ -27,14 +27,14 @@ import (
 // reading, and its audit log can be read.
 type world struct {
 	*graph.Service
-	store *tampered
+	store *overriddenStore
 	now   time.Time
 	audit bytes.Buffer
 	cases map[string]usecase.UseCase
 }
 
-// tampered is the model store, except for the methods that a test replaces.
-type tampered struct {
+// overriddenStore is the model store, except for the methods that a test replaces.
+type overriddenStore struct {
 	graph.Store
 	episode    func(ctx context.Context, id graph.ID) (graph.Episode, graph.Degrees, error)
 	replace    func(ctx context.Context, ep graph.Episode, was graph.Time) error
@@ -50,7 +50,7 @@ var by = audit.Caller{Workspace: "w", Actor: "ada", Door: "mcp", Role: access.Wr
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{store: &tampered{Store: graphtest.NewModel()}, cases: map[string]usecase.UseCase{}}
+	w := &world{store: &overriddenStore{Store: graphtest.NewModel()}, cases: map[string]usecase.UseCase{}}
 	w.now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	logger := slog.New(slog.DiscardHandler)
 	runner := &usecase.Runner{Audit: audit.NewLog(audit.NewWriter(&w.audit), audit.All, logger), Logger: logger}
@@ -67,14 +67,14 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (s *tampered) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
+func (s *overriddenStore) Episode(ctx context.Context, ws string, id graph.ID) (graph.Episode, graph.Degrees, error) {
 	if s.episode != nil {
 		return s.episode(ctx, id)
 	}
 	return s.Store.Episode(ctx, ws, id)
 }
 
-func (s *tampered) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {
+func (s *overriddenStore) EpisodeIDs(ctx context.Context, ws string, serials []int64) (map[int64]graph.ID, error) {
 	if s.numbers != nil {
 		if err := s.numbers(serials); err != nil {
 			return nil, err
@@ -83,28 +83,28 @@ func (s *tampered) EpisodeIDs(ctx context.Context, ws string, serials []int64) (
 	return s.Store.EpisodeIDs(ctx, ws, serials)
 }
 
-func (s *tampered) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
+func (s *overriddenStore) ReplaceEpisode(ctx context.Context, ws string, ep graph.Episode, was graph.Time) error {
 	if s.replace != nil {
 		return s.replace(ctx, ep, was)
 	}
 	return s.Store.ReplaceEpisode(ctx, ws, ep, was)
 }
 
-func (s *tampered) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
+func (s *overriddenStore) Projection(ctx context.Context, ws string, t graph.Type, ids []graph.ID) (graph.Projection, error) {
 	if s.projection != nil {
 		return s.projection()
 	}
 	return s.Store.Projection(ctx, ws, t, ids)
 }
 
-func (s *tampered) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
+func (s *overriddenStore) Related(ctx context.Context, ws string, q graph.RelatedQuery) ([]graph.RelatedEpisode, int, error) {
 	if s.related != nil {
 		s.related(q)
 	}
 	return s.Store.Related(ctx, ws, q)
 }
 
-func (s *tampered) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
+func (s *overriddenStore) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuery) (graph.Subgraph, error) {
 	if s.subgraph != nil {
 		s.subgraph(q)
 	}
@@ -114,7 +114,7 @@ func (s *tampered) Subgraph(ctx context.Context, ws string, q graph.SubgraphQuer
 	return s.Store.Subgraph(ctx, ws, q)
 }
 
-func (s *tampered) Status(ctx context.Context) (graph.Status, error) {
+func (s *overriddenStore) Status(ctx context.Context) (graph.Status, error) {
 	if s.status != nil {
 		return graph.Status{}, s.status
 	}

@@ -15,7 +15,7 @@ func checkPlain(t interface{ Errorf(string, ...any) }, text string) {
 	}
 	var terms []string
 	for _, w := range words(text) {
-		w.eachToken(func(token string) { terms = speakersOf(English).terms(terms, token) })
+		w.eachToken(func(token string) { terms = stemmersOf(English).terms(terms, token) })
 	}
 	if diff := cmp.Diff(strings.Join(terms, " "), strings.Join(English.Terms(text), " ")); diff != "" {
 		t.Errorf("terms of %+q (-want +got):\n%s", text, diff)

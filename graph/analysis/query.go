@@ -45,7 +45,7 @@ func Parse(query string) []Clause { return English.Parse(query) }
 // a quote without its pair separates words. Each clause occurs once, in the order of first appearance. A word
 // has its stems in each of the languages.
 func (l Languages) Parse(query string) []Clause {
-	p := parsing{spoken: speakersOf(l), english: slices.Contains(l.Or(English).Names(), string(English))}
+	p := parsing{spoken: stemmersOf(l), english: slices.Contains(l.Or(English).Names(), string(English))}
 	for {
 		before, inside, after, quoted := cutQuoted(query)
 		for _, w := range words(before) {
@@ -73,7 +73,7 @@ func cutQuoted(query string) (before, inside, after string, quoted bool) {
 
 // parsing is the state of a parse.
 type parsing struct {
-	spoken   speakers
+	spoken   stemmerSets
 	english  bool // English function words are marked
 	clauses  []Clause
 	places   map[string]int // indexes of the clauses, by kind and tokens

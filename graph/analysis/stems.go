@@ -103,7 +103,7 @@ func newStemmer(algorithm func(*snowballstem.Env) bool, letters alphabet) *stemm
 
 // stem returns the stem of a token, and whether the token is written in the letters of the language.
 func (s *stemmer) stem(token string) (string, bool) {
-	if !s.reads(token) {
+	if !s.inAlphabet(token) {
 		return token, false
 	}
 	kept := s.kept()
@@ -122,8 +122,8 @@ func (s *stemmer) stem(token string) (string, bool) {
 	return short, true
 }
 
-// reads reports whether a token consists of the language's letters and marks, and has the length of a word.
-func (s *stemmer) reads(token string) bool {
+// inAlphabet reports whether a token consists of the language's letters and marks, and has the length of a word.
+func (s *stemmer) inAlphabet(token string) bool {
 	if len(token) < shortestStemmed || utf8.RuneCountInString(token) > longestStemmed {
 		return false
 	}
@@ -145,15 +145,15 @@ func isToken(stem string) bool {
 	return stem != ""
 }
 
-// speakers are the stemmers of sets of languages.
-type speakers [][]*stemmer
+// stemmerSets are the stemmers of sets of languages.
+type stemmerSets [][]*stemmer
 
-// speakersOf returns the stemmers of sets. Without sets, or for a set without names, these are English.
-func speakersOf(sets ...Languages) speakers {
+// stemmersOf returns the stemmers of sets. Without sets, or for a set without names, these are English.
+func stemmersOf(sets ...Languages) stemmerSets {
 	if len(sets) == 0 {
 		sets = []Languages{English}
 	}
-	list := make(speakers, len(sets))
+	list := make(stemmerSets, len(sets))
 	for i, set := range sets {
 		for name := range strings.FieldsSeq(string(set.Or(English))) {
 			if known := stemmers[name]; known != nil {
@@ -166,7 +166,7 @@ func speakersOf(sets ...Languages) speakers {
 
 // terms appends the stems of a token, each once. Each set gives one stem for each language whose letters the
 // token is written in, or the token itself if there is none.
-func (s speakers) terms(list []string, token string) []string {
+func (s stemmerSets) terms(list []string, token string) []string {
 	begin := len(list)
 	add := func(term string) {
 		if !slices.Contains(list[begin:], term) {

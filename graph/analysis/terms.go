@@ -15,7 +15,7 @@ import (
 // is written in the letters of none of the languages is its own term.
 func (l Languages) Terms(text string) []string {
 	terms := make([]string, 0, len(text)/bytesOfToken)
-	spoken := speakersOf(l)
+	spoken := stemmersOf(l)
 	eachToken(text, func(token string) { terms = spoken.terms(terms, token) })
 	return terms
 }

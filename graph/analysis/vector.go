@@ -35,7 +35,7 @@ type Document struct {
 func Analyze(sets []Languages, fields ...Field) Document {
 	doc := Document{Terms: make([]string, 0, usualTerms)}
 	counts := make(map[string]int, usualTerms)
-	spoken := speakersOf(sets...)
+	spoken := stemmersOf(sets...)
 	var stems []string // of one token
 	for _, f := range fields {
 		eachToken(f.Text, func(token string) {

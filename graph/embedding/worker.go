@@ -25,16 +25,16 @@ const (
 	// A batch of texts starts small and grows while the model is quick. It shrinks if it took longer than a
 	// sixteenth of the time of a claim.
 	firstBatch, mostBatch = 4, 32
-	// held is how long a claim lasts.
-	held = 2 * time.Minute
+	// claimDuration is how long a claim lasts.
+	claimDuration = 2 * time.Minute
 	// atOnce is how many workspaces one lookup returns.
 	atOnce = 1000
-	// begin delays the first round, to leave the start of a program to other work.
-	begin = 2 * time.Second
-	// gather is the wait after a write, for further writes that follow at once.
-	gather = 50 * time.Millisecond
-	// rest is the interval between lookups for writes of other processes.
-	rest = 10 * time.Second
+	// startDelay delays the first round, to leave the start of a program to other work.
+	startDelay = 2 * time.Second
+	// writeDelay is the wait after a write, for further writes that follow at once.
+	writeDelay = 50 * time.Millisecond
+	// pollInterval is the interval between lookups for writes of other processes.
+	pollInterval = 10 * time.Second
 	// longest is the longest wait after repeated failures.
 	longest = 5 * time.Minute
 	// After this many texts in a row that fail alone, the model is considered to be failing.
@@ -50,9 +50,9 @@ type Worker struct {
 	wake   chan struct{}
 	token  string
 
-	places  map[string]*place // by workspace
-	counted time.Time         // the time of the last count of waiting episodes
-	trouble string            // the failure that was logged last
+	places      map[string]*place // by workspace
+	counted     time.Time         // the time of the last count of waiting episodes
+	lastFailure string            // the failure that was logged last
 
 	made, failed, waiting atomic.Int64
 }
@@ -92,13 +92,13 @@ func (w *Worker) Counts() Counts {
 // Run makes vectors until ctx ends, one batch of each workspace in turn. It logs a failure once and tries
 // again, with growing waits.
 func (w *Worker) Run(ctx context.Context) {
-	for wait := begin; w.pause(ctx, wait); {
+	for wait := startDelay; w.pause(ctx, wait); {
 		more, err := w.round(ctx)
 		if ctx.Err() != nil {
 			return
 		}
 		w.report(ctx, err)
-		if wait = rest; more {
+		if wait = pollInterval; more {
 			wait = 0
 		}
 	}
@@ -113,7 +113,7 @@ func (w *Worker) pause(ctx context.Context, wait time.Duration) bool {
 		return false
 	case <-timer.C:
 	case <-w.wake:
-		return wait == 0 || pause.For(ctx, gather) == nil
+		return wait == 0 || pause.For(ctx, writeDelay) == nil
 	}
 	return true
 }
@@ -125,7 +125,7 @@ func (w *Worker) report(ctx context.Context, err error) {
 		text = err.Error()
 	}
 	switch {
-	case text == w.trouble:
+	case text == w.lastFailure:
 	case err != nil:
 		w.logger.WarnContext(ctx, "episodes wait for their vectors; recall finds them by words", "error", err)
 	case !w.failing():
@@ -133,7 +133,7 @@ func (w *Worker) report(ctx context.Context, err error) {
 	default:
 		return
 	}
-	w.trouble = text
+	w.lastFailure = text
 }
 
 // failing reports whether the last texts of any workspace failed.
@@ -195,7 +195,7 @@ func (w *Worker) waitingWorkspaces(ctx context.Context) ([]string, error) {
 
 // count counts the waiting episodes, at most once per rest, because it takes long if there are many.
 func (w *Worker) count(ctx context.Context, list []string) error {
-	if len(list) > 0 && time.Since(w.counted) < rest {
+	if len(list) > 0 && time.Since(w.counted) < pollInterval {
 		return nil
 	}
 	w.counted = time.Now()
@@ -218,7 +218,7 @@ func (w *Worker) name(ctx context.Context, ws string, p *place) error {
 	}
 	_, err := w.store.UseModel(ctx, ws, w.model.ID(), false)
 	if fault.CodeOf(err) == fault.Conflict {
-		p.next = time.Now().Add(rest)
+		p.next = time.Now().Add(pollInterval)
 		return nil
 	}
 	if p.named = err == nil; p.named {
@@ -258,7 +258,7 @@ func (w *Worker) CatchUp(ctx context.Context, ws string, made func(n int)) error
 func (w *Worker) batch(ctx context.Context, ws string, p *place) (stored int, err error) {
 	began := time.Now()
 	claimed, err := w.store.ClaimTexts(ctx, ws, graph.Claim{
-		Model: w.model.ID(), Token: w.token, Now: graph.TimeOf(began), Until: graph.TimeOf(began.Add(held)), Limit: p.size,
+		Model: w.model.ID(), Token: w.token, Now: graph.TimeOf(began), Until: graph.TimeOf(began.Add(claimDuration)), Limit: p.size,
 	})
 	if err != nil {
 		w.failed.Add(1)
@@ -276,7 +276,7 @@ func (w *Worker) batch(ctx context.Context, ws string, p *place) (stored int, er
 		}
 		p.size = max(1, len(claimed)/2)
 		return 0, errors.Join(err, w.release(ctx, ws))
-	case time.Since(began) > held/16:
+	case time.Since(began) > claimDuration/16:
 		p.size = max(1, len(claimed)/2)
 	default:
 		p.size = min(mostBatch, 2*p.size)
@@ -291,7 +291,7 @@ func (w *Worker) batch(ctx context.Context, ws string, p *place) (stored int, er
 func (p *place) fail(err error) error {
 	p.failures++
 	if p.failures >= mostFailures {
-		p.next = time.Now().Add(min(rest<<min(p.failures-mostFailures, 10), longest))
+		p.next = time.Now().Add(min(pollInterval<<min(p.failures-mostFailures, 10), longest))
 	}
 	return err
 }

@@ -13,7 +13,7 @@ func (m *model) CreateEpisodes(ctx context.Context, ws string, b graph.Batch) (g
 	var out graph.Created
 	err := m.write(ctx, ws, func(s *space) (err error) {
 		if len(b.Episodes) > 0 {
-			if err := s.indexing.JudgeWriter(ws, b.Languages); err != nil {
+			if err := s.indexing.CheckWriter(ws, b.Languages); err != nil {
 				return err
 			}
 			s.indexing.Languages = s.indexing.Languages.Or(b.Languages).Or(analysis.English)

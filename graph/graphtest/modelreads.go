@@ -92,7 +92,7 @@ func (m *model) texts(ctx context.Context, ws string, in analysis.Languages) ([]
 		for _, e := range s.episodes {
 			list = append(list, text{copyEpisode(e.Episode), s.indexed[e.EpisodeID]})
 		}
-		return s.indexing.Judge(ws, in)
+		return s.indexing.CheckReader(ws, in)
 	})
 	slices.SortFunc(list, func(a, b text) int { return newestFirst(a.Episode, b.Episode) })
 	return list, err

@@ -11,15 +11,15 @@ import (
 
 // AddRelationship stores one relationship. Calls of a workspace that arrive during a transaction share the next one.
 func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	_, err := join(ctx, s, s.adds, ws, rel)
+	_, err := doGrouped(ctx, s, s.adds, ws, rel)
 	return err
 }
 
 // addGroup adds the relationships of several callers and returns a verdict for each. Relationships of different types
 // do not affect each other's verdicts, so there is one statement for each type, in the order of the locks. One group
 // at a time adds relationships of all types, because two groups that lock many episodes would often block each other.
-func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationship) ([]judged[struct{}], error) {
-	list, verdicts := listed(rels), make([]judged[struct{}], len(rels))
+func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationship) ([]itemResult[struct{}], error) {
+	list, verdicts := toAdditions(rels), make([]itemResult[struct{}], len(rels))
 	first := ofType(rels[0].Type, list, nil)
 	if len(first) == len(list) {
 		_, err := run(ctx, s, adding(ws, list), func(r *row) (struct{}, error) {
@@ -27,18 +27,18 @@ func (s *Store) addGroup(ctx context.Context, ws string, rels []graph.Relationsh
 			judgeEach(r, list, verdicts)
 			return struct{}{}, rollBack(verdicts)
 		})
-		return settled(verdicts, err)
+		return groupResults(verdicts, err)
 	}
 	_, err := transact(ctx, s, "add_group", func(ctx context.Context, tx neo4j.ManagedTransaction) (struct{}, error) {
 		clear(verdicts)
 		return struct{}{}, addEach(ctx, tx, ws, list, verdicts)
 	})
-	return settled(verdicts, err)
+	return groupResults(verdicts, err)
 }
 
 // addEach adds relationships of several types in a transaction.
 func addEach(
-	ctx context.Context, tx neo4j.ManagedTransaction, ws string, list []addition, verdicts []judged[struct{}],
+	ctx context.Context, tx neo4j.ManagedTransaction, ws string, list []addition, verdicts []itemResult[struct{}],
 ) error {
 	for _, t := range graph.Types() {
 		some := ofType(t, list, nil)
@@ -57,15 +57,15 @@ func addEach(
 }
 
 // judgeEach stores the verdict on each addition at its caller's index.
-func judgeEach(r *row, some []addition, verdicts []judged[struct{}]) {
+func judgeEach(r *row, some []addition, verdicts []itemResult[struct{}]) {
 	for _, j := range each(r.fields, "verdicts", decodeJudgment) {
 		rel := some[j.index]
 		verdicts[rel.index].refused = j.verdict(rel)
 	}
 }
 
-// listed turns relationships into additions.
-func listed(rels []graph.Relationship) []addition {
+// toAdditions turns relationships into additions.
+func toAdditions(rels []graph.Relationship) []addition {
 	list := make([]addition, len(rels))
 	for i, rel := range rels {
 		list[i] = addition{Relationship: rel, index: i}
@@ -98,18 +98,18 @@ func adding(ws string, rels []addition) query {
 	return addOther.of(graph.Outgoing, t).with(params{"workspace": ws, "relationships": items})
 }
 
-// judgment is the database's report on an addition that it did not create.
-type judgment struct {
+// report is the database's report on an addition that it did not create.
+type report struct {
 	index    int
 	from, to bool // whether the ends exist
 	old      *graph.Relationship
 	ring     graph.CyclePath
 }
 
-func decodeJudgment(f fields) judgment {
-	j := judgment{
+func decodeJudgment(f fields) report {
+	j := report{
 		index: int(f.integer("index")), from: f.yes("from"), to: f.yes("to"),
-		ring: decodeRing(f),
+		ring: decodeCycle(f),
 	}
 	if f.values["old"] != nil {
 		old := decodeRelationship(f.of("old"))
@@ -118,8 +118,8 @@ func decodeJudgment(f fields) judgment {
 	return j
 }
 
-// decodeRing reads a cycle that the statement has shortened already.
-func decodeRing(f fields) graph.CyclePath {
+// decodeCycle reads a cycle that the statement has shortened already.
+func decodeCycle(f fields) graph.CyclePath {
 	path := graph.CyclePath{IDs: idsIn(f, "ring")}
 	if length := int(f.integer("length")); length > len(path.IDs) {
 		path.Omitted = length - len(path.IDs)
@@ -150,7 +150,7 @@ func judgeAdditions(r *row, rels []addition) *refused {
 }
 
 // verdict returns nil if the relationship is an earlier attempt of the same call, or if it may exist already.
-func (j judgment) verdict(rel addition) *fault.Error {
+func (j report) verdict(rel addition) *fault.Error {
 	if unknown := missing(rel.From, j.from, rel.To, j.to); len(unknown) > 0 {
 		return graph.EpisodeNotFound(unknown...)
 	}

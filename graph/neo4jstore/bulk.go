@@ -15,7 +15,7 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 	}
 	_, err := transact(ctx, s, "add_relationships",
 		func(ctx context.Context, tx neo4j.ManagedTransaction) ([]graph.Relationship, error) {
-			return addResolved(ctx, tx, ws, listed(rels))
+			return addResolved(ctx, tx, ws, toAdditions(rels))
 		})
 	return err
 }

@@ -10,11 +10,11 @@ import (
 )
 
 // claimsBegin returns the prefix of the claims that are still valid.
-func (n naming) claimsBegin() string { return strconv.FormatInt(n.claims, 10) + " " }
+func (n modelState) claimsBegin() string { return strconv.FormatInt(n.claims, 10) + " " }
 
-// held runs work under the lock of a workspace's model. It does nothing if no model was named.
-func held[T any](
-	ctx context.Context, s *Store, op, ws string, work func(context.Context, neo4j.ManagedTransaction, naming) (T, error),
+// withModelLock runs work under the lock of a workspace's model. It does nothing if no model was named.
+func withModelLock[T any](
+	ctx context.Context, s *Store, op, ws string, work func(context.Context, neo4j.ManagedTransaction, modelState) (T, error),
 ) (T, error) {
 	return transact(ctx, s, op, func(ctx context.Context, tx neo4j.ManagedTransaction) (T, error) {
 		q := holdModel.with(params{"workspace": ws, "attempt": string(graph.NewID())})
@@ -29,7 +29,7 @@ func held[T any](
 
 // ClaimTexts claims episodes that wait for a vector.
 func (s *Store) ClaimTexts(ctx context.Context, ws string, claim graph.Claim) ([]graph.Episode, error) {
-	taken, err := held(ctx, s, claimTexts.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n naming) ([]graph.Episode, error) {
+	taken, err := withModelLock(ctx, s, claimTexts.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n modelState) ([]graph.Episode, error) {
 		series := n.target()
 		if wanted := (graph.Embeddings{Model: n.model, Next: n.next}).Target(); wanted != claim.Model {
 			return nil, nil
@@ -58,14 +58,14 @@ func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []grap
 		}
 		items[i] = item
 	}
-	return held(ctx, s, putVectors.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n naming) (int, error) {
+	return withModelLock(ctx, s, putVectors.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n modelState) (int, error) {
 		series := n.target()
 		q := putVectors.series(series).with(params{
 			"workspace": ws, "series": series, "claim": n.claimsBegin() + token, "vectors": items,
 		})
 		stored, err := within(ctx, tx, q, func(r *row) (int, error) { return int(r.integer("stored")), nil })
 		if err == nil {
-			_, err = settle(ctx, tx, ws, n)
+			_, err = completeChange(ctx, tx, ws, n)
 		}
 		return stored, err
 	})
@@ -73,7 +73,7 @@ func (s *Store) PutVectors(ctx context.Context, ws, token string, vectors []grap
 
 // ReleaseTexts releases the episodes that a claim holds.
 func (s *Store) ReleaseTexts(ctx context.Context, ws, token string) error {
-	_, err := held(ctx, s, releaseTexts.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n naming) (struct{}, error) {
+	_, err := withModelLock(ctx, s, releaseTexts.name, ws, func(ctx context.Context, tx neo4j.ManagedTransaction, n modelState) (struct{}, error) {
 		q := releaseTexts.with(params{"workspace": ws, "claim": n.claimsBegin() + token})
 		return within(ctx, tx, q, nothing)
 	})

@@ -14,7 +14,7 @@ import (
 func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
 	if len(batch.Episodes) == 1 && len(batch.Relationships) == 0 {
 		made, err := inLanguages(ctx, s, ws, batch.Languages, func(in graph.IndexingState) (graph.Episode, error) {
-			return join(ctx, s, s.creates, groupOf{ws, in}, batch.Episodes[0])
+			return doGrouped(ctx, s, s.creates, groupOf{ws, in}, batch.Episodes[0])
 		})
 		return graph.Created{Episodes: []graph.Episode{made}, Relationships: []graph.Relationship{}}, err
 	}
@@ -47,8 +47,8 @@ func (s *Store) createBatch(ctx context.Context, ws string, batch graph.Batch, i
 }
 
 // createGroup creates the episodes of several callers and returns a verdict for each.
-func (s *Store) createGroup(ctx context.Context, of groupOf, episodes []graph.NewEpisode) ([]judged[graph.Episode], error) {
-	verdicts := make([]judged[graph.Episode], len(episodes))
+func (s *Store) createGroup(ctx context.Context, of groupOf, episodes []graph.NewEpisode) ([]itemResult[graph.Episode], error) {
+	verdicts := make([]itemResult[graph.Episode], len(episodes))
 	_, err := run(ctx, s, creating(of, episodes), func(r *row) (struct{}, error) {
 		outcomes := decodeOutcomes(r)
 		if len(outcomes) == 0 {
@@ -59,11 +59,11 @@ func (s *Store) createGroup(ctx context.Context, of groupOf, episodes []graph.Ne
 		}
 		for i, o := range outcomes {
 			made, refused := o.judge(episodes[i])
-			verdicts[i] = judged[graph.Episode]{made.Episode, refused}
+			verdicts[i] = itemResult[graph.Episode]{made.Episode, refused}
 		}
 		return struct{}{}, rollBack(verdicts)
 	})
-	return settled(verdicts, err)
+	return groupResults(verdicts, err)
 }
 
 func makeEpisodes(

@@ -14,7 +14,7 @@ func (s *Store) FindCycle(ctx context.Context, ws string, from, to graph.ID, t g
 		if unknown := missing(from, r.yes("from_exists"), to, r.yes("to_exists")); len(unknown) > 0 {
 			return nil, graph.EpisodeNotFound(unknown...)
 		}
-		if path := decodeRing(r.fields); len(path.IDs) > 0 {
+		if path := decodeCycle(r.fields); len(path.IDs) > 0 {
 			return &path, nil
 		}
 		return nil, nil //nolint:nilnil // no cycle is no error

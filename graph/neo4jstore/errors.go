@@ -48,9 +48,9 @@ func code(err error) string {
 	return ""
 }
 
-// lost reports whether the connection died, and whether it died during a commit. Then it is unknown whether the
+// connectionLost reports whether the connection died, and whether it died during a commit. Then it is unknown whether the
 // commit took place.
-func lost(err error) (connection, commit bool) {
+func connectionLost(err error) (connection, commit bool) {
 	var connectivity *neo4j.ConnectivityError
 	if !errors.As(err, &connectivity) {
 		return false, false
@@ -72,9 +72,9 @@ const (
 	triesOfRace       = 5
 )
 
-// again reports whether to retry, and after which pause.
-func (s *Store) again(err error, e effect, try int, spent time.Duration) (time.Duration, bool) {
-	connection, commit := lost(err)
+// shouldRetry reports whether to retry, and after which pause.
+func (s *Store) shouldRetry(err error, e effect, try int, spent time.Duration) (time.Duration, bool) {
+	connection, commit := connectionLost(err)
 	switch c := code(err); {
 	case commit && e == changes:
 		return 0, false
@@ -102,7 +102,7 @@ func backoff(try int) time.Duration {
 // details.
 func (s *Store) translate(ctx context.Context, e effect, err error) error {
 	var own *fault.Error
-	_, commit := lost(err)
+	_, commit := connectionLost(err)
 	switch ended := ctx.Err(); {
 	case errors.As(err, &own):
 		return own

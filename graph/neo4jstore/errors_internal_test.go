@@ -119,7 +119,7 @@ func TestAgain(t *testing.T) {
 		{fault.New(fault.NotFound, "a verdict"), 1, 0, false},
 		{errDecode, 1, 0, false},
 	} {
-		pause, got := s.again(c.err, adds, c.try, c.spent)
+		pause, got := s.shouldRetry(c.err, adds, c.try, c.spent)
 		if got != c.want || pause < 0 || pause > 512*time.Millisecond {
 			t.Errorf("%v, try %d after %v: again %v after %v, want %v", c.err, c.try, c.spent, got, pause, c.want)
 		}

@@ -14,8 +14,8 @@ type gate struct {
 	opening shared[struct{}]
 }
 
-// pass opens the gate, waits for its opening, or returns at once if it is open.
-func (g *gate) pass(ctx context.Context, opening func(context.Context) error) error {
+// ensureOpen opens the gate, waits for its opening, or returns at once if it is open.
+func (g *gate) ensureOpen(ctx context.Context, opening func(context.Context) error) error {
 	if g.open.Load() {
 		return nil
 	}

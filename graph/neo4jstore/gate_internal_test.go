@@ -28,7 +28,7 @@ func TestGate(t *testing.T) {
 			var wg sync.WaitGroup
 			for range 9 {
 				wg.Go(func() {
-					if err := g.pass(t.Context(), opening); !errors.Is(err, want) {
+					if err := g.ensureOpen(t.Context(), opening); !errors.Is(err, want) {
 						t.Errorf("got %v, want %v", err, want)
 					}
 				})
@@ -61,14 +61,14 @@ func TestGateLeft(t *testing.T) {
 			wg.Go(func() {
 				impatient, stop := context.WithTimeout(t.Context(), time.Second)
 				defer stop()
-				if err := g.pass(impatient, opening); !errors.Is(err, context.DeadlineExceeded) {
+				if err := g.ensureOpen(impatient, opening); !errors.Is(err, context.DeadlineExceeded) {
 					t.Errorf("impatient: %v", err)
 				}
 			})
 			wg.Wait()
 		}
 		wg.Go(func() {
-			if err := g.pass(t.Context(), opening); err != nil {
+			if err := g.ensureOpen(t.Context(), opening); err != nil {
 				t.Errorf("patient: %v", err)
 			}
 		})
@@ -95,7 +95,7 @@ func TestGatePanic(t *testing.T) {
 						t.Error("the panic was swallowed")
 					}
 				}()
-				_ = g.pass(t.Context(), func(context.Context) error {
+				_ = g.ensureOpen(t.Context(), func(context.Context) error {
 					<-release
 					panic("while opening")
 				})
@@ -104,7 +104,7 @@ func TestGatePanic(t *testing.T) {
 		synctest.Wait()
 		close(release)
 		wg.Wait()
-		if err := g.pass(t.Context(), func(context.Context) error { return nil }); err != nil || !g.open.Load() {
+		if err := g.ensureOpen(t.Context(), func(context.Context) error { return nil }); err != nil || !g.open.Load() {
 			t.Errorf("one who came later: %v, open %v", err, g.open.Load())
 		}
 	})

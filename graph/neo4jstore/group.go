@@ -13,14 +13,14 @@ import (
 // first.
 const mostInGroup = 128
 
-// judged is the database's verdict on one caller's item of a group.
-type judged[T any] struct {
+// itemResult is the database's verdict on one caller's item of a group.
+type itemResult[T any] struct {
 	result  T
 	refused *fault.Error // nil if result is valid
 }
 
 // groups batches one kind of call by what the calls of a group must share: at least the workspace.
-type groups[K comparable, In, T any] = groupcommit.Groups[K, In, judged[T]]
+type groups[K comparable, In, T any] = groupcommit.Groups[K, In, itemResult[T]]
 
 // groupOf is what calls that create episodes must share to form a group.
 type groupOf struct {
@@ -28,8 +28,8 @@ type groupOf struct {
 	indexing graph.IndexingState // the languages for which texts are indexed
 }
 
-// join commits an item, possibly together with others, and returns its own result.
-func join[K comparable, In, T any](ctx context.Context, s *Store, g *groups[K, In, T], key K, item In) (T, error) {
+// doGrouped commits an item, possibly together with others, and returns its own result.
+func doGrouped[K comparable, In, T any](ctx context.Context, s *Store, g *groups[K, In, T], key K, item In) (T, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
 	own, err := g.Do(ctx, key, item)
@@ -43,13 +43,13 @@ func join[K comparable, In, T any](ctx context.Context, s *Store, g *groups[K, I
 	return own.result, nil
 }
 
-// settled turns the end of a group's transaction into the results of its callers. A rejected item does not keep the
+// groupResults turns the end of a group's transaction into the results of its callers. A rejected item does not keep the
 // others from being stored. If the transaction failed because of an item, each is tried alone.
-func settled[T any](all []judged[T], err error) ([]judged[T], error) {
+func groupResults[T any](all []itemResult[T], err error) ([]itemResult[T], error) {
 	switch {
 	case err == nil, errors.Is(err, rollBack(all)):
 		return all, nil
-	case len(all) > 1 && spoilt(err):
+	case len(all) > 1 && failedByItem(err):
 		return nil, errors.Join(groupcommit.ErrApart, err)
 	}
 	return nil, err
@@ -57,7 +57,7 @@ func settled[T any](all []judged[T], err error) ([]judged[T], error) {
 
 // rollBack returns an error to end a transaction in which nothing was stored, because a commit costs more. It returns
 // nil if something was stored.
-func rollBack[T any](all []judged[T]) error {
+func rollBack[T any](all []itemResult[T]) error {
 	for _, j := range all {
 		if j.refused == nil {
 			return nil
@@ -66,9 +66,9 @@ func rollBack[T any](all []judged[T]) error {
 	return all[0].refused
 }
 
-// spoilt reports whether a group failed because of one of its items or because of their number: an id that is already
+// failedByItem reports whether a group failed because of one of its items or because of their number: an id that is already
 // used, an episode that was just deleted, or too much for one transaction.
-func spoilt(err error) bool {
+func failedByItem(err error) bool {
 	switch code(err) {
 	case codeConstraint, codeEntityNotFound, codeTooLarge, codeTimedOut, codeClientTimedOut:
 		return true

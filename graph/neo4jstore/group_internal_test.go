@@ -15,9 +15,9 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// crowd is a store and five episodes. Another process holds the lock of follows. The first add waits for it on the
+// groupFixture is a store and five episodes. Another process holds the lock of follows. The first add waits for it on the
 // server, and the others wait for the first.
-type crowd struct {
+type groupFixture struct {
 	*testing.T
 	s       *Store
 	ws      string
@@ -26,10 +26,10 @@ type crowd struct {
 	answers []chan error
 }
 
-func newCrowd(t *testing.T) *crowd {
+func newCrowd(t *testing.T) *groupFixture {
 	t.Helper()
 	s, ws := open(t, neo4jtest.LTS), workspace(t, neo4jtest.LTS)
-	c := &crowd{T: t, s: s, ws: ws, e: makeSome(t, s, ws, 5)}
+	c := &groupFixture{T: t, s: s, ws: ws, e: makeSome(t, s, ws, 5)}
 	session := s.driver.NewSession(t.Context(), neo4j.SessionConfig{})
 	tx, err := session.BeginTransaction(t.Context())
 	ok(t, err)
@@ -46,7 +46,7 @@ func newCrowd(t *testing.T) *crowd {
 }
 
 // atServer counts the running transactions in the workspace.
-func (c *crowd) atServer() int64 {
+func (c *groupFixture) atServer() int64 {
 	c.Helper()
 	result, err := neo4j.ExecuteQuery(c.Context(), c.s.driver,
 		"SHOW TRANSACTIONS YIELD parameters WHERE parameters.workspace = $ws RETURN count(*)",
@@ -57,7 +57,7 @@ func (c *crowd) atServer() int64 {
 }
 
 // add makes one more caller wait.
-func (c *crowd) add(ctx context.Context, rel graph.Relationship) {
+func (c *groupFixture) add(ctx context.Context, rel graph.Relationship) {
 	c.Helper()
 	answer, before := make(chan error, 1), c.s.adds.Waiting(c.ws)
 	c.answers = append(c.answers, answer)
@@ -68,7 +68,7 @@ func (c *crowd) add(ctx context.Context, rel graph.Relationship) {
 }
 
 // get checks a caller's result. A code of "" is success.
-func (c *crowd) get(i int, want fault.Code, details string) {
+func (c *groupFixture) get(i int, want fault.Code, details string) {
 	c.Helper()
 	err := <-c.answers[i]
 	if want == "" {
@@ -79,7 +79,7 @@ func (c *crowd) get(i int, want fault.Code, details string) {
 }
 
 // stored checks how many relationships lead out of an episode.
-func (c *crowd) stored(id graph.ID, t graph.Type, want int) {
+func (c *groupFixture) stored(id graph.ID, t graph.Type, want int) {
 	c.Helper()
 	_, degrees, err := c.s.Episode(c.Context(), c.ws, id)
 	ok(c.T, err)

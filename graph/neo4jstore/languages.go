@@ -52,7 +52,7 @@ func inLanguages[T any](
 	state := s.languages.get(ws)
 	for try := 1; ; try++ {
 		state.Languages = state.Languages.Or(wanted).Or(analysis.English)
-		refused := state.JudgeWriter(ws, wanted)
+		refused := state.CheckWriter(ws, wanted)
 		if refused == nil {
 			out, err := work(state)
 			if try == triesOfLanguages || !errors.Is(err, errLanguages) {

@@ -20,8 +20,8 @@ func (s *Store) inspect(ctx context.Context) (inspection, error) {
 	return run(ctx, s, inspect.with(nil), decodeInspection)
 }
 
-// look is inspect for the calls that make the store ready.
-func (s *Store) look(ctx context.Context) (inspection, error) {
+// inspectOnce is inspect for the calls that make the store ready.
+func (s *Store) inspectOnce(ctx context.Context) (inspection, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
 	return exec(ctx, s, inspect.with(nil), decodeInspection)
@@ -37,8 +37,8 @@ func decodeInspection(r *row) (inspection, error) {
 // ready returns once the database has been inspected and migrated. If that fails, the call fails and the next one
 // tries again.
 func (s *Store) ready(ctx context.Context) error {
-	return s.gate.pass(ctx, func(ctx context.Context) error {
-		found, err := s.look(ctx)
+	return s.gate.ensureOpen(ctx, func(ctx context.Context) error {
+		found, err := s.inspectOnce(ctx)
 		if err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func newMigration(file string, text []byte) migration {
 	m := migration{number: number}
 	parsed := parse(base, text)
 	for _, label := range allTypes {
-		filled := execute(parsed, filling{Type: label})
+		filled := execute(parsed, templateValues{Type: label})
 		if len(m.steps) > 0 && m.steps[0].text == filled {
 			break
 		}

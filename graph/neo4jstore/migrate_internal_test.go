@@ -10,7 +10,7 @@ import (
 // TestFormerEpisodes checks that a search finds the episodes of an older version by the words of every field, once
 // they are indexed.
 func TestFormerEpisodes(t *testing.T) {
-	onBoth(t, 1, func(t rig) {
+	onBoth(t, 1, func(t fixture) {
 		s, former := t.s[0], 2*atOnce+7
 		ok(t, s.ready(t.Context()))
 		statement := &statement{name: "former", effect: adds, meta: meta("former"), text: `

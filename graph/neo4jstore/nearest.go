@@ -24,7 +24,7 @@ const (
 func (s *Store) FindNearest(ctx context.Context, ws string, q graph.VectorQuery) (graph.Nearest, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
-	n, err := s.settled(ctx, ws, q.Model)
+	n, err := s.currentModel(ctx, ws, q.Model)
 	none := graph.Nearest{Model: n.model, Next: n.next, Matches: []graph.VectorMatch{}}
 	if err != nil || n.model != q.Model || n.model == "" || len(q.Vector) == 0 {
 		return none, err
@@ -54,15 +54,15 @@ func (s *Store) beyond(ctx context.Context, ws string, series int64, number int)
 	return run(ctx, s, q, func(r *row) (bool, error) { return !r.empty, nil })
 }
 
-// settled returns the models of a workspace. If the caller wants the next model and no episode waits for it any more,
+// currentModel returns the models of a workspace. If the caller wants the next model and no episode waits for it any more,
 // that model takes over first.
-func (s *Store) settled(ctx context.Context, ws, model string) (naming, error) {
+func (s *Store) currentModel(ctx context.Context, ws, model string) (modelState, error) {
 	n, err := run(ctx, s, readModel.with(params{"workspace": ws}), decodeNaming)
 	if err != nil || n.next == "" || n.next != model {
 		return n, err
 	}
 	over, err := transact(ctx, s, changeOver.name, func(ctx context.Context, tx neo4j.ManagedTransaction) (bool, error) {
-		return settle(ctx, tx, ws, n)
+		return completeChange(ctx, tx, ws, n)
 	})
 	if over {
 		n.model, n.series, n.next = n.next, n.nextSeries, ""

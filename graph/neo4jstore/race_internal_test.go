@@ -14,15 +14,15 @@ import (
 	"plotline/testing/tier"
 )
 
-// rig is a fresh workspace with several stores, as several processes would have.
-type rig struct {
+// fixture is a fresh workspace with several stores, as several processes would have.
+type fixture struct {
 	*testing.T
 	ws string
 	s  []*Store
 }
 
 // onBoth runs a test on both versions.
-func onBoth(t *testing.T, stores int, test func(t rig)) {
+func onBoth(t *testing.T, stores int, test func(t fixture)) {
 	t.Helper()
 	t.Parallel()
 	for _, version := range neo4jtest.VersionsOfTier() {
@@ -33,7 +33,7 @@ func onBoth(t *testing.T, stores int, test func(t rig)) {
 			for i := range list {
 				list[i] = open(t, version)
 			}
-			test(rig{t, ws, list})
+			test(fixture{t, ws, list})
 		})
 	}
 }
@@ -54,7 +54,7 @@ func together(n int, call func(i int)) {
 
 // TestParallelAdds makes 200 adds at once. None may be lost or stored twice.
 func TestParallelAdds(t *testing.T) {
-	onBoth(t, 2, func(t rig) {
+	onBoth(t, 2, func(t fixture) {
 		ids := makeSome(t, t.s[0], t.ws, 101)
 		var created, there atomic.Int32
 		together(200, func(i int) {
@@ -82,7 +82,7 @@ func TestParallelAdds(t *testing.T) {
 
 // TestOpposingPairs checks that exactly one of A→B and B→A wins, from two stores at once.
 func TestOpposingPairs(t *testing.T) {
-	onBoth(t, 2, func(t rig) {
+	onBoth(t, 2, func(t fixture) {
 		rounds := tier.Pick(50, 200)
 		ids := makeSome(t, t.s[0], t.ws, 2*rounds)
 		for round := range rounds {
@@ -102,7 +102,7 @@ func TestOpposingPairs(t *testing.T) {
 // TestParallelKeys checks that keys used by 8 clients at once make one episode each, and that no number is given
 // twice.
 func TestParallelKeys(t *testing.T) {
-	onBoth(t, 8, func(t rig) {
+	onBoth(t, 8, func(t fixture) {
 		keys := tier.Pick(60, 300)
 		made := make([][]graph.ID, len(t.s))
 		together(len(t.s), func(client int) {
@@ -137,7 +137,7 @@ func TestParallelKeys(t *testing.T) {
 // TestDeleteRacesAdd deletes an episode while a relationship is added to it. The relationship is deleted with it or
 // never stored.
 func TestDeleteRacesAdd(t *testing.T) {
-	onBoth(t, 2, func(t rig) {
+	onBoth(t, 2, func(t fixture) {
 		rounds := tier.Pick(40, 150)
 		ids := makeSome(t, t.s[0], t.ws, rounds+1)
 		deleted, added := 0, 0
@@ -174,7 +174,7 @@ func TestDeleteRacesAdd(t *testing.T) {
 // TestDeleteRacesOthers deletes while others change and read. They find the old state or nothing, and get no other
 // error.
 func TestDeleteRacesOthers(t *testing.T) {
-	onBoth(t, 2, func(t rig) {
+	onBoth(t, 2, func(t fixture) {
 		rounds := tier.Pick(12, 60)
 		ids := makeSome(t, t.s[0], t.ws, rounds+1)
 		ctx, hub := t.Context(), ids[rounds]
@@ -224,7 +224,7 @@ func TestDeleteRacesOthers(t *testing.T) {
 // TestOneWins checks that one of many concurrent replacements of the same state wins, and one of many removals or
 // deletions.
 func TestOneWins(t *testing.T) {
-	onBoth(t, 2, func(t rig) {
+	onBoth(t, 2, func(t fixture) {
 		rounds := tier.Pick(5, 20)
 		ids := makeSome(t, t.s[0], t.ws, rounds+1)
 		rels := make([]graph.Relationship, rounds)
@@ -258,7 +258,7 @@ func TestOneWins(t *testing.T) {
 }
 
 // oneWins makes a call eight times at once and checks that one succeeds.
-func (t rig) oneWins(name string, lost fault.Code, call func(s *Store, i int) error) {
+func (t fixture) oneWins(name string, lost fault.Code, call func(s *Store, i int) error) {
 	t.Helper()
 	var won atomic.Int32
 	together(8, func(i int) {
@@ -277,7 +277,7 @@ func (t rig) oneWins(name string, lost fault.Code, call func(s *Store, i int) er
 
 // TestParallelBatches checks that batches of several types in opposite order do not deadlock for good.
 func TestParallelBatches(t *testing.T) {
-	onBoth(t, 4, func(t rig) {
+	onBoth(t, 4, func(t fixture) {
 		ids := makeSome(t, t.s[0], t.ws, 60)
 		together(len(t.s), func(client int) {
 			rels := make([]graph.Relationship, 0, len(ids)-1)
@@ -303,7 +303,7 @@ func TestParallelBatches(t *testing.T) {
 
 // TestMigrateTogether checks that several processes may run and repeat migrations at once.
 func TestMigrateTogether(t *testing.T) {
-	onBoth(t, 6, func(t rig) {
+	onBoth(t, 6, func(t fixture) {
 		together(len(t.s), func(i int) {
 			if err := t.s[i].ready(t.Context()); err != nil {
 				t.Errorf("store %d: %v", i, err)

@@ -142,7 +142,7 @@ func attempt[T any](ctx context.Context, s *Store, e effect, work func() (T, err
 			return result, nil
 		}
 		err = cause(err)
-		pause, again := s.again(err, e, try, time.Since(start))
+		pause, again := s.shouldRetry(err, e, try, time.Since(start))
 		if !again || !sleep(ctx, pause) {
 			return none, s.translate(ctx, e, err)
 		}

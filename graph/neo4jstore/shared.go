@@ -11,11 +11,11 @@ import (
 // up, so that it completes even if it takes longer than they wait.
 type shared[T any] struct {
 	mu      sync.Mutex
-	running *attempted[T] // nil while nothing runs
+	running *sharedRun[T] // nil while nothing runs
 }
 
-// attempted is one run of the work. Its results are set before done is closed.
-type attempted[T any] struct {
+// sharedRun is one run of the work. Its results are set before done is closed.
+type sharedRun[T any] struct {
 	stop     context.CancelFunc
 	done     chan struct{}
 	result   T
@@ -43,14 +43,14 @@ func (s *shared[T]) do(ctx context.Context, work func(context.Context) (T, error
 	}
 }
 
-func (s *shared[T]) join(ctx context.Context, work func(context.Context) (T, error)) *attempted[T] {
+func (s *shared[T]) join(ctx context.Context, work func(context.Context) (T, error)) *sharedRun[T] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.running != nil {
 		return s.running
 	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
-	r := &attempted[T]{stop: stop, done: make(chan struct{})}
+	r := &sharedRun[T]{stop: stop, done: make(chan struct{})}
 	s.running = r
 	go func() {
 		defer s.end(r)
@@ -72,7 +72,7 @@ func (s *shared[T]) stop() {
 	}
 }
 
-func (s *shared[T]) end(r *attempted[T]) {
+func (s *shared[T]) end(r *sharedRun[T]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running = nil

@@ -121,8 +121,8 @@ var labels = map[graph.Type]string{
 // typeOf returns the type of a label.
 func typeOf(label string) graph.Type { return graph.Type(strings.ToLower(label)) }
 
-// filling holds the values that a template may use.
-type filling struct {
+// templateValues holds the values that a template may use.
+type templateValues struct {
 	Type        string   // the type of a file that takes only one
 	Types       string   // all types of the call, as in a pattern
 	All         []string // all six types
@@ -150,8 +150,8 @@ func labelsOf(types []graph.Type) []string {
 	return names
 }
 
-// family is a file whose text depends on types and direction, with the statements made of it so far.
-type family struct {
+// statementFile is a file whose text depends on types and direction, with the statements made of it so far.
+type statementFile struct {
 	name   string
 	effect effect
 	parsed func() *template.Template // parsed at first use, because most starts never reach Neo4j
@@ -161,13 +161,13 @@ type family struct {
 var comments = pattern.New(`(?m)^//.*\n`)
 
 // load reads a file of cypher/. Each is loaded once. Parsing all of them at the start would take 1 ms.
-func load(name string, e effect) *family {
+func load(name string, e effect) *statementFile {
 	text, err := files.ReadFile("cypher/" + name + ".cypher")
 	if err != nil {
 		panic(fmt.Sprintf("neo4jstore: no statement %s: %v", name, err))
 	}
 	parsed := sync.OnceValue(func() *template.Template { return parse(name, text) })
-	return &family{name: name, effect: e, parsed: parsed}
+	return &statementFile{name: name, effect: e, parsed: parsed}
 }
 
 // parse removes the comments, which the server does not need.
@@ -176,29 +176,29 @@ func parse(name string, text []byte) *template.Template {
 }
 
 // with returns the query of a file that needs neither types nor direction.
-func (f *family) with(p params) query { return query{f.of(graph.Both), p} }
+func (f *statementFile) with(p params) query { return query{f.of(graph.Both), p} }
 
 // of returns the statement for a direction and some types, or for all types if none is given.
-func (f *family) of(d graph.Direction, types ...graph.Type) *statement {
+func (f *statementFile) of(d graph.Direction, types ...graph.Type) *statement {
 	names := allTypes
 	if len(types) > 0 && types[0] != "" {
 		names = sorted(types)
 	}
 	arrow := arrows[d]
-	return f.keep(arrow[0]+strings.Join(names, "|")+arrow[1], filling{
+	return f.keep(arrow[0]+strings.Join(names, "|")+arrow[1], templateValues{
 		Type: names[0], Types: strings.Join(names, "|"), All: allTypes, Left: arrow[0], Right: arrow[1], Levels: allLevels,
 	})
 }
 
 // series returns the statement for a series of vectors. While one model replaces another there are two series, one of
 // them with an even number.
-func (f *family) series(number int64) *statement {
+func (f *statementFile) series(number int64) *statement {
 	slot := [...]string{"a", "b"}[number%2]
-	return f.keep(slot, filling{Slot: slot})
+	return f.keep(slot, templateValues{Slot: slot})
 }
 
 // keep returns the statement of a key, and makes it at most once.
-func (f *family) keep(key string, with filling) *statement {
+func (f *statementFile) keep(key string, with templateValues) *statement {
 	if made, ok := f.made.Load(key); ok {
 		return made.(*statement)
 	}
@@ -217,7 +217,7 @@ func sorted(types []graph.Type) []string {
 	return names
 }
 
-func (f *family) fill(with filling) *statement {
+func (f *statementFile) fill(with templateValues) *statement {
 	return &statement{
 		name: f.name, text: execute(f.parsed(), with), effect: f.effect,
 		meta: meta(f.name),
@@ -227,7 +227,7 @@ func (f *family) fill(with filling) *statement {
 // meta returns the metadata that the server shows with a transaction.
 func meta(op string) map[string]any { return map[string]any{"app": "plotline", "op": op} }
 
-func execute(t *template.Template, with filling) string {
+func execute(t *template.Template, with templateValues) string {
 	var text strings.Builder
 	if err := t.Execute(&text, with); err != nil {
 		panic(fmt.Sprintf("neo4jstore: %v", err)) // a bug that every test would find

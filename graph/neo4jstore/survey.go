@@ -11,7 +11,7 @@ import (
 func (s *Store) Survey(ctx context.Context, ws string) (graph.Survey, error) {
 	ctx, cancel := s.limited(ctx)
 	defer cancel()
-	seen, err := s.look(ctx)
+	seen, err := s.inspectOnce(ctx)
 	found := graph.Survey{Status: s.status(seen), Latest: lastMigration()}
 	if err != nil {
 		return found, err

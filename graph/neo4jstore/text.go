@@ -106,14 +106,14 @@ func (s *Store) noMatches(ctx context.Context, ws string, q graph.TextQuery) ([]
 	}
 	now, err := s.Languages(ctx, ws)
 	if err == nil {
-		err = graph.IndexingState{Languages: now.Languages}.Judge(ws, q.Languages)
+		err = graph.IndexingState{Languages: now.Languages}.CheckReader(ws, q.Languages)
 	}
 	return []graph.TextMatch{}, 0, err
 }
 
 // judge checks the languages of a query.
 func judge(r *row, ws string, in analysis.Languages) error {
-	return graph.IndexingState{Languages: analysis.Languages(r.str("languages"))}.Judge(ws, in)
+	return graph.IndexingState{Languages: analysis.Languages(r.str("languages"))}.CheckReader(ws, in)
 }
 
 func decodeMatches(r *row) (page[graph.TextMatch], error) {

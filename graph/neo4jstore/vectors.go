@@ -8,10 +8,10 @@ import (
 	"plotline/graph"
 )
 
-// naming holds the model of a workspace's vectors, and the next model while it is being introduced. The vectors of a
+// modelState holds the model of a workspace's vectors, and the next model while it is being introduced. The vectors of a
 // model form a series with a number, which no other model of the workspace ever gets. Naming a model therefore
 // changes no episode: those without a vector of the series wait.
-type naming struct {
+type modelState struct {
 	model, next        string
 	series, nextSeries int64
 	last               int64 // the last series number given
@@ -19,22 +19,22 @@ type naming struct {
 }
 
 // target returns the series whose vectors are wanted.
-func (n naming) target() int64 {
+func (n modelState) target() int64 {
 	if n.next != "" {
 		return n.nextSeries
 	}
 	return n.series
 }
 
-func decodeNaming(r *row) (naming, error) {
-	return naming{
+func decodeNaming(r *row) (modelState, error) {
+	return modelState{
 		model: r.str("model"), next: r.str("next"), series: r.integer("series"), nextSeries: r.integer("next_series"),
 		last: r.integer("last_series"), claims: r.integer("claims"),
 	}, nil
 }
 
 // named returns the naming with a model, or an error if another is in use.
-func (n naming) named(ws, model string, replace bool) (naming, error) {
+func (n modelState) named(ws, model string, replace bool) (modelState, error) {
 	switch {
 	case n.model == "":
 		n.last++
@@ -87,7 +87,7 @@ func (s *Store) UseModel(ctx context.Context, ws, model string, replace bool) (g
 	})
 }
 
-func (n naming) writing(ws string) query {
+func (n modelState) writing(ws string) query {
 	var nextSeries any
 	if n.next != "" {
 		nextSeries = n.nextSeries
@@ -100,11 +100,11 @@ func (n naming) writing(ws string) query {
 
 // count returns the embeddings of a workspace. The next model takes over here if no episode waits for it, which a
 // deletion of episodes may have caused.
-func count(ctx context.Context, tx neo4j.ManagedTransaction, ws string, n naming) (graph.Embeddings, error) {
+func count(ctx context.Context, tx neo4j.ManagedTransaction, ws string, n modelState) (graph.Embeddings, error) {
 	if n.model == "" {
 		return graph.Embeddings{}, nil
 	}
-	over, err := settle(ctx, tx, ws, n)
+	over, err := completeChange(ctx, tx, ws, n)
 	if err != nil {
 		return graph.Embeddings{}, err
 	}
@@ -128,8 +128,8 @@ func countSeries(ctx context.Context, tx neo4j.ManagedTransaction, ws string, se
 	return waiting, vectors, err
 }
 
-// settle makes the next model the one in use if no episode waits for it, and reports whether it did.
-func settle(ctx context.Context, tx neo4j.ManagedTransaction, ws string, n naming) (bool, error) {
+// completeChange makes the next model the one in use if no episode waits for it, and reports whether it did.
+func completeChange(ctx context.Context, tx neo4j.ManagedTransaction, ws string, n modelState) (bool, error) {
 	if n.next == "" {
 		return false, nil
 	}

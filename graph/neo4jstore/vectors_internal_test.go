@@ -49,7 +49,7 @@ func embedAll(tb testing.TB, s *Store, ws, model string, some int, vector func(g
 	}
 }
 
-func (t rig) has(want graph.Embeddings) {
+func (t fixture) has(want graph.Embeddings) {
 	t.Helper()
 	got, err := t.s[0].Embeddings(t.Context(), t.ws)
 	ok(t, err)
@@ -61,7 +61,7 @@ func (t rig) has(want graph.Embeddings) {
 // TestNearestIndexed checks that the vector index finds what the exact search finds, with another workspace in the
 // database.
 func TestNearestIndexed(t *testing.T) {
-	onBoth(t, 1, func(t rig) {
+	onBoth(t, 1, func(t fixture) {
 		const number, components, wanted = 600, 48, 20
 		s, other := t.s[0], t.ws+"-other"
 		t.Cleanup(func() { clean(t, s, other) })
@@ -110,7 +110,7 @@ func clean(tb testing.TB, s *Store, ws string) {
 
 // TestVectorsOfZeros covers vectors of zeros, which have no direction and which the server does not compare.
 func TestVectorsOfZeros(t *testing.T) {
-	onBoth(t, 1, func(t rig) {
+	onBoth(t, 1, func(t fixture) {
 		s, zero := t.s[0], make(graph.Vector, 4)
 		makeSome(t, s, t.ws, 2)
 		ok(t, second(s.UseModel(t.Context(), t.ws, "small", false)))
@@ -132,7 +132,7 @@ func TestVectorsOfZeros(t *testing.T) {
 
 // TestFormerEpisodesWait checks that episodes of an older version wait for vectors once they are marked.
 func TestFormerEpisodesWait(t *testing.T) {
-	onBoth(t, 1, func(t rig) {
+	onBoth(t, 1, func(t fixture) {
 		s, former := t.s[0], atOnceMarked+7
 		ok(t, s.ready(t.Context()))
 		_, err := exec(t.Context(), s, (&statement{name: "former", effect: adds, text: `
@@ -151,7 +151,7 @@ func TestFormerEpisodesWait(t *testing.T) {
 
 // TestLastOneIsDeleted checks that the next model takes over when the last episode that waits for it is deleted.
 func TestLastOneIsDeleted(t *testing.T) {
-	onBoth(t, 1, func(t rig) {
+	onBoth(t, 1, func(t fixture) {
 		s, ids := t.s[0], makeSome(t, t.s[0], t.ws, 2)
 		for _, follows := range []string{"first", "second"} {
 			ok(t, second(s.UseModel(t.Context(), t.ws, follows, true)))
@@ -178,7 +178,7 @@ func TestLastOneIsDeleted(t *testing.T) {
 // TestEmbeddingRacesChanges creates and changes episodes while other calls embed them and change the model. No vector
 // may belong to an old text, and none may be missing at the end.
 func TestEmbeddingRacesChanges(t *testing.T) {
-	onBoth(t, 4, func(t rig) {
+	onBoth(t, 4, func(t fixture) {
 		const each = 12
 		ids := makeSome(t, t.s[0], t.ws, each)
 		together(6, func(i int) {
@@ -218,7 +218,7 @@ func TestEmbeddingRacesChanges(t *testing.T) {
 }
 
 // rename changes the text of an episode while other calls change it, too.
-func rename(t rig, s *Store, id graph.ID, to string) {
+func rename(t fixture, s *Store, id graph.ID, to string) {
 	t.Helper()
 	e, _, err := s.Episode(t.Context(), t.ws, id)
 	ok(t, err)

@@ -46,7 +46,7 @@ func Lend(lenders map[string]float64, edges []Edge, depth int) map[string]Share 
 	shares := map[string]Share{}
 	// Sums of floats depend on the order, so it is fixed.
 	for _, id := range slices.Sorted(maps.Keys(lenders)) {
-		l := lending{near: near, shares: shares, source: id}
+		l := lender{near: near, shares: shares, source: id}
 		if depth > 0 {
 			l.lend(id, lenders[id]*oneHop, lenders[id]*twoHops, depth, nil)
 		}
@@ -54,8 +54,8 @@ func Lend(lenders map[string]float64, edges []Edge, depth int) map[string]Share 
 	return shares
 }
 
-// lending distributes the score of one episode.
-type lending struct {
+// lender distributes the score of one episode.
+type lender struct {
 	near   map[string][]Edge
 	shares map[string]Share
 	source string
@@ -64,9 +64,9 @@ type lending struct {
 // leastShare is below the third decimal of a score.
 const leastShare = 0.0005
 
-func (l lending) lend(at string, here, next float64, depth int, path []Edge) {
+func (l lender) lend(at string, here, next float64, depth int, path []Edge) {
 	edges := l.near[at]
-	if len(edges) > Crowd {
+	if len(edges) > MaxLendingDegree {
 		return
 	}
 	divided := math.Min(1, fewRelationships/float64(len(edges)))
@@ -84,7 +84,7 @@ func (l lending) lend(at string, here, next float64, depth int, path []Edge) {
 	}
 }
 
-func (l lending) add(to string, amount float64, path []Edge) {
+func (l lender) add(to string, amount float64, path []Edge) {
 	if amount <= 0 {
 		return
 	}
@@ -96,9 +96,9 @@ func (l lending) add(to string, amount float64, path []Edge) {
 	l.shares[to] = share
 }
 
-// Standing returns the bonus of the episodes around those in at, as a share of the best score: oneHop for a
+// NearBonus returns the bonus of the episodes around those in at, as a share of the best score: oneHop for a
 // neighbour, twoHops for the next. Those in at get nothing.
-func Standing(at []string, edges []Edge, depth int) map[string]float64 {
+func NearBonus(at []string, edges []Edge, depth int) map[string]float64 {
 	one := make(map[string]float64, len(at))
 	for _, id := range at {
 		one[id] = 1

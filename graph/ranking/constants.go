@@ -67,12 +67,12 @@ const (
 	// fewRelationships is the number of relationships up to which an episode lends its full share to each
 	// neighbour. With more, it divides the same total among them.
 	fewRelationships = 4
-	// Crowd is the number of relationships above which an episode lends nothing, because a share would not
+	// MaxLendingDegree is the number of relationships above which an episode lends nothing, because a share would not
 	// change the third decimal.
-	Crowd = 200
-	// Nearby is the share of the best score by words that an episode gets for a tag in boost_tags. With
+	MaxLendingDegree = 200
+	// TagBoost is the share of the best score by words that an episode gets for a tag in boost_tags. With
 	// meaning it finds 0.559. The same share of the best score by words and meaning finds 0.548.
-	Nearby = 0.3
+	TagBoost = 0.3
 )
 
 // weight returns the weight of a relationship type. causes decided the history of Open vSwitch. follows is

@@ -103,7 +103,7 @@ func TestLend(t *testing.T) {
 func TestStanding(t *testing.T) {
 	t.Parallel()
 	edges := []ranking.Edge{{From: "a", To: "b", Type: "causes", Strength: 1}, {From: "b", To: "c", Type: "causes", Strength: 1}}
-	got := ranking.Standing([]string{"a"}, edges, 2)
+	got := ranking.NearBonus([]string{"a"}, edges, 2)
 	if diff := cmp.Diff(map[string]float64{"b": 0.3, "c": 0.1}, got, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -10,7 +10,7 @@ import (
 
 // AddRelationship implements graph.Store.
 func (s *Store) AddRelationship(ctx context.Context, ws string, rel graph.Relationship) error {
-	_, err := gathered(ctx, s, func(ctx context.Context, q *session) (struct{}, error) {
+	_, err := writeGrouped(ctx, s, func(ctx context.Context, q *session) (struct{}, error) {
 		a := newAdder(ctx, q, ws, []graph.Relationship{rel})
 		if _, verdict := a.add(ctx, rel); verdict != nil {
 			return struct{}{}, verdict
@@ -38,10 +38,10 @@ func (s *Store) AddRelationships(ctx context.Context, ws string, rels []graph.Re
 
 // adder stores relationships one after the other.
 type adder struct {
-	q     *session
-	ws    string
-	nodes map[graph.ID]node
-	webs  map[graph.Type]*web
+	q           *session
+	ws          string
+	nodes       map[graph.ID]node
+	adjacencies map[graph.Type]*adjacency
 }
 
 // newAdder reads at once what all of the relationships need.
@@ -50,11 +50,11 @@ func newAdder(ctx context.Context, q *session, ws string, rels []graph.Relations
 	for _, rel := range rels {
 		ends = append(ends, rel.From, rel.To)
 	}
-	a := &adder{q: q, ws: ws, nodes: q.nodes(ctx, ws, ends), webs: map[graph.Type]*web{}}
+	a := &adder{q: q, ws: ws, nodes: q.nodes(ctx, ws, ends), adjacencies: map[graph.Type]*adjacency{}}
 	for _, t := range types {
 		if t.Ordering() {
-			a.webs[t] = newWeb(q, ws, t)
-			a.webs[t].expect(ctx, rels, a.nodes)
+			a.adjacencies[t] = newAdjacency(q, ws, t)
+			a.adjacencies[t].preload(ctx, rels, a.nodes)
 		}
 	}
 	return a
@@ -70,21 +70,21 @@ func (a *adder) add(ctx context.Context, rel graph.Relationship) (*graph.Relatio
 	stored := a.q.exec(ctx, insertRelationship, from.key, to.key, from.workspace, string(rel.ID),
 		typeNumber(rel.Type), rel.Strength, object(rel.Metadata), int64(rel.CreatedAt))
 	if stored == 0 {
-		return a.inTheWay(ctx, rel, from, to)
+		return a.conflicting(ctx, rel, from, to)
 	}
 	// Checking after the insert is safe: the path starts where the new relationship ends, and a cycle rolls the insert
 	// back.
-	if web := a.webs[rel.Type]; web != nil {
+	if web := a.adjacencies[rel.Type]; web != nil {
 		web.add(from, to)
-		if path := web.closing(ctx, from, to); path != nil {
+		if path := web.cycleThrough(ctx, from, to); path != nil {
 			return nil, graph.CycleCreated(*path)
 		}
 	}
 	return nil, nil
 }
 
-// inTheWay returns the reason why a relationship was not stored: another one has its place, or its id.
-func (a *adder) inTheWay(
+// conflicting returns the reason why a relationship was not stored: another one has its place, or its id.
+func (a *adder) conflicting(
 	ctx context.Context, rel graph.Relationship, from, to node,
 ) (*graph.Relationship, *fault.Error) {
 	there := all(ctx, a.q, getInPlace, relationshipFields,

@@ -12,7 +12,7 @@ import (
 func (s *Store) CreateEpisodes(ctx context.Context, ws string, batch graph.Batch) (graph.Created, error) {
 	alone := len(batch.Episodes) == 1 && len(batch.Relationships) == 0
 	if alone {
-		return gathered(ctx, s, func(ctx context.Context, q *session) (graph.Created, error) {
+		return writeGrouped(ctx, s, func(ctx context.Context, q *session) (graph.Created, error) {
 			return q.create(ctx, ws, batch, alone)
 		})
 	}
@@ -24,12 +24,12 @@ func (q *session) create(ctx context.Context, ws string, batch graph.Batch, alon
 	made := graph.Created{Episodes: []graph.Episode{}, Relationships: []graph.Relationship{}}
 	c := newCreation(ctx, q, ws, batch)
 	if len(batch.Episodes) > 0 {
-		if err := q.speak(ctx, ws, &c.home, batch.Languages); err != nil {
+		if err := q.ensureLanguages(ctx, ws, &c.home, batch.Languages); err != nil {
 			return made, err
 		}
 	}
 	for i, item := range batch.Episodes {
-		if err := c.judge(item); err != nil && alone {
+		if err := c.resolve(item); err != nil && alone {
 			return made, err
 		} else if err != nil {
 			return made, err.At(i)
@@ -135,8 +135,8 @@ func (c *creation) remember(k *known) {
 	}
 }
 
-// judge replays an item, rejects it, or creates its episode.
-func (c *creation) judge(e graph.NewEpisode) *fault.Error {
+// resolve replays an item, rejects it, or creates its episode.
+func (c *creation) resolve(e graph.NewEpisode) *fault.Error {
 	if old := c.byRetry[e.Key]; old != nil {
 		if old.digest != e.Digest {
 			return graph.KeyReused(e.Key)

@@ -14,12 +14,12 @@ func (s *Store) FindCycle(ctx context.Context, ws string, from, to graph.ID, t g
 		if missing := absent(nodes, from, to); missing != nil {
 			return nil, missing
 		}
-		return newWeb(q, ws, t).closing(ctx, nodes[from], nodes[to]), nil
+		return newAdjacency(q, ws, t).cycleThrough(ctx, nodes[from], nodes[to]), nil
 	})
 }
 
-// closing returns the cycle that a relationship would complete, or nil.
-func (w *web) closing(ctx context.Context, from, to node) *graph.CyclePath {
+// cycleThrough returns the cycle that a relationship would complete, or nil.
+func (w *adjacency) cycleThrough(ctx context.Context, from, to node) *graph.CyclePath {
 	w.workspace = from.workspace
 	path, _ := graph.ShortestPath(to.key, from.key, func(frontier []int64, back bool) ([][]int64, error) {
 		return w.neighbours(ctx, frontier, back), w.q.err // the session keeps this error, too
@@ -27,12 +27,12 @@ func (w *web) closing(ctx context.Context, from, to node) *graph.CyclePath {
 	if path == nil {
 		return nil
 	}
-	closed := w.q.spell(ctx, append([]int64{from.key}, path...))
+	closed := w.q.readCycle(ctx, append([]int64{from.key}, path...))
 	return &closed
 }
 
-// spell reads the ids of a cycle's episodes. It leaves out the middle of a long cycle.
-func (q *session) spell(ctx context.Context, keys []int64) graph.CyclePath {
+// readCycle reads the ids of a cycle's episodes. It leaves out the middle of a long cycle.
+func (q *session) readCycle(ctx context.Context, keys []int64) graph.CyclePath {
 	named := keys
 	if len(keys) > graph.PathLimit {
 		named = slices.Concat(keys[:graph.PathKept], keys[len(keys)-graph.PathKept:])

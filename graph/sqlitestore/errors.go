@@ -67,12 +67,12 @@ func (s *Store) translate(ctx context.Context, err error) error {
 }
 
 func (s *Store) unavailable(sentence string, cause error) error {
-	return fault.Newf(fault.Unavailable, sentence, s.shown()).Because(fmt.Errorf("%s: %w", s.path, cause))
+	return fault.Newf(fault.Unavailable, sentence, s.displayName()).Because(fmt.Errorf("%s: %w", s.path, cause))
 }
 
-// shown is the name of the database's file without its folder. Clients must not learn where the server keeps it. The
+// displayName is the name of the database's file without its folder. Clients must not learn where the server keeps it. The
 // log has the path, and `plotline doctor` shows it.
-func (s *Store) shown() string { return filepath.Base(s.path) }
+func (s *Store) displayName() string { return filepath.Base(s.path) }
 
 // codeOf returns SQLite's error code, or 0 if the error is not SQLite's.
 func codeOf(err error) int {

@@ -14,9 +14,9 @@ const mostInGroup = 32
 // transaction back.
 type work = func(ctx context.Context, q *session) error
 
-// gathered is write for short work. Calls that wait at the same time share a transaction. Making it durable is most
+// writeGrouped is write for short work. Calls that wait at the same time share a transaction. Making it durable is most
 // of the cost of a small write, so they share that too.
-func gathered[T any](ctx context.Context, s *Store, do func(context.Context, *session) (T, error)) (T, error) {
+func writeGrouped[T any](ctx context.Context, s *Store, do func(context.Context, *session) (T, error)) (T, error) {
 	var out, none T
 	verdict, err := s.writes.Do(ctx, struct{}{}, func(ctx context.Context, q *session) (err error) {
 		out, err = do(ctx, q)
@@ -42,7 +42,7 @@ func (s *Store) commitGroup(ctx context.Context, _ struct{}, list []work) ([]err
 			return struct{}{}, verdicts[0]
 		}
 		for i, do := range list {
-			verdicts[i] = q.aside(ctx, do)
+			verdicts[i] = q.inSavepoint(ctx, do)
 		}
 		return struct{}{}, nothingStored(verdicts)
 	})
@@ -55,8 +55,8 @@ func (s *Store) commitGroup(ctx context.Context, _ struct{}, list []work) ([]err
 	return nil, err
 }
 
-// aside runs one caller's work in a savepoint. A verdict undoes only that work.
-func (q *session) aside(ctx context.Context, do work) error {
+// inSavepoint runs one caller's work in a savepoint. A verdict undoes only that work.
+func (q *session) inSavepoint(ctx context.Context, do work) error {
 	q.exec(ctx, savepoint)
 	verdict := do(ctx, q)
 	if verdict != nil {

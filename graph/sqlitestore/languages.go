@@ -15,11 +15,11 @@ func (q *session) setLanguages(ctx context.Context, workspace int64, s graph.Ind
 	q.exec(ctx, setLanguages, workspace, string(s.Languages), string(s.Next), s.Pending, s.After, s.Done)
 }
 
-// speak sets the languages of a workspace when it gets its first episode. Afterwards it checks the languages of a
+// ensureLanguages sets the languages of a workspace when it gets its first episode. Afterwards it checks the languages of a
 // writer.
-func (q *session) speak(ctx context.Context, ws string, w *workspace, wanted analysis.Languages) error {
+func (q *session) ensureLanguages(ctx context.Context, ws string, w *workspace, wanted analysis.Languages) error {
 	if !w.indexing.Languages.None() {
-		return w.indexing.JudgeWriter(ws, wanted)
+		return w.indexing.CheckWriter(ws, wanted)
 	}
 	w.indexing.Languages = wanted.Or(analysis.English)
 	q.setLanguages(ctx, w.key, w.indexing)

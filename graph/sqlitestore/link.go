@@ -44,10 +44,10 @@ func (l *link) exec(ctx context.Context, st *statement, args ...any) (sql.Result
 // would rarely find the file unlocked.
 func (l *link) begin(ctx context.Context, how *statement, patience time.Duration) error {
 	deadline := time.Now().Add(patience)
-	if time.Since(l.waited) < lately {
-		sleep(ctx, polite)
+	if time.Since(l.waited) < recentWait {
+		sleep(ctx, yieldPause)
 	}
-	for pause := shortest; ; pause = min(pause+pause/16, longest) {
+	for pause := minPause; ; pause = min(pause+pause/16, maxPause) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -65,10 +65,10 @@ func (l *link) begin(ctx context.Context, how *statement, patience time.Duration
 
 // How writers of several processes take turns.
 const (
-	shortest = 200 * time.Microsecond // the first pause between tries
-	longest  = 4 * time.Millisecond
-	polite   = shortest
-	lately   = 100 * time.Millisecond
+	minPause   = 200 * time.Microsecond // the first pause between tries
+	maxPause   = 4 * time.Millisecond
+	yieldPause = minPause
+	recentWait = 100 * time.Millisecond
 )
 
 // sleep waits for d, or until ctx ends.
@@ -93,8 +93,8 @@ func (l *link) commit(ctx context.Context) error {
 	return err
 }
 
-// clean rolls back an open transaction and reports whether the connection can be used again.
-func (l *link) clean(ctx context.Context) bool {
+// rollBack rolls back an open transaction and reports whether the connection can be used again.
+func (l *link) rollBack(ctx context.Context) bool {
 	if !l.open {
 		return true
 	}

@@ -43,7 +43,7 @@ func (l *link) prepare(ctx context.Context, s *Store) error {
 	if err != nil {
 		return err
 	}
-	if err := found.judge(s.shown(), len(migrations)); err != nil {
+	if err := found.judge(s.displayName(), len(migrations)); err != nil {
 		return err
 	}
 	var journal string
@@ -52,7 +52,7 @@ func (l *link) prepare(ctx context.Context, s *Store) error {
 	}
 	if journal != "wal" {
 		return fault.Newf(fault.Unavailable, "%s lies on a file system that cannot hold it safely; "+
-			"put it on a local disk", s.shown()).Because(errors.New(s.path))
+			"put it on a local disk", s.displayName()).Because(errors.New(s.path))
 	}
 	if err := l.set(ctx, s.writing()); err != nil || found.schema == len(migrations) {
 		return err
@@ -85,7 +85,7 @@ const textMigration = "migrations/0002_text.sql"
 
 // migrate runs the missing migrations in one transaction.
 func (l *link) migrate(ctx context.Context, migrations []string, done int, patience time.Duration) error {
-	defer l.clean(ctx)
+	defer l.rollBack(ctx)
 	if err := l.begin(ctx, beginWriting, patience); err != nil {
 		return err
 	}

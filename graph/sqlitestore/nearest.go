@@ -61,17 +61,17 @@ type nearest struct {
 	index    *vectorindex.Index // guarded by held
 	exact    bool               // whether index had full vectors when it was last read
 	sequence int64              // the highest seq of the snapshot
-	gone     []int64            // vectors in memory that the file no longer has
+	missing  []int64            // vectors in memory that the file no longer has
 
 	graph.VectorQuery
 }
 
 // How many candidates a search takes from memory. The file decides which of them are found.
 const (
-	spare     = 16   // extra candidates, because some may be deleted
-	leastPass = 16   // if fewer than 1 in 16 pass a filter, the search reads those that pass first
-	leastMany = 1000 // candidates by signs: at least this many,
-	timesMany = 5    // or this many times the limit
+	spare           = 16   // extra candidates, because some may be deleted
+	minPassShare    = 16   // if fewer than 1 in 16 pass a filter, the search reads those that pass first
+	minCandidates   = 1000 // candidates by signs: at least this many,
+	candidateFactor = 5    // or this many times the limit
 )
 
 // find returns the nearest vectors that pass the filter.
@@ -86,7 +86,7 @@ func (n *nearest) find(ctx context.Context) ([]graph.VectorMatch, error) {
 	if !n.Filter.IsEmpty() {
 		return n.resolve(ctx, n.filtered(ctx)), nil
 	}
-	for many := n.many(); ; many *= 4 {
+	for many := n.candidateCount(); ; many *= 4 {
 		candidates, whole := n.candidates(many, nil)
 		found := n.resolve(ctx, n.measure(ctx, candidates))
 		if whole || len(found) == n.Limit || n.q.err != nil {
@@ -96,12 +96,12 @@ func (n *nearest) find(ctx context.Context) ([]graph.VectorMatch, error) {
 	}
 }
 
-// many returns how many candidates are needed to find the nearest.
-func (n *nearest) many() int {
+// candidateCount returns how many candidates are needed to find the nearest.
+func (n *nearest) candidateCount() int {
 	if n.exact {
 		return n.Limit + spare
 	}
-	return max(leastMany, timesMany*n.Limit)
+	return max(minCandidates, candidateFactor*n.Limit)
 }
 
 // candidates returns the nearest vectors in memory, and whether these are all.
@@ -115,7 +115,7 @@ func (n *nearest) candidates(many int, among []int64) (list []vectorindex.Match,
 // filtered returns the nearest vectors that pass the filter. It filters some candidates and estimates from them how
 // many it needs. If too few pass, it searches only the vectors that pass.
 func (n *nearest) filtered(ctx context.Context) []vectorindex.Match {
-	many := n.many()
+	many := n.candidateCount()
 	for take := 2 * many; ; {
 		candidates, whole := n.candidates(take, nil)
 		seqs := n.q.keys(ctx, filterVectors, append([]any{list(seqsOf(candidates))}, filterArgs(n.Filter)...)...)
@@ -123,7 +123,7 @@ func (n *nearest) filtered(ctx context.Context) []vectorindex.Match {
 		if len(passed) >= many || whole {
 			return n.measure(ctx, passed[:min(many, len(passed))])
 		}
-		if take > 2*many || len(passed)*leastPass < seen {
+		if take > 2*many || len(passed)*minPassShare < seen {
 			break
 		}
 		take = seen * many * 5 / 4 / len(passed)
@@ -142,13 +142,13 @@ func (n *nearest) measure(ctx context.Context, found []vectorindex.Match) []vect
 	for i, row := range rows {
 		there[i] = vectorindex.Match{Seq: row.seq, Cosine: graph.Vector(row.vector).Cosine(n.Vector)}
 	}
-	n.miss(found, rows)
+	n.recordMissing(found, rows)
 	slices.SortFunc(there, func(a, b vectorindex.Match) int { return cmp.Compare(b.Cosine, a.Cosine) })
 	return there
 }
 
-// miss records which of the wanted vectors the file no longer has. Vectors newer than the snapshot do not count.
-func (n *nearest) miss(wanted []vectorindex.Match, there []near) {
+// recordMissing records which of the wanted vectors the file no longer has. Vectors newer than the snapshot do not count.
+func (n *nearest) recordMissing(wanted []vectorindex.Match, there []near) {
 	if len(there) == len(wanted) {
 		return
 	}
@@ -158,21 +158,21 @@ func (n *nearest) miss(wanted []vectorindex.Match, there []near) {
 	}
 	for _, w := range wanted {
 		if !has[w.Seq] && w.Seq <= n.sequence && n.q.err == nil {
-			n.gone = append(n.gone, w.Seq)
+			n.missing = append(n.missing, w.Seq)
 		}
 	}
 }
 
 // clear removes the missed vectors from memory.
 func (n *nearest) clear() {
-	if len(n.gone) == 0 {
+	if len(n.missing) == 0 {
 		return
 	}
-	slices.Sort(n.gone)
+	slices.Sort(n.missing)
 	n.held.mu.Lock()
 	defer n.held.mu.Unlock()
-	n.index.Remove(n.gone)
-	n.gone = nil
+	n.index.Remove(n.missing)
+	n.missing = nil
 }
 
 // resolve reads the episodes of candidates until it has found as many as wanted.
@@ -182,7 +182,7 @@ func (n *nearest) resolve(ctx context.Context, candidates []vectorindex.Match) [
 		some := candidates[:min(len(candidates), n.Limit-len(found))]
 		candidates = candidates[len(some):]
 		rows := all(ctx, n.q, getNear, nearFields, list(seqsOf(some)))
-		n.miss(some, rows)
+		n.recordMissing(some, rows)
 		cosines := make(map[int64]float64, len(some))
 		for _, c := range some {
 			cosines[c.Seq] = c.Cosine

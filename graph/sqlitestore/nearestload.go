@@ -20,7 +20,7 @@ func (n *nearest) load(ctx context.Context) error {
 	n.index = h.index
 	h.mu.RUnlock()
 	if !fresh {
-		if err := n.readOn(ctx); err != nil {
+		if err := n.readNew(ctx); err != nil {
 			n.memory.drop(h)
 			return err
 		}
@@ -29,18 +29,18 @@ func (n *nearest) load(ctx context.Context) error {
 	bytes := n.index.Bytes()
 	n.exact = n.index.Exact()
 	h.mu.RUnlock()
-	n.memory.keep(h, bytes)
+	n.memory.record(h, bytes)
 	return n.q.err
 }
 
 // fits reports whether the vectors in memory serve the search: they have as many components, and not too many of them
 // are deleted.
 func (h *heldVectors) fits(n *nearest) bool {
-	return h.index != nil && h.index.Components() == len(n.Vector) && h.index.Len() <= 2*n.models.episodes+leastMany
+	return h.index != nil && h.index.Components() == len(n.Vector) && h.index.Len() <= 2*n.models.episodes+minCandidates
 }
 
-// readOn reads the vectors that memory lacks, or all if those in memory do not fit.
-func (n *nearest) readOn(ctx context.Context) error {
+// readNew reads the vectors that memory lacks, or all if those in memory do not fit.
+func (n *nearest) readNew(ctx context.Context) error {
 	h := n.held
 	h.mu.Lock()
 	defer h.mu.Unlock()

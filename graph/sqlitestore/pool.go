@@ -24,15 +24,15 @@ type pool struct {
 	shrinking *time.Timer // fires when the pool has been unused for a while
 }
 
-// rest is how long an unused pool keeps its page caches.
-const rest = time.Minute
+// idleTimeout is how long an unused pool keeps its page caches.
+const idleTimeout = time.Minute
 
 func newPool(size int, begin *statement, patience time.Duration, connect func(context.Context) (*link, error)) *pool {
 	p := &pool{
 		begin: begin, patience: patience, connect: connect,
 		tokens: make(chan struct{}, size), closing: make(chan struct{}),
 	}
-	p.shrinking = time.AfterFunc(rest, p.shrink)
+	p.shrinking = time.AfterFunc(idleTimeout, p.shrink)
 	return p
 }
 
@@ -65,7 +65,7 @@ func (p *pool) take(ctx context.Context) (*link, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if l := p.rested(); l != nil {
+	if l := p.popIdle(); l != nil {
 		return l, nil
 	}
 	l, err := p.connect(ctx)
@@ -75,7 +75,7 @@ func (p *pool) take(ctx context.Context) (*link, error) {
 	return l, err
 }
 
-func (p *pool) rested() *link {
+func (p *pool) popIdle() *link {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.idle) == 0 {
@@ -88,9 +88,9 @@ func (p *pool) rested() *link {
 
 // give takes a connection back. It closes one that cannot be cleaned; take opens another when needed.
 func (p *pool) give(ctx context.Context, l *link) {
-	if l.clean(ctx) {
+	if l.rollBack(ctx) {
 		p.put(l)
-		p.shrinking.Reset(rest)
+		p.shrinking.Reset(idleTimeout)
 	} else {
 		_ = l.close() // it is broken already
 	}
@@ -123,7 +123,7 @@ func (p *pool) borrow() *link {
 	default:
 		return nil
 	}
-	l := p.rested()
+	l := p.popIdle()
 	if l == nil {
 		<-p.tokens
 	}
@@ -138,7 +138,7 @@ func (p *pool) close() error {
 		p.tokens <- struct{}{}
 	}
 	var errs []error
-	for l := p.rested(); l != nil; l = p.rested() {
+	for l := p.popIdle(); l != nil; l = p.popIdle() {
 		errs = append(errs, l.close())
 	}
 	return errors.Join(errs...)

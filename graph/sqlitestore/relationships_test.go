@@ -43,7 +43,7 @@ func TestRelationshipIDIsTaken(t *testing.T) {
 func TestCyclesInLongChains(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	const n = 3 * few
+	const n = 3 * readAllMin
 	ids := graphtest.Chain(t.Context(), t, s, ws, n)
 	path, err := s.FindCycle(t.Context(), ws, ids[n], ids[0], graph.Follows)
 	ok(t, err)

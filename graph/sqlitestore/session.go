@@ -15,12 +15,12 @@ type session struct {
 
 // read runs work on a snapshot.
 func read[T any](ctx context.Context, s *Store, work func(*session) (T, error)) (T, error) {
-	return answered(ctx, s, func(e *engine) *pool { return e.readers }, work)
+	return translated(ctx, s, func(e *engine) *pool { return e.readers }, work)
 }
 
 // write runs work as the only writer of all processes.
 func write[T any](ctx context.Context, s *Store, work func(*session) (T, error)) (T, error) {
-	return answered(ctx, s, writing, work)
+	return translated(ctx, s, writing, work)
 }
 
 func writing(e *engine) *pool { return e.writers }
@@ -31,7 +31,7 @@ func change(ctx context.Context, s *Store, work func(*session) error) error {
 	return err
 }
 
-func answered[T any](
+func translated[T any](
 	ctx context.Context, s *Store, pick func(*engine) *pool, work func(*session) (T, error),
 ) (T, error) {
 	out, err := transact(ctx, s, pick, work)
@@ -47,19 +47,19 @@ func transact[T any](
 	ctx context.Context, s *Store, pick func(*engine) *pool, work func(*session) (T, error),
 ) (T, error) {
 	for opened := 1; ; {
-		out, e, err := try(ctx, s, pick, work)
+		out, e, err := tryOnce(ctx, s, pick, work)
 		switch {
-		case s.left(e, err):
+		case s.wasReplaced(e, err):
 		case isReadOnly(err) && e != nil && opened == 1: // the file may have become writable since it was opened
 			opened++
-			s.leave(ctx, e)
+			s.closeReadOnly(ctx, e)
 		default:
 			return out, err
 		}
 	}
 }
 
-func try[T any](
+func tryOnce[T any](
 	ctx context.Context, s *Store, pick func(*engine) *pool, work func(*session) (T, error),
 ) (out T, e *engine, err error) {
 	if e, err = s.engine(ctx); err != nil {

@@ -30,7 +30,7 @@ type Store struct {
 	ready   atomic.Pointer[engine]
 	opening chan struct{} // held while the file is being opened or closed
 	closed  atomic.Bool
-	leaving sync.WaitGroup // engines that are being closed because they are read-only
+	closing sync.WaitGroup // engines that are being closed because they are read-only
 
 	vectors vectorMemory
 
@@ -70,7 +70,7 @@ func (s *Store) Close() error {
 	s.closed.Store(true)
 	s.opening <- struct{}{}
 	defer func() { <-s.opening }()
-	defer s.leaving.Wait()
+	defer s.closing.Wait()
 	if e := s.ready.Swap(nil); e != nil {
 		return s.translate(context.Background(), e.close())
 	}
@@ -110,14 +110,14 @@ func (s *Store) engine(ctx context.Context) (*engine, error) {
 	return e, err
 }
 
-// leave closes a file that was opened read-only, and waits until its readers are done or ctx ends. SQLite refuses
+// closeReadOnly closes a file that was opened read-only, and waits until its readers are done or ctx ends. SQLite refuses
 // writes until its last connection is closed, even if the file has become writable.
-func (s *Store) leave(ctx context.Context, e *engine) {
+func (s *Store) closeReadOnly(ctx context.Context, e *engine) {
 	if !s.ready.CompareAndSwap(e, nil) {
 		return
 	}
 	done := make(chan struct{})
-	s.leaving.Go(func() {
+	s.closing.Go(func() {
 		defer close(done)
 		_ = e.close()
 	})
@@ -127,7 +127,7 @@ func (s *Store) leave(ctx context.Context, e *engine) {
 	}
 }
 
-// left reports whether the file was closed before a call began, by leave. Such a call starts again.
-func (s *Store) left(e *engine, err error) bool {
+// wasReplaced reports whether the file was closed before a call began, by leave. Such a call starts again.
+func (s *Store) wasReplaced(e *engine, err error) bool {
 	return errors.Is(err, errClosed) && e != nil && s.ready.Load() != e && !s.closed.Load()
 }

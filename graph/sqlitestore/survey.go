@@ -44,10 +44,10 @@ func (s *Store) survey(ctx context.Context, ws string, found *graph.Survey) (err
 	if err != nil {
 		return err
 	}
-	if err := head.judge(s.shown(), found.Latest); err != nil || head.schema == 0 {
+	if err := head.judge(s.displayName(), found.Latest); err != nil || head.schema == 0 {
 		return err
 	}
-	if err := l.sound(ctx, s); err != nil {
+	if err := l.check(ctx, s); err != nil {
 		return err
 	}
 	q := &session{link: l}
@@ -58,14 +58,14 @@ func (s *Store) survey(ctx context.Context, ws string, found *graph.Survey) (err
 	return q.err
 }
 
-// sound checks every page of the file.
-func (l *link) sound(ctx context.Context, s *Store) error {
-	var said string
-	if err := l.conn.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&said); err != nil {
+// check checks every page of the file.
+func (l *link) check(ctx context.Context, s *Store) error {
+	var result string
+	if err := l.conn.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&result); err != nil {
 		return err
 	}
-	if said != "ok" {
-		return s.unavailable(damageAdvice, errors.New(said))
+	if result != "ok" {
+		return s.unavailable(damageAdvice, errors.New(result))
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func (s *Store) CountText(ctx context.Context, ws string, cq graph.CountQuery) (
 		if !there {
 			return counted, nil
 		}
-		if err := w.indexing.Judge(ws, cq.Languages); err != nil {
+		if err := w.indexing.CheckReader(ws, cq.Languages); err != nil {
 			return counted, err
 		}
 		counted.Episodes = int(q.number(ctx, countEpisodes, ws))
@@ -45,7 +45,7 @@ func (s *Store) FindText(ctx context.Context, ws string, tq graph.TextQuery) ([]
 		if !there {
 			return []graph.TextMatch{}, nil
 		}
-		if err := w.indexing.Judge(ws, tq.Languages); err != nil {
+		if err := w.indexing.CheckReader(ws, tq.Languages); err != nil {
 			return nil, err
 		}
 		if tq.All {

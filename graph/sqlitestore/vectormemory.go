@@ -13,7 +13,7 @@ type vectorMemory struct {
 
 	mu    sync.Mutex
 	held  map[int64]*heldVectors // by workspace key
-	turns int
+	clock int
 }
 
 // WithVectorMemory sets how many bytes of vectors are kept in memory (default 64 MiB). Whole workspaces are dropped,
@@ -49,13 +49,13 @@ func (m *vectorMemory) of(workspace, model int64) *heldVectors {
 	return h
 }
 
-// keep records what a workspace takes now. It drops others, the least recently used first, while the sum exceeds the
+// record records what a workspace takes now. It drops others, the least recently used first, while the sum exceeds the
 // budget.
-func (m *vectorMemory) keep(h *heldVectors, bytes int) {
+func (m *vectorMemory) record(h *heldVectors, bytes int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.turns++
-	h.used, h.bytes, m.held[h.workspace] = m.turns, bytes, h
+	m.clock++
+	h.used, h.bytes, m.held[h.workspace] = m.clock, bytes, h
 	for {
 		oldest, sum := h, 0
 		for _, o := range m.held {

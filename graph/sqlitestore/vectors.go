@@ -55,20 +55,20 @@ func (s *Store) UseModel(ctx context.Context, ws, name string, replace bool) (gr
 		m := q.models(ctx, ws)
 		switch {
 		case m.use.name == name && replace && m.next.key != 0:
-			q.forget(ctx, m.next)
+			q.deleteModel(ctx, m.next)
 			m.next = model{}
-			q.want(ctx, m)
+			q.setModels(ctx, m)
 		case m.use.name == name || m.next.name == name:
 		case m.use.key == 0:
 			if m.workspace == 0 {
 				m.workspace = q.insert(ctx, insertWorkspace, ws)
 			}
 			m.use = q.newModel(ctx, name)
-			q.want(ctx, m)
+			q.setModels(ctx, m)
 		case replace:
-			q.forget(ctx, m.next)
+			q.deleteModel(ctx, m.next)
 			m.next = q.newModel(ctx, name)
-			q.want(ctx, m)
+			q.setModels(ctx, m)
 			m = q.changeOver(ctx, m)
 		default:
 			return graph.Embeddings{}, graph.OtherModel(ws, m.use.name, name)
@@ -81,14 +81,14 @@ func (q *session) newModel(ctx context.Context, name string) model {
 	return model{q.insert(ctx, insertModel, name), name}
 }
 
-// forget deletes a model with its vectors.
-func (q *session) forget(ctx context.Context, m model) {
+// deleteModel deletes a model with its vectors.
+func (q *session) deleteModel(ctx context.Context, m model) {
 	q.exec(ctx, deleteVectorsOf, m.key)
 	q.exec(ctx, deleteModel, m.key)
 }
 
-// want stores the models of a workspace. Every episode without a vector of the target model then waits for one.
-func (q *session) want(ctx context.Context, m models) {
+// setModels stores the models of a workspace. Every episode without a vector of the target model then waits for one.
+func (q *session) setModels(ctx context.Context, m models) {
 	q.exec(ctx, setModels, m.workspace, m.use.key, m.next.key)
 	q.exec(ctx, stopWaiting, m.workspace)
 	q.exec(ctx, waitAll, m.workspace, m.target().key)
@@ -99,7 +99,7 @@ func (q *session) changeOver(ctx context.Context, m models) models {
 	if m.next.key == 0 || q.number(ctx, isWaiting, m.workspace) != 0 {
 		return m
 	}
-	q.forget(ctx, m.use)
+	q.deleteModel(ctx, m.use)
 	m.use, m.next = m.next, model{}
 	q.exec(ctx, setModels, m.workspace, m.use.key, 0)
 	return m

@@ -93,7 +93,7 @@ func New(c Config) (*Client, error) {
 		config:  c,
 		address: address,
 		service: egress.New(c.Transport, egress.Policy{
-			Tries: tries, First: cmp.Or(c.Pause, time.Second/2), Jitter: jitter, Longest: longestPause, Most: mostAnswer, Again: again,
+			Tries: tries, First: cmp.Or(c.Pause, time.Second/2), Jitter: jitter, Longest: longestPause, Most: mostAnswer, Again: shouldRetry,
 		}),
 		places: make(chan struct{}, mostAtOnce),
 	}
@@ -101,8 +101,8 @@ func New(c Config) (*Client, error) {
 	return client, nil
 }
 
-// again reports whether to retry a request.
-func again(answer egress.Answer, err error) bool {
+// shouldRetry reports whether to retry a request.
+func shouldRetry(answer egress.Answer, err error) bool {
 	return errors.Is(err, egress.ErrBroken) || errors.Is(err, egress.ErrTruncated) ||
 		answer.Stumbled() && answer.Status != http.StatusNotImplemented
 }
@@ -162,7 +162,7 @@ func (c *Client) embed(ctx context.Context, prefix string, texts []string) ([][]
 	defer cancel()
 	input, _ := clip(prefix, texts, longest)
 	answer, err := c.ask(limited, input)
-	if refused(answer, err) {
+	if isInvalidRequest(answer, err) {
 		if shorter, cut := clip(prefix, texts, shortest); cut {
 			answer, err = c.ask(limited, shorter)
 		}
@@ -171,7 +171,7 @@ func (c *Client) embed(ctx context.Context, prefix string, texts []string) ([][]
 	case err != nil && ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, judge(answer, err)
+		return nil, requestError(answer, err)
 	}
 	vectors, err := read(answer.Body, len(texts))
 	if err != nil {

@@ -46,8 +46,8 @@ func (c *Client) ask(ctx context.Context, input []string) (egress.Answer, error)
 	})
 }
 
-// refused reports whether the request itself is invalid, usually because of its length.
-func refused(answer egress.Answer, err error) bool {
+// isInvalidRequest reports whether the request itself is invalid, usually because of its length.
+func isInvalidRequest(answer egress.Answer, err error) bool {
 	if !errors.Is(err, egress.ErrStatus) {
 		return false
 	}
@@ -59,8 +59,8 @@ func refused(answer egress.Answer, err error) bool {
 	return answer.Status == http.StatusInternalServerError
 }
 
-// judge returns the error for a failed request. It contains no text of the server.
-func judge(answer egress.Answer, err error) error {
+// requestError returns the error for a failed request. It contains no text of the server.
+func requestError(answer egress.Answer, err error) error {
 	unavailable := func(details string) error {
 		return fault.New(fault.Unavailable, details).Because(err)
 	}

@@ -75,9 +75,9 @@ func (t *tarjan) leave(v int32) {
 	t.size = append(t.size, members)
 }
 
-// rings returns a shortest closed path through the oldest node of each component with a cycle, in the order
+// shortestCycles returns a shortest closed path through the oldest node of each component with a cycle, in the order
 // of those nodes. It marks every member of such a component.
-func rings(g adjacency, component []int32, size []int, member []bool, p Projection) [][]int32 {
+func shortestCycles(g adjacency, component []int32, size []int, member []bool, p Projection) [][]int32 {
 	oldest := make(map[int32]int32)
 	for v := range int32(g.size()) { //nolint:gosec // see Order
 		c := component[v]

@@ -14,61 +14,61 @@ func WithLanguages(languages analysis.Languages) Option {
 	return func(s *Service) {
 		s.languages.wanted = languages
 		if !languages.None() {
-			s.shared.Store = speaking{s.shared.Store, languages}
+			s.shared.Store = languageStore{s.shared.Store, languages}
 		}
 	}
 }
 
-// speaking is a store that adds the languages to each batch.
-type speaking struct {
+// languageStore is a store that adds the languages to each batch.
+type languageStore struct {
 	Store
 
 	languages analysis.Languages
 }
 
 // CreateEpisodes implements EpisodeStore.
-func (s speaking) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error) {
+func (s languageStore) CreateEpisodes(ctx context.Context, ws string, batch Batch) (Created, error) {
 	batch.Languages = s.languages
 	return s.Store.CreateEpisodes(ctx, ws, batch)
 }
 
-// speech caches the languages of workspaces. The cache may be out of date, because the store compares the
+// languageCache caches the languages of workspaces. The cache may be out of date, because the store compares the
 // languages of each call with the current ones.
-type speech struct {
+type languageCache struct {
 	wanted analysis.Languages
 
 	mu sync.Mutex
 	of map[string]analysis.Languages
 }
 
-// mostSpoken is the highest number of cached workspaces. Beyond it, the cache is emptied.
-const mostSpoken = 10_000
+// maxCachedWorkspaces is the highest number of cached workspaces. Beyond it, the cache is emptied.
+const maxCachedWorkspaces = 10_000
 
 // in returns the languages in which to parse queries of a workspace. Most workspaces have the configured
 // languages or English, and these are not cached.
-func (s *speech) in(ws string) analysis.Languages {
+func (s *languageCache) in(ws string) analysis.Languages {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.of[ws].Or(s.wanted).Or(analysis.English)
 }
 
-func (s *speech) remember(ws string, languages analysis.Languages) {
+func (s *languageCache) remember(ws string, languages analysis.Languages) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.of == nil || len(s.of) >= mostSpoken {
+	if s.of == nil || len(s.of) >= maxCachedWorkspaces {
 		s.of = map[string]analysis.Languages{}
 	}
 	s.of[ws] = languages
 }
 
-// triesOfLanguages is how often a search is tried while the languages change.
-const triesOfLanguages = 4
+// languageTries is how often a search is tried while the languages change.
+const languageTries = 4
 
 // inLanguages runs a search with the languages of a workspace, and again if they have changed.
 func (s *Service) inLanguages(ctx context.Context, ws string, search func(analysis.Languages) error) error {
 	for try := 1; ; try++ {
 		err := search(s.languages.in(ws))
-		if !errors.Is(err, errOtherLanguages) || try == triesOfLanguages {
+		if !errors.Is(err, errLanguageMismatch) || try == languageTries {
 			return err
 		}
 		now, failed := s.store.Languages(ctx, ws)
@@ -76,7 +76,7 @@ func (s *Service) inLanguages(ctx context.Context, ws string, search func(analys
 			return failed
 		}
 		state := IndexingState{Languages: now.Languages, Next: now.Next}
-		if err := state.JudgeWriter(ws, s.languages.wanted); err != nil {
+		if err := state.CheckWriter(ws, s.languages.wanted); err != nil {
 			return err
 		}
 		s.languages.remember(ws, now.Languages)

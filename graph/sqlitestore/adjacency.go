@@ -10,34 +10,34 @@ import (
 	"plotline/graph"
 )
 
-// web caches the relationships of one ordering type during a transaction. For each episode that was read, it has the
+// adjacency caches the relationships of one ordering type during a transaction. For each episode that was read, it has the
 // neighbours in both directions.
-type web struct {
-	q             *session
-	ws            string
-	workspace     int64
-	kind          graph.Type
-	onwards, back way
+type adjacency struct {
+	q                  *session
+	ws                 string
+	workspace          int64
+	kind               graph.Type
+	outgoing, incoming direction
 }
 
-// way is one direction of a web.
-type way struct {
+// direction is one direction of a web.
+type direction struct {
 	statement *statement
-	looked    map[int64][]int64
+	known     map[int64][]int64
 	whole     [][2]int64 // all relationships, sorted by near end; nil until most are needed
 	far       []int64    // the far ends of whole
 }
 
-func newWeb(q *session, ws string, t graph.Type) *web {
-	return &web{
+func newAdjacency(q *session, ws string, t graph.Type) *adjacency {
+	return &adjacency{
 		q: q, ws: ws, kind: t,
-		onwards: way{statement: reachOnwards, looked: map[int64][]int64{}},
-		back:    way{statement: reachBack, looked: map[int64][]int64{}},
+		outgoing: direction{statement: reachOnwards, known: map[int64][]int64{}},
+		incoming: direction{statement: reachBack, known: map[int64][]int64{}},
 	}
 }
 
-// expect reads the neighbours of all ends of a list at once, rather than one by one.
-func (w *web) expect(ctx context.Context, rels []graph.Relationship, nodes map[graph.ID]node) {
+// preload reads the neighbours of all ends of a list at once, rather than one by one.
+func (w *adjacency) preload(ctx context.Context, rels []graph.Relationship, nodes map[graph.ID]node) {
 	var froms, tos []int64
 	for _, rel := range rels {
 		from, to := nodes[rel.From], nodes[rel.To]
@@ -47,26 +47,26 @@ func (w *web) expect(ctx context.Context, rels []graph.Relationship, nodes map[g
 		}
 	}
 	if len(froms) > 1 {
-		w.look(ctx, &w.back, froms)
-		w.look(ctx, &w.onwards, tos)
+		w.look(ctx, &w.incoming, froms)
+		w.look(ctx, &w.outgoing, tos)
 	}
 }
 
 // add records a relationship that was just stored.
-func (w *web) add(from, to node) {
-	w.onwards.add(from.key, to.key)
-	w.back.add(to.key, from.key)
+func (w *adjacency) add(from, to node) {
+	w.outgoing.add(from.key, to.key)
+	w.incoming.add(to.key, from.key)
 }
 
-func (y *way) add(near, far int64) {
+func (y *direction) add(near, far int64) {
 	if list, known := y.of(near); known {
-		y.looked[near] = append(slices.Clip(list), far)
+		y.known[near] = append(slices.Clip(list), far)
 	}
 }
 
 // of returns the far ends of an episode's relationships, if they are known.
-func (y *way) of(key int64) (list []int64, known bool) {
-	if list, known = y.looked[key]; known || y.whole == nil {
+func (y *direction) of(key int64) (list []int64, known bool) {
+	if list, known = y.known[key]; known || y.whole == nil {
 		return list, known
 	}
 	first := sort.Search(len(y.whole), func(i int) bool { return y.whole[i][0] >= key })
@@ -78,10 +78,10 @@ func (y *way) of(key int64) (list []int64, known bool) {
 }
 
 // neighbours is the callback of graph.ShortestPath.
-func (w *web) neighbours(ctx context.Context, frontier []int64, back bool) [][]int64 {
-	y := &w.onwards
+func (w *adjacency) neighbours(ctx context.Context, frontier []int64, back bool) [][]int64 {
+	y := &w.outgoing
 	if back {
-		y = &w.back
+		y = &w.incoming
 	}
 	lists := make([][]int64, len(frontier))
 	var news []int64
@@ -102,17 +102,17 @@ func (w *web) neighbours(ctx context.Context, frontier []int64, back bool) [][]i
 	return lists
 }
 
-// A search that has read more than a few episodes, and more than 1/goodPart of the workspace, reads the rest at once.
+// A search that has read more than a few episodes, and more than 1/readAllShare of the workspace, reads the rest at once.
 // That costs less than going on.
 const (
-	few      = 1_000
-	goodPart = 8
+	readAllMin   = 1_000
+	readAllShare = 8
 )
 
 // look reads the relationships of some episodes, and of as many beyond them as were read before. A short search then
 // reads little. A deep one needs few queries, even if the graph is sparse.
-func (w *web) look(ctx context.Context, y *way, keys []int64) {
-	if n := len(w.onwards.looked) + len(w.back.looked); n > few && int64(n)*goodPart > w.q.number(ctx, countEpisodes, w.ws) {
+func (w *adjacency) look(ctx context.Context, y *direction, keys []int64) {
+	if n := len(w.outgoing.known) + len(w.incoming.known); n > readAllMin && int64(n)*readAllShare > w.q.number(ctx, countEpisodes, w.ws) {
 		w.readAll(ctx)
 		return
 	}
@@ -122,7 +122,7 @@ func (w *web) look(ctx context.Context, y *way, keys []int64) {
 	}
 	fresh := map[int64][]int64{}
 	for _, e := range all(ctx, w.q, y.statement, func(e *edge) []any { return []any{&e.near, &e.far} },
-		list(keys), w.workspace, typeNumber(w.kind), len(keys)+len(y.looked)) {
+		list(keys), w.workspace, typeNumber(w.kind), len(keys)+len(y.known)) {
 		list := fresh[e.near]
 		if e.far.Valid {
 			list = append(list, e.far.Int64)
@@ -130,25 +130,25 @@ func (w *web) look(ctx context.Context, y *way, keys []int64) {
 		fresh[e.near] = list
 	}
 	for key, list := range fresh {
-		if _, known := y.looked[key]; !known {
-			y.looked[key] = list
+		if _, known := y.known[key]; !known {
+			y.known[key] = list
 		}
 	}
 }
 
 // readAll reads all relationships of the type.
-func (w *web) readAll(ctx context.Context) {
+func (w *adjacency) readAll(ctx context.Context) {
 	pairs := all(ctx, w.q, wholeType, pairFields, w.workspace, typeNumber(w.kind))
-	w.onwards.keep(pairs)
+	w.outgoing.keep(pairs)
 	turned := make([][2]int64, len(pairs))
 	for i, pair := range pairs {
 		turned[i] = [2]int64{pair[1], pair[0]}
 	}
 	slices.SortFunc(turned, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
-	w.back.keep(turned)
+	w.incoming.keep(turned)
 }
 
-func (y *way) keep(sorted [][2]int64) {
+func (y *direction) keep(sorted [][2]int64) {
 	y.whole, y.far = sorted, make([]int64, len(sorted))
 	for i, pair := range sorted {
 		y.far[i] = pair[1]
