@@ -133,7 +133,7 @@ func (s *Server) Await(tb testing.TB, questions int) []Request {
 	}
 }
 
-// ServeHTTP answers {base}/models and {base}/chat/completions, whatever the base.
+// ServeHTTP serves {base}/models and {base}/chat/completions for any base.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case strings.HasSuffix(r.URL.Path, "/models"):
@@ -172,7 +172,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	step(w, r.WithContext(ctx), asked)
 }
 
-// next notes a question and gives the step that answers it.
+// next records a request and returns the step that replies to it.
 func (s *Server) next(asked Request) Step {
 	s.mu.Lock()
 	s.requests = append(s.requests, asked)
@@ -189,7 +189,7 @@ func (s *Server) next(asked Request) Step {
 	return step
 }
 
-// object answers a request that is not one, and notes why.
+// object rejects an invalid request, and records the reason.
 func (s *Server) object(w http.ResponseWriter, r *http.Request, err error) {
 	s.mu.Lock()
 	s.problems = append(s.problems, fmt.Sprintf("%s %s: %v", r.Method, r.URL.Path, err))

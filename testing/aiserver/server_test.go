@@ -18,8 +18,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const goodQuestion = `{"model":"m","messages":[{"role":"user","content":"Hi"}]}`
 
-// post asks, with a connection of its own, and gives status and body. A connection that breaks gives
-// the error in their place.
+// post sends a request on a separate connection, and returns status and body, or the error if the
+// connection breaks.
 func post(t *testing.T, base, body string) string {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/chat/completions", strings.NewReader(body))
@@ -42,7 +42,7 @@ func post(t *testing.T, base, body string) string {
 	return fmt.Sprint(response.StatusCode, " ", response.Header.Get("Retry-After"), " ", string(text))
 }
 
-// Steps come in their order, and the last one stays.
+// TestStepsInOrder checks that steps run in order, and that the last one repeats.
 func TestStepsInOrder(t *testing.T) {
 	t.Parallel()
 	s := aiserver.New(t, aiserver.Status(500, "one"), aiserver.Busy("7"), aiserver.Text("three"))
@@ -101,7 +101,7 @@ func TestEachStep(t *testing.T) {
 	}
 }
 
-// What is not right by the protocol is refused and noted.
+// TestProtocolIsChecked checks that invalid requests are rejected and recorded.
 func TestProtocolIsChecked(t *testing.T) {
 	t.Parallel()
 	s := aiserver.Script()
@@ -139,7 +139,7 @@ func TestProtocolIsChecked(t *testing.T) {
 	}
 }
 
-// onlooker stands in for a test, to see what becomes of it.
+// onlooker replaces a test, to observe what happens to it.
 type onlooker struct {
 	testing.TB
 	errors   []string
@@ -154,7 +154,8 @@ func (o *onlooker) Errorf(format string, args ...any) {
 	o.errors = append(o.errors, fmt.Sprintf(format, args...))
 }
 
-// A question that is not one fails the test that asked it; a server that still hangs does not keep it.
+// TestNewFailsTheTest checks that an invalid request fails the test, and that a hanging server does not
+// block it.
 func TestNewFailsTheTest(t *testing.T) {
 	t.Parallel()
 	o := &onlooker{TB: t}
