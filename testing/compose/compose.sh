@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs Docker Compose v2 with the arguments it is given: the docker command's own, or where that
-# has none (Debian's package, a bare CI machine) one built from its sources at the Go proxy. That
-# takes two to four minutes once; it stays in the cache, and nobody's home folder is touched.
+# Runs Docker Compose v2 with the given arguments. It uses that of the docker command, or builds one from
+# its sources if there is none (Debian's package, a bare CI machine). The build takes two to four minutes
+# once. It is stored in the cache; nothing else in the home folder changes.
 #
 #   testing/compose/compose.sh version
 #   testing/compose/compose.sh --here      says whether there is one, and builds none
@@ -14,16 +14,16 @@ own=$cache/docker-compose-$version
 
 say() { printf 'compose: %s\n' "$*" >&2; }
 
-# build makes it beside its place and moves it there: another that builds meanwhile, or a build
-# that is ended, leaves no half of one. `go install` refuses a module that excludes others, so
-# it is built in its own folder, with the versions and checksums that it was released with.
+# build builds Compose beside its final path and moves it there, so that concurrent or interrupted builds
+# leave no partial file. `go install` rejects a module with exclude directives. So it is built in its own
+# folder, with its released versions and checksums.
 build() {
   local dir began=$SECONDS new
   command -v go >/dev/null || { say "the docker command has no Compose, and there is no Go to build it with: install Docker Compose v2"; return 1; }
   say "the docker command has no Compose: building $version once, which takes some minutes"
   mkdir -p "$cache"
   new=$(mktemp "$cache/build.XXXXXX")
-  # From elsewhere than our module, whose go.mod it does not concern.
+  # Run outside Plotline's module, so that its go.mod does not apply.
   dir=$(cd "$cache" && GOWORK=off GOFLAGS=-mod=mod go mod download -json "$module@$version" | sed -n 's/^[[:space:]]*"Dir": "\(.*\)",$/\1/p') &&
     (cd "$dir" && CGO_ENABLED=0 GOWORK=off GOFLAGS=-buildvcs=false go build -trimpath \
       -ldflags "-s -w -X $module/internal.Version=$version" -o "$new" ./cmd) &&

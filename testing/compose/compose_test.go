@@ -14,8 +14,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestCompose goes the way of docs/operations.md: a token, up, an episode in by REST and tools by
-// MCP; then Neo4j goes away and comes back.
+// TestCompose performs the steps of docs/operations.md: it creates a token, starts the services, stores an
+// episode over REST and lists tools over MCP. Then Neo4j stops and returns.
 func TestCompose(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -66,7 +66,7 @@ func TestCompose(t *testing.T) {
 	s.checkHardened(t)
 }
 
-// checkHardened asks the engine what each container may do.
+// checkHardened checks the permissions of each container.
 func (s stack) checkHardened(t *testing.T) {
 	t.Helper()
 	const format = "{{.Config.User}} {{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}} {{.HostConfig.SecurityOpt}} " +
@@ -84,7 +84,7 @@ func (s stack) checkHardened(t *testing.T) {
 	}
 }
 
-// episode reads one that must be there.
+// episode reads an episode that must exist.
 func (s stack) episode(t *testing.T, path string) string {
 	t.Helper()
 	got := s.call(t, http.MethodGet, path, "")
@@ -94,7 +94,7 @@ func (s stack) episode(t *testing.T, path string) string {
 	return got.body
 }
 
-// listTools shakes hands and asks for the tools, as an agent's client does.
+// listTools connects and lists the tools, as an agent's client does.
 func (s stack) listTools(t *testing.T) {
 	t.Helper()
 	c, err := client.NewStreamableHttpClient(s.address+"/mcp",
@@ -124,7 +124,7 @@ func (s stack) listTools(t *testing.T) {
 	t.Errorf("%d tools, create_episode not among them", len(listed.Tools))
 }
 
-// checkDigest asserts that a release can name Neo4j's image by its digest.
+// checkDigest checks that a release can name Neo4j's image by its digest.
 func (s stack) checkDigest(t *testing.T) {
 	t.Helper()
 	pinned := "neo4j@sha256:" + strings.Repeat("0123456789abcdef", 4)

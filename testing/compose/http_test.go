@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// reply is what the server answered.
+// reply is an HTTP reply.
 type reply struct {
 	status     int
 	kind, body string
@@ -19,7 +19,7 @@ type reply struct {
 
 func (r reply) String() string { return fmt.Sprintf("%d %s %s", r.status, r.kind, r.body) }
 
-// text gives a field of the answer, which is a JSON object.
+// text returns a field of the reply, which is a JSON object.
 func (r reply) text(t *testing.T, field string) string {
 	t.Helper()
 	var fields map[string]any
@@ -30,7 +30,7 @@ func (r reply) text(t *testing.T, field string) string {
 	return text
 }
 
-// call asks the server, with the token where the stack has one.
+// call sends a request, with the stack's token if it has one.
 func (s stack) call(t *testing.T, method, path, body string) reply {
 	t.Helper()
 	answer, err := s.try(t.Context(), method, path, body)
@@ -60,7 +60,7 @@ func (s stack) try(ctx context.Context, method, path, body string) (reply, error
 	return reply{answer.StatusCode, answer.Header.Get("Content-Type"), string(text)}, err
 }
 
-// waitReady waits until /readyz answers with the status.
+// waitReady waits until /readyz returns the status.
 func (s stack) waitReady(t *testing.T, status int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), readyLimit)

@@ -14,13 +14,13 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// Far above what is needed: they end a hang. Building Compose itself is within the first.
+// Limits that end a hang. The first includes building Compose itself.
 const (
 	commandLimit = 10 * time.Minute
 	readyLimit   = 2 * time.Minute
 )
 
-// stack is a project of Docker Compose that nobody else has, and how to reach it.
+// stack is a separate Docker Compose project and its address.
 type stack struct {
 	dir, project   string
 	script         string
@@ -28,8 +28,8 @@ type stack struct {
 	address, token string
 }
 
-// newStack builds the program into a copy of what `docker compose` reads, so that neither the work
-// tree nor a .env in it takes part. Whatever is started is gone when the test ends.
+// newStack builds the program into a copy of the files that `docker compose` reads. The work tree and its
+// .env are not used. Everything started is removed when the test ends.
 func newStack(t *testing.T) stack {
 	t.Helper()
 	root, err := filepath.Abs("../..")
@@ -40,7 +40,7 @@ func newStack(t *testing.T) stack {
 		dir: t.TempDir(), project: "plotline-test-" + strings.ToLower(rand.Text()[:8]),
 		script: filepath.Join(root, "testing", "compose", "compose.sh"),
 	}
-	// Port 0 has the engine choose a free one.
+	// Port 0 makes the engine choose a free port.
 	s.env = append(withoutOurs(os.Environ()), "COMPOSE_PROJECT_NAME="+s.project, "NEO4J_PASSWORD="+rand.Text(), "PLOTLINE_PORT=0")
 	s.require(t)
 	for _, name := range []string{"Dockerfile", ".dockerignore", "docker-compose.yml"} {
@@ -52,7 +52,7 @@ func newStack(t *testing.T) stack {
 			t.Fatal(err)
 		}
 	}
-	for _, folder := range []string{"data", "media"} { // as `make linux` does
+	for _, folder := range []string{"data", "media"} { // as in `make linux`
 		if err := os.MkdirAll(filepath.Join(s.dir, "bin", "linux", "folders", folder), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func newStack(t *testing.T) stack {
 			_, logs, _ := s.run(ctx, s.script, "logs", "--no-color", "--tail", "100")
 			t.Log(logs)
 		}
-		// A second to stop in: nothing of it is kept.
+		// One second for the shutdown: no data is kept.
 		if _, out, err := s.run(ctx, s.script, "down", "--volumes", "--rmi", "local", "--timeout", "1"); err != nil {
 			t.Errorf("docker compose down: %v\n%s", err, out)
 		}
@@ -78,7 +78,7 @@ func newStack(t *testing.T) stack {
 	return s
 }
 
-// withoutOurs leaves out what would configure the stack, or Compose.
+// withoutOurs removes the variables that configure the stack or Compose.
 func withoutOurs(environ []string) []string {
 	var env []string
 	for _, pair := range environ {
@@ -90,8 +90,7 @@ func withoutOurs(environ []string) []string {
 	return env
 }
 
-// require skips the test where there is no engine, no Compose or no Neo4j to run, or fails it where
-// they are required.
+// require skips the test if there is no engine, Compose or Neo4j, or fails it if they are required.
 func (s stack) require(t *testing.T) {
 	t.Helper()
 	required := os.Getenv("PLOTLINE_REQUIRE_TOOLS") == "1" || os.Getenv(neo4jtest.EnvRequire) == "1"
@@ -111,14 +110,14 @@ func (s stack) require(t *testing.T) {
 			missing("the image "+image+" cannot be pulled (testing/neo4jtest/image/build.sh makes it)", err, out)
 		}
 	}
-	if !required { // Else it is built, which takes minutes: not what plain `go test` is for.
+	if !required { // otherwise it is built, which takes too many minutes for plain `go test`
 		if _, out, err := s.run(t.Context(), s.script, "--here"); err != nil {
 			missing("there is no Docker Compose (testing/compose/compose.sh version builds it)", err, out)
 		}
 	}
 }
 
-// compose runs Docker Compose on the project, and gives its standard output.
+// compose runs Docker Compose on the project, and returns its standard output.
 func (s stack) compose(t *testing.T, args ...string) string {
 	t.Helper()
 	out, all, err := s.run(t.Context(), s.script, args...)
@@ -128,7 +127,7 @@ func (s stack) compose(t *testing.T, args ...string) string {
 	return out
 }
 
-// inspect asks the engine about the container of a service.
+// inspect queries the engine about the container of a service.
 func (s stack) inspect(t *testing.T, service, format string) string {
 	t.Helper()
 	out, all, err := s.run(t.Context(), "docker", "inspect", "--format", format, s.project+"-"+service+"-1")
@@ -138,7 +137,7 @@ func (s stack) inspect(t *testing.T, service, format string) string {
 	return strings.TrimSpace(out)
 }
 
-// run gives standard output alone, and both streams, one after the other.
+// run returns standard output, and both streams in sequence.
 func (s stack) run(ctx context.Context, name string, args ...string) (out, all string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, commandLimit)
 	defer cancel()
