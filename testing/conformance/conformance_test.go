@@ -10,8 +10,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestOfficialRunner has the official conformance runner judge the program, through everything that
-// stands in front of its door, by each revision that it knows.
+// TestOfficialRunner lets the official conformance runner check the program through the whole HTTP server,
+// with each revision that the runner knows.
 func TestOfficialRunner(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -45,7 +45,7 @@ func TestOfficialRunner(t *testing.T) {
 	}
 }
 
-// unsupported are scenarios that the runner does not count and Plotline does not pass.
+// unsupported are scenarios that the runner does not score and Plotline does not pass.
 var unsupported = func() map[string]string {
 	const tasks = "the tasks extension: nothing here takes so long that a client could not wait for it"
 	all := map[string]string{}
@@ -58,7 +58,7 @@ var unsupported = func() map[string]string {
 	return all
 }()
 
-// TestOfficialRunnerWithoutFixtures judges what users get, by the scenarios that need no fixtures.
+// TestOfficialRunnerWithoutFixtures checks the released program with the scenarios that need no fixtures.
 func TestOfficialRunnerWithoutFixtures(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -82,7 +82,7 @@ func TestOfficialRunnerWithoutFixtures(t *testing.T) {
 					t.Errorf("%s: %d passed, %d failed", scenario, s.passed, s.failed)
 				}
 			}
-			// Of this one four checks need fixtures.
+			// Four checks of this scenario need fixtures.
 			if s := report.scenarios["server-stateless"]; revision == "2026-07-28" && (s.passed < 22 || s.failed > 4) {
 				t.Errorf("server-stateless: %d passed, %d failed", s.passed, s.failed)
 			}
@@ -90,13 +90,13 @@ func TestOfficialRunnerWithoutFixtures(t *testing.T) {
 	}
 }
 
-// count is how many checks of a scenario ended how.
+// count holds the numbers of passed and failed checks of a scenario.
 type count struct{ passed, failed int }
 
-// report is what the runner says.
+// report is the runner's report.
 type report struct {
 	scenarios map[string]count
-	unscored  map[string]string // scenarios that do not count, and why
+	unscored  map[string]string // unscored scenarios, with the reason
 }
 
 var (
@@ -117,7 +117,7 @@ func parse(out string) report {
 	return r
 }
 
-// String counts what counts, and names what does not and failed.
+// String counts the scored scenarios, and names the unscored ones that failed.
 func (r report) String() string {
 	var scored, checks int
 	var known []string

@@ -7,7 +7,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// One pixel, and no sound at all.
+// An image of one pixel, and an empty sound.
 const (
 	pixel   = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
 	silence = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA="
@@ -33,7 +33,7 @@ func embedded(uri, kind, text string) mcp.Content {
 	return mcp.NewEmbeddedResource(mcp.TextResourceContents{URI: uri, MIMEType: kind, Text: text})
 }
 
-// addSchemas adds tools of which only what tools/list says matters.
+// addSchemas adds tools for which only the tool list matters.
 func addSchemas(s *server.MCPServer) {
 	s.AddTool(mcp.NewToolWithRawSchema("json_schema_2020_12_tool", "Has a schema with much of JSON Schema 2020-12", []byte(`{
 		"$schema": "https://json-schema.org/draft/2020-12/schema",

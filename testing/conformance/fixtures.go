@@ -11,7 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// Register adds the fixtures, and the capabilities that they need and Plotline does not have.
+// Register adds the fixtures, and the capabilities that they need and Plotline lacks.
 func Register(s *server.MCPServer) {
 	for _, option := range []server.ServerOption{
 		server.WithToolCapabilities(true),
@@ -31,20 +31,20 @@ func Register(s *server.MCPServer) {
 	addResources(s)
 }
 
-// addTool adds a tool without arguments that are looked at.
+// addTool adds a tool that ignores its arguments.
 func addTool(s *server.MCPServer, name, description string, handler server.ToolHandlerFunc) {
 	s.AddTool(mcp.NewTool(name, mcp.WithDescription(description)), handler)
 }
 
-// answering makes a handler of an answer that is always the same.
+// answering returns a handler with a fixed result.
 func answering(content ...mcp.Content) server.ToolHandlerFunc {
 	return func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{Content: content}, nil
 	}
 }
 
-// can tells what the client of the newer era said it can do with this request. An older client said it
-// once for its session, and mcp-go looks there.
+// can returns the capabilities that a client of the newer era sent with this request. An older client sent
+// them once for its session, where mcp-go looks.
 func can(ctx context.Context) mcp.ClientCapabilities {
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.ClientCapabilities != nil {
 		return *info.ClientCapabilities

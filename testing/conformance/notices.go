@@ -8,10 +8,10 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// step is the time between two notifications, as the runner wants it.
+// step is the time between two notifications that the runner expects.
 const step = 50 * time.Millisecond
 
-// addNotices adds what makes the server speak before it answers, or without being asked.
+// addNotices adds tools that make the server send messages before it replies, or unprompted.
 func addNotices(s *server.MCPServer) {
 	addTool(s, "test_tool_with_logging", "Logs while it works", logging(s))
 	addTool(s, "test_logging_tool", "Logs while it works, when it may", logging(s))
@@ -26,8 +26,8 @@ func logging(s *server.MCPServer) server.ToolHandlerFunc {
 	return func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		for i, text := range []string{"Tool execution started", "Tool processing data", "Tool execution completed"} {
 			rest(i)
-			// A session's level is error until its client sets one: the runner wants info from a client
-			// that set none. A client of the newer era asks with each request.
+			// A session's level is error until its client sets one, but the runner expects info messages
+			// without setting it. A client of the newer era sets the level in each request.
 			params := map[string]any{"level": mcp.LoggingLevelInfo, "logger": "conformance", "data": text}
 			if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern && info.LogLevel == "" {
 				continue

@@ -39,7 +39,7 @@ func run(m *testing.M) (status int) {
 	return status
 }
 
-// built builds the programs when they are first asked for, by whether they have the fixtures.
+// built builds the programs on demand, with and without the fixtures.
 var built = map[bool]func() (string, error){}
 
 func program(t *testing.T, fixtures bool) string {
@@ -72,7 +72,7 @@ func serve(t *testing.T, fixtures bool) string {
 	return serving.Start(t, program(t, fixtures), nil, "--store", "embedded", "--data-dir", t.TempDir(), "--toolsets", "all").URL + "/mcp"
 }
 
-// judge runs the runner against the address.
+// judge runs the runner on the address.
 func judge(t *testing.T, runner, url string, args ...string) report {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)

@@ -11,8 +11,8 @@ import (
 
 type object = map[string]any
 
-// addQuestions adds what asks the client something and answers with what it said. An older client is
-// asked by a request of the server's own, which mcp-go makes of it.
+// addQuestions adds tools that ask the client something and return the answer. For an older client, mcp-go
+// turns the question into a request from the server.
 func addQuestions(s *server.MCPServer) {
 	s.AddTool(mcp.NewTool("test_sampling", mcp.WithDescription("Has the client's model answer a prompt"),
 		mcp.WithString("prompt", mcp.Required(), mcp.Description("The prompt"))), sample)

@@ -8,7 +8,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// addRounds adds tools that need several round trips of one request.
+// addRounds adds tools that need several round trips for one request.
 func addRounds(s *server.MCPServer) {
 	seal := newSeal()
 	for name, handler := range map[string]server.ToolHandlerFunc{
@@ -25,12 +25,12 @@ func addRounds(s *server.MCPServer) {
 	}
 }
 
-// ask is a question to the user for one text or truth.
+// ask asks the user for one text or boolean.
 func ask(question, field, kind string) mcp.ElicitationParams {
 	return mcp.ElicitationParams{Message: question, RequestedSchema: schema(object{field: object{"type": kind}}, field)}
 }
 
-// field reads the user's answer to ask.
+// field returns the user's answer to ask.
 func field(req mcp.MultiRoundTripParams, id, name string) (string, bool) {
 	said := server.ElicitationResponse(req.InputResponses, id)
 	if said == nil {

@@ -11,7 +11,7 @@ import (
 
 var errTampered = errors.New("the request state is not what this server gave")
 
-// seal keeps the client from changing a state that it carries.
+// seal protects a state that the client holds against changes.
 type seal []byte
 
 func newSeal() seal { return []byte(rand.Text()) }

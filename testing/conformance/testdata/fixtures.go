@@ -6,5 +6,5 @@ import (
 	"plotline/testing/conformance"
 )
 
-// addFixtures adds what the official conformance runner calls. No released program has them.
+// addFixtures adds the tools that the official conformance runner calls. No released program has them.
 func addFixtures(s *server.MCPServer) { conformance.Register(s) }
