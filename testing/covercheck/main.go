@@ -64,7 +64,7 @@ func run(args []string, out io.Writer) error {
 	return err
 }
 
-// readProfile gives for each file how often each block ran, over all test binaries.
+// readProfile returns for each file how often each block ran, over all test binaries.
 func readProfile(name string) (map[string]map[string]int, error) {
 	lines, err := readLines(name)
 	if err != nil {
