@@ -20,25 +20,24 @@ import (
 //go:embed names.tsv shows/*.json
 var files embed.FS
 
-// Row is a video of the library and what it is.
+// Row is a video of the library and its episodes.
 type Row struct {
-	Folder   string // the show's folder, in the library's
-	Path     string // inside the show's folder, with slashes
-	Season   int    // of an episode
-	Episodes []int  // none: the file is no episode, or nobody can tell which
-	Held     bool   // kept away from whoever tunes the parser
+	Folder   string // the show's folder in the library
+	Path     string // relative to the show's folder, with slashes
+	Season   int    // season of the episode
+	Episodes []int  // empty if the file is no episode, or it is unclear which
+	Held     bool   // not used to tune the parser
 }
 
 // Show is a media folder of the library.
 type Show struct {
 	Folder string
 	Type   string // as in the metadata: tvshow-folder or movie-folder
-	// TMDBTvShow is the show as TMDB describes it; empty for a movie, and for a show that nothing is
-	// known of.
+	// TMDBTvShow is TMDB's description of the show. It is empty for a movie and for an unknown show.
 	TMDBTvShow json.RawMessage
 }
 
-// Known tells whether the library has metadata of the folder.
+// Known reports whether the library has metadata of the folder.
 func (s Show) Known() bool { return s.TMDBTvShow != nil || s.Type == movie }
 
 // The types of the metadata files.
@@ -47,7 +46,7 @@ const (
 	movie  = "movie-folder"
 )
 
-// folders are the library's, with the file that describes each.
+// folders are the folders of the library, with the files that describe them.
 var folders = []struct{ folder, kind, file string }{
 	{"24 (2001)", tvShow, "24"},
 	{"9-1-1 (2018)", tvShow, "9-1-1"},
@@ -60,7 +59,7 @@ var folders = []struct{ folder, kind, file string }{
 	{"進撃の巨人", tvShow, "attack-on-titan"},
 }
 
-// Rows gives the table, in its order. It panics when the table is damaged, which a test would see.
+// Rows returns the rows of the table in order. It panics if the table is invalid; a test checks that.
 func Rows() []Row {
 	lines := strings.Split(strings.TrimSuffix(text("names.tsv"), "\n"), "\n")
 	rows := make([]Row, 0, len(lines))
@@ -96,7 +95,7 @@ func parse(columns []string) (Row, error) {
 	return row, nil
 }
 
-// Shows gives the library's folders, in order.
+// Shows returns the folders of the library in order.
 func Shows() []Show {
 	shows := make([]Show, 0, len(folders))
 	for _, f := range folders {
@@ -113,7 +112,7 @@ func Shows() []Show {
 func text(name string) string {
 	raw, err := files.ReadFile(name)
 	if err != nil {
-		panic(err) // embedded: it cannot be missing
+		panic(err) // embedded files cannot be missing
 	}
 	return string(raw)
 }

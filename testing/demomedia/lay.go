@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// marker is the file that tells a folder which Lay made from one with somebody's films in it.
+// marker is a file that marks a folder created by Lay, so that Lay never touches a real library.
 const marker = ".plotline-demo-media"
 
-// Laid counts what Lay made.
+// Laid counts what Lay created.
 type Laid struct{ Folders, Videos, Sidecars int }
 
-// Lay makes the library below dir: empty video files, and beside some of them subtitles, NFO files and
-// thumbnails. It makes dir when it is not there, and nothing outside it.
+// Lay creates the library below dir: empty video files, some with subtitles, NFO files and thumbnails. It
+// creates dir if it is missing, and nothing outside it.
 //
-// Laying again puts back what was moved or renamed away and removes nothing. A folder that holds
-// anything and was not made by Lay is refused, untouched.
+// A second call restores what was moved or renamed, and removes nothing. Lay rejects a folder with content
+// that it did not create, and leaves it unchanged.
 func Lay(dir string) (Laid, error) {
 	if err := claim(dir); err != nil {
 		return Laid{}, err
 	}
-	// Through the root no name, and no link in the way, leads outside.
+	// The root ensures that no name or link leads outside.
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return Laid{}, err
@@ -51,7 +51,7 @@ func Lay(dir string) (Laid, error) {
 	return laid, nil
 }
 
-// claim makes dir, or makes sure that it may be written to.
+// claim creates dir, or checks that Lay may write to it.
 func claim(dir string) error {
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return err
@@ -70,7 +70,7 @@ func claim(dir string) error {
 	return os.WriteFile(mark, []byte("Made by testing/demomedia. Nothing in this folder is real.\n"), 0o600)
 }
 
-// put writes a file that is not there yet.
+// put writes a file that does not exist yet.
 func put(root *os.Root, name, text string) error {
 	f, err := root.OpenFile(filepath.FromSlash(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -83,16 +83,16 @@ func put(root *os.Root, name, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// sidecarSets are what lies beside videos; the others have nothing.
+// sidecarSets are the files beside some videos. The other videos have none.
 var sidecarSets = [][]string{
 	{".srt"}, {".en.srt", ".nfo"}, {"-thumb.jpg", ".nfo"}, {".zh-CN.ass", ".en.srt", ".srt", "-thumb.jpg", ".nfo"},
 }
 
-// nameMost is the longest file name, in bytes, that the usual file systems take.
+// nameMost is the longest file name in bytes on common file systems.
 const nameMost = 255
 
-// Sidecars gives the files that lie beside the video of a row of the table, by its place in it: every
-// third episode has some. Those whose name would be too long are left out.
+// Sidecars returns the files beside the video of a row, given the row's index. Every third episode has
+// some. Names that would be too long are left out.
 func Sidecars(index int, row Row) []string {
 	if index%3 != 0 || len(row.Episodes) == 0 {
 		return nil
@@ -107,7 +107,7 @@ func Sidecars(index int, row Row) []string {
 	return names
 }
 
-// content is what a sidecar holds: enough for a program that looks inside.
+// content returns the content of a sidecar file, enough for a program that reads it.
 func content(name string) string {
 	switch path.Ext(name) {
 	case ".srt":

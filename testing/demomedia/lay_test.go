@@ -14,7 +14,7 @@ import (
 	"plotline/testing/demomedia"
 )
 
-// listed gives every file below dir with its size.
+// listed returns every file below dir with its size.
 func listed(t *testing.T, dir string) map[string]int64 {
 	t.Helper()
 	found := map[string]int64{}
@@ -58,7 +58,7 @@ func TestLay(t *testing.T) {
 		t.Errorf("the longest name has %d bytes, want 250; %d names are decomposed", longest, decomposed)
 	}
 
-	// Again: what was renamed away is put back, what is there stays.
+	// A second call restores the renamed file and keeps existing ones.
 	row := demomedia.Rows()[0]
 	own := filepath.Join(dir, row.Folder, "renamed.mkv")
 	if err := os.Rename(filepath.Join(dir, row.Folder, filepath.FromSlash(row.Path)), own); err != nil {
@@ -90,7 +90,7 @@ func TestLayRefuses(t *testing.T) {
 	}
 }
 
-// TestLayStaysInside holds that a link in a folder that was laid out before leads nothing outside.
+// TestLayStaysInside checks that a link in an existing library leads nothing outside.
 func TestLayStaysInside(t *testing.T) {
 	t.Parallel()
 	dir, outside := t.TempDir(), t.TempDir()

@@ -14,7 +14,7 @@ import (
 	"plotline/testing/demomedia"
 )
 
-// known turns a show of the library into what recognise wants to know of it.
+// known converts a show of the library for package recognise.
 func known(tb testing.TB, show demomedia.Show) recognise.Show {
 	tb.Helper()
 	out := recognise.Show{Names: []string{show.Folder}}
@@ -45,7 +45,7 @@ func known(tb testing.TB, show demomedia.Show) recognise.Show {
 	return out
 }
 
-// answer is what recognise made of one row: "1: 2 3", or "-".
+// answer is the result of recognise for a row: "1: 2 3", or "-".
 type answer struct {
 	row  demomedia.Row
 	want string
@@ -92,9 +92,8 @@ func answers(tb testing.TB, shuffle *rand.Rand) []answer {
 	return all
 }
 
-// TestRecognise holds how well names are read: of those that say what they are at least 95 in 100, and
-// as many of the rows that nobody tuned the parser on; and of those that do not, at most 2 in 100 get
-// a number all the same.
+// TestRecognise checks how well names are parsed. At least 95 in 100 of the unambiguous names must be
+// right, also among the rows not used for tuning. At most 2 in 100 of the others may get a number.
 func TestRecognise(t *testing.T) {
 	t.Parallel()
 	all := answers(t, nil)
@@ -129,19 +128,19 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestRecogniseInAnyOrder holds that the order of the files makes no difference.
+// TestRecogniseInAnyOrder checks that the order of the files does not matter.
 func TestRecogniseInAnyOrder(t *testing.T) {
 	t.Parallel()
 	want := answers(t, nil)
 	for seed := range uint64(2) {
-		got := answers(t, rand.New(rand.NewPCG(seed, 1))) //nolint:gosec // a repeatable shuffle, no secret
+		got := answers(t, rand.New(rand.NewPCG(seed, 1))) //nolint:gosec // a repeatable shuffle, not secret
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(answer{})); diff != "" {
 			t.Fatalf("seed %d (-in order +shuffled):\n%s", seed, diff)
 		}
 	}
 }
 
-// TestTable holds what the table promises to whoever measures with it.
+// TestTable checks the table's guarantees for measurements.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	rows := demomedia.Rows()

@@ -17,7 +17,7 @@ func TestRun(t *testing.T) {
 	t.Parallel()
 	library, data := filepath.Join(t.TempDir(), "my media"), t.TempDir()
 	var out strings.Builder
-	for range 2 { // the second time finds everything there
+	for range 2 { // the second time everything exists
 		out.Reset()
 		if err := run(t.Context(), []string{"-media", library, "-data", data}, &out, io.Discard); err != nil {
 			t.Fatal(err)

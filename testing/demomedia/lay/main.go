@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return tell(stdout, library, data, laid)
 }
 
-// describe writes what is known of each show: the metadata files that the server reads.
+// describe writes the metadata file of each known show, for the server.
 func describe(ctx context.Context, to *media.Library, library string) error {
 	for _, show := range demomedia.Shows() {
 		if !show.Known() {

@@ -12,10 +12,10 @@ import (
 	"plotline/testing/demomedia"
 )
 
-// favourite is the folder that the next steps begin with: its names are of every kind.
+// favourite is the folder suggested first, because it has names of every kind.
 const favourite = "Café Élan"
 
-// tell says what was made and what to do next.
+// tell prints what was created and what to do next.
 func tell(to io.Writer, library, data string, laid demomedia.Laid) error {
 	var text strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
@@ -39,7 +39,7 @@ func tell(to io.Writer, library, data string, laid demomedia.Laid) error {
 	return err
 }
 
-// about says in a few words what is known of a show.
+// about describes a show briefly.
 func about(show demomedia.Show) string {
 	var known struct {
 		Seasons  int `json:"number_of_seasons"`
@@ -56,7 +56,7 @@ func about(show demomedia.Show) string {
 	return fmt.Sprintf("%d seasons, %d episodes", known.Seasons, known.Episodes)
 }
 
-// quote makes a path one word for a shell.
+// quote quotes a path for a shell.
 func quote(path string) string {
 	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-") == "" {
 		return path
