@@ -15,10 +15,10 @@ import (
 	"plotline/testing/serving"
 )
 
-// row is a line of a table that begins with a name in code font.
+// row matches a table line that begins with a name in code font.
 var row = regexp.MustCompile("(?m)^\\| `([^`]+)` \\|")
 
-// section gives the names in the tables below a heading, up to the next one.
+// section returns the names in the tables below a heading, up to the next one.
 func section(t *testing.T, heading string) []string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/dependencies.md")
@@ -39,10 +39,10 @@ func section(t *testing.T, heading string) []string {
 	return names
 }
 
-// direct is a module that go.mod names itself; an indirect one has a remark behind it.
+// direct matches a direct dependency in go.mod. An indirect one is followed by a remark.
 var direct = regexp.MustCompile(`(?m)^(?:require )?\t?([^\s()]+\.[^\s()]+) v\S+$`)
 
-// shipped gives the modules that the program was built from.
+// shipped returns the modules that the program was built from.
 func shipped(t *testing.T) map[string]bool {
 	t.Helper()
 	program, err := serving.Program(t.Context(), t.TempDir(), serving.Plain)
@@ -60,8 +60,8 @@ func shipped(t *testing.T) map[string]bool {
 	return modules
 }
 
-// TestTheTablesListTheDirectModules compares the tables with go.mod, and what is said to be in the program
-// with the program.
+// TestTheTablesListTheDirectModules compares the tables with go.mod, and the modules listed as part of the
+// program with the program.
 func TestTheTablesListTheDirectModules(t *testing.T) {
 	t.Parallel()
 	mod, err := os.ReadFile("../../go.mod")
