@@ -14,7 +14,7 @@ import (
 
 const damageAdvice = "put a backup in its place"
 
-// damages are what can become of a file.
+// damages are kinds of damage to a file.
 func damages() map[string]func(raw []byte) []byte {
 	return map[string]func(raw []byte) []byte{
 		"another header": func(raw []byte) []byte { return append(garbage(16), raw[16:]...) },
@@ -31,7 +31,7 @@ func damages() map[string]func(raw []byte) []byte {
 
 func slicesOf(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 
-// garbage is the same each time.
+// garbage returns the same random bytes each time.
 func garbage(n int) []byte {
 	random := rand.NewChaCha8([32]byte{7})
 	raw := make([]byte, n)
@@ -39,8 +39,8 @@ func garbage(n int) []byte {
 	return raw
 }
 
-// TestDamagedFile: whatever is wrong with the file, it is said to be damaged and left as it is; with a
-// backup in its place the next start finds everything.
+// TestDamagedFile checks that any damage is reported and the file is left unchanged. After a backup is
+// restored, the next start finds everything.
 func TestDamagedFile(t *testing.T) {
 	t.Parallel()
 	good := goodFile(t)
@@ -52,7 +52,7 @@ func TestDamagedFile(t *testing.T) {
 			put(t, database(data), bad)
 			p := serve(t, data)
 			order := map[string]any{"limit": 1}
-			p.refuses(t, "get_topological_order", order, damageAdvice) // which reads it all
+			p.refuses(t, "get_topological_order", order, damageAdvice) // this reads the whole file
 			p.refuses(t, "get_topological_order", order, damageAdvice)
 			fails(t, data, damageAdvice, "graph", "order")
 			p.end(t)
@@ -72,7 +72,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// goodFile is a graph of a few hundred pages.
+// goodFile returns a database of a few hundred pages.
 func goodFile(t *testing.T) []byte {
 	t.Helper()
 	data := t.TempDir()
@@ -87,7 +87,7 @@ func goodFile(t *testing.T) []byte {
 		}
 		p.must(t, "create_episodes", map[string]any{"episodes": episodes, "relationships": links}, nil)
 	}
-	p.end(t) // which leaves all of it in the one file
+	p.end(t) // leaves all data in one file
 	raw, err := os.ReadFile(database(data))
 	if err != nil {
 		t.Fatal(err)
@@ -105,8 +105,8 @@ func put(t *testing.T, path string, raw []byte) {
 	}
 }
 
-// TestGarbageInTheLog: what a crash or another program has left behind the last change in SQLite's log
-// beside the file costs nothing that was acknowledged.
+// TestGarbageInTheLog appends garbage after the last change in SQLite's log file, as a crash might. No
+// acknowledged change may be lost.
 func TestGarbageInTheLog(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -132,7 +132,7 @@ func TestGarbageInTheLog(t *testing.T) {
 		write(t, writers, 5)
 		settle(t, writers)
 		p.end(t)
-		if err := os.WriteFile(path, garbage(size), 0o600); err != nil { // a log of nobody's
+		if err := os.WriteFile(path, garbage(size), 0o600); err != nil { // a log of no process
 			t.Fatal(err)
 		}
 		p = serve(t, data)

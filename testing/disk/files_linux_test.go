@@ -13,8 +13,8 @@ import (
 	"plotline/testing/serving"
 )
 
-// TestFullDiskOfTheAuditLog: what was done stands, whoever watches is told, and with space again records
-// are kept and the server is ready, without a restart.
+// TestFullDiskOfTheAuditLog checks that operations stay stored and monitoring is told. Once there is space,
+// records are written again and the server is ready, without a restart.
 func TestFullDiskOfTheAuditLog(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -55,7 +55,7 @@ func TestFullDiskOfTheAuditLog(t *testing.T) {
 	}
 }
 
-// records counts the lines that can be read: a full disk may cut one off, and no other goes on in it.
+// records counts the readable lines. A full disk may truncate a line, but no other line may continue it.
 func records(t *testing.T, file string) (n int) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
@@ -71,14 +71,15 @@ func records(t *testing.T, file string) (n int) {
 	return n
 }
 
-// step is a call that writes a file beside the graph.
+// step is a call that writes a file outside the graph.
 type step struct {
 	useCase string
 	args    map[string]any
 	advice  string
 }
 
-// shelf is a data folder with a plan, a known media folder and a video project, and what writes them.
+// shelf is a data folder with a plan, a known media folder and a video project, and the calls that write
+// them.
 type shelf struct {
 	*program
 
@@ -119,7 +120,7 @@ func newShelf(t *testing.T, p *program) (shelf, []step) {
 	}
 }
 
-// all is what can be read of the files.
+// all returns everything readable from the files.
 func (s shelf) all(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
@@ -132,12 +133,12 @@ func (s shelf) all(t *testing.T) string {
 		}
 		b.Write(answer.Result)
 	}
-	lines := strings.Split(b.String(), "{") // the order of the map is another each time
+	lines := strings.Split(b.String(), "{") // map order varies
 	return strings.Join(sorted(lines), "\n{")
 }
 
-// TestFullDiskOfFiles: plans, media metadata, video projects and tokens that cannot be written are
-// refused and stay as they were, and with space again they are written.
+// TestFullDiskOfFiles checks that failed writes of plans, media metadata, video projects and tokens are
+// reported and leave the old files. Once there is space, they succeed.
 func TestFullDiskOfFiles(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {

@@ -16,15 +16,15 @@ import (
 
 const fullAdvice = "free space on its disk and try again"
 
-// smallDisk has room for what tests write, and for SQLite's log beside it, which is used again and again:
-// a disk that is full is noticed when a file has to grow.
+// smallDisk has space for the tests' data and for SQLite's log, which is reused. A full disk is noticed
+// only when a file must grow.
 func smallDisk(t *testing.T) *mounts.Disk {
 	t.Helper()
 	return mounts.New(t, filepath.Join(t.TempDir(), "data"), 0, "size=40m")
 }
 
-// TestFullDiskOfTheGraph fills the disk while clients write, gives space back, and fills it again: what
-// was refused has not happened, what was acknowledged is there, and nobody has to restart anything.
+// TestFullDiskOfTheGraph fills the disk while clients write, frees space, and fills it again. Rejected
+// changes must have no effect, acknowledged ones must be stored, and no restart may be needed.
 func TestFullDiskOfTheGraph(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -38,7 +38,7 @@ func TestFullDiskOfTheGraph(t *testing.T) {
 		disk.Fill(t, round*2)
 		mayBeRefused(t, writers)
 		heavy := p.untilFull(t, round)
-		p.must(t, "list_episodes", nil, nil) // which needs no space
+		p.must(t, "list_episodes", nil, nil) // needs no space
 		mayBeRefused(t, writers)
 		disk.Free(t)
 		settle(t, writers)
@@ -63,7 +63,7 @@ func write(t *testing.T, writers []*ledger.Writer, changes int) {
 	}
 }
 
-// mayBeRefused writes on a full disk, which takes what needs no more room than there is.
+// mayBeRefused writes on a full disk, where changes that need no more space succeed.
 func mayBeRefused(t *testing.T, writers []*ledger.Writer) {
 	t.Helper()
 	for _, w := range writers {
@@ -75,7 +75,7 @@ func mayBeRefused(t *testing.T, writers []*ledger.Writer) {
 	}
 }
 
-// settle compares. What was refused for want of space must not have happened.
+// settle compares the data. Changes rejected for lack of space must have no effect.
 func settle(t *testing.T, writers []*ledger.Writer) {
 	t.Helper()
 	for _, w := range writers {
@@ -89,7 +89,7 @@ func settle(t *testing.T, writers []*ledger.Writer) {
 	}
 }
 
-// load is the large episodes that were acknowledged on a disk, and the one that was not.
+// load holds the acknowledged large episodes, and the one that was rejected.
 type load struct {
 	round int
 	ids   []string
@@ -101,7 +101,7 @@ func (l load) args(n int) map[string]any {
 	}
 }
 
-// untilFull writes large episodes until one is refused.
+// untilFull writes large episodes until one is rejected.
 func (p *program) untilFull(t *testing.T, round int) load {
 	t.Helper()
 	l := load{round: round}
@@ -120,7 +120,7 @@ func (p *program) untilFull(t *testing.T, round int) load {
 	return l
 }
 
-// verify finds each large episode, has the refused one stored now, and takes all away again.
+// verify checks each large episode, stores the rejected one, and deletes all.
 func (l load) verify(t *testing.T, p *program) {
 	t.Helper()
 	for n := range len(l.ids) + 1 {
@@ -136,8 +136,8 @@ func (l load) verify(t *testing.T, p *program) {
 	}
 }
 
-// TestStartOnAFullDisk: after a crash on a disk that has filled up since, the program starts and says
-// what to do, a command fails in a sentence, and with space again everything is there.
+// TestStartOnAFullDisk starts after a crash on a full disk. The server starts and says what to do, a
+// command fails with one sentence, and with space everything is there again.
 func TestStartOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -168,7 +168,7 @@ func TestStartOnAFullDisk(t *testing.T) {
 	}
 }
 
-// heavyLines is a file to import, of 60 KB a line.
+// heavyLines returns a file to import with lines of 60 KB.
 func heavyLines(n int) []byte {
 	var b strings.Builder
 	for range n {

@@ -15,18 +15,18 @@ import (
 	"plotline/testing/serving"
 )
 
-// binary is the program as users get it.
+// binary is the path of the released program.
 var binary string
 
 func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
-// program is a server and a client of it.
+// program is a server with a client.
 type program struct {
 	*httpclient.Server
 	*doorway.REST
 }
 
-// serve runs the program on a data folder.
+// serve starts the program on a data folder.
 func serve(t *testing.T, data string, args ...string) *program {
 	t.Helper()
 	all := append([]string{"--store", "embedded", "--data-dir", data, "--rate-limit", "1000000"}, args...)
@@ -42,7 +42,7 @@ func serve(t *testing.T, data string, args ...string) *program {
 	return p
 }
 
-// kill ends it as a crash does.
+// kill ends the program as a crash does.
 func (p *program) kill(t *testing.T) {
 	t.Helper()
 	if err := p.Signal(syscall.SIGKILL); err != nil {
@@ -51,21 +51,20 @@ func (p *program) kill(t *testing.T) {
 	<-p.Ended()
 }
 
-// end ends a program that runs. That it could not write everything it may have said as an error; a crash
-// it may not.
+// end ends a running program. It may have logged failed writes as errors, but must not crash.
 func (p *program) end(t *testing.T) {
 	t.Helper()
 	if !p.Runs() {
 		return
 	}
 	p.Close()
-	_ = p.Stop() // judged here
+	_ = p.Stop() // checked here
 	if said := p.Log.String(); p.Status() != 0 || strings.Contains(said, "panic") || strings.Contains(said, "internal error") {
 		t.Errorf("plotline serve ended with status %d\n%s", p.Status(), said)
 	}
 }
 
-// must calls and wants a success.
+// must makes a call that must succeed.
 func (p *program) must(t *testing.T, useCase string, args map[string]any, out any) {
 	t.Helper()
 	if err := doorway.Ask(t.Context(), p, useCase, args, out); err != nil {
@@ -73,7 +72,7 @@ func (p *program) must(t *testing.T, useCase string, args map[string]any, out an
 	}
 }
 
-// refuses calls and wants to be told that the disk is in the way, and what to do.
+// refuses makes a call and expects an error that names the disk and says what to do.
 func (p *program) refuses(t *testing.T, useCase string, args map[string]any, advice string) {
 	t.Helper()
 	wantRefusal(t, useCase, doorway.Ask(t.Context(), p, useCase, args, nil), advice)
@@ -87,7 +86,7 @@ func wantRefusal(t *testing.T, what string, err error, advice string) {
 	}
 }
 
-// ready asks whether the server is, and gives what it says.
+// ready returns the reply of /readyz, and whether the server is ready.
 func (p *program) ready(t *testing.T) (bool, string) {
 	t.Helper()
 	conn, err := p.Dial(t.Context())
@@ -102,7 +101,7 @@ func (p *program) ready(t *testing.T) (bool, string) {
 	return got.Status == http.StatusOK, string(got.Body)
 }
 
-// fails runs a command that must fail in one line with the advice.
+// fails runs a command that must fail with one line that has the advice.
 func fails(t *testing.T, data, advice string, args ...string) {
 	t.Helper()
 	got := serving.Run(t, binary, nil, append(args, "--store", "embedded", "--data-dir", data, "--log-level", "error")...)
@@ -111,7 +110,7 @@ func fails(t *testing.T, data, advice string, args ...string) {
 	}
 }
 
-// works runs a command that must end well.
+// works runs a command that must succeed.
 func works(t *testing.T, data string, args ...string) {
 	t.Helper()
 	got := serving.Run(t, binary, nil, append(args, "--store", "embedded", "--data-dir", data)...)

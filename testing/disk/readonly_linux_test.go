@@ -16,8 +16,8 @@ const accessAdvice = "you may write to them"
 
 func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)) }
 
-// TestReadOnlyFolder: on a disk that takes no writes the program starts, says what to do to every
-// change, and works when the disk takes them again, without a restart.
+// TestReadOnlyFolder checks that the program starts on a read-only disk and rejects every change with
+// advice. Once the disk is writable, it works without a restart.
 func TestReadOnlyFolder(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
@@ -58,7 +58,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 }
 
-// TestReadOnlyFiles: the same of plans, media metadata and video projects.
+// TestReadOnlyFiles checks the same for plans, media metadata and video projects.
 func TestReadOnlyFiles(t *testing.T) {
 	t.Parallel()
 	if !mounts.Allowed(t) {
