@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// described is the command line as the program tells of it.
+// described is the output of `plotline describe`.
 type described struct {
 	Commands []string        `json:"commands"`
 	Flags    []describedFlag `json:"flags"`
@@ -33,7 +33,7 @@ func describe(ctx context.Context) (described, error) {
 	return d, json.Unmarshal(out, &d)
 }
 
-// plotline runs the program that was built.
+// plotline runs the built program.
 func plotline(ctx context.Context, args ...string) ([]byte, error) {
 	out, err := exec.CommandContext(ctx, "bin/plotline", args...).Output()
 	if err != nil {
@@ -42,7 +42,7 @@ func plotline(ctx context.Context, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// commandPages writes what --help of each command says.
+// commandPages writes the --help of each command.
 func commandPages(ctx context.Context) (string, error) {
 	d, err := describe(ctx)
 	if err != nil {
@@ -59,8 +59,8 @@ func commandPages(ctx context.Context) (string, error) {
 	return b.String(), nil
 }
 
-// flagTable writes one line a flag that the environment can set too; the others belong to one
-// command, and stand in its help.
+// flagTable writes a line for each flag that has a variable. The other flags belong to one command, whose
+// help lists them.
 func flagTable(ctx context.Context) (string, error) {
 	d, err := describe(ctx)
 	if err != nil {
@@ -82,7 +82,7 @@ func flagTable(ctx context.Context) (string, error) {
 	return b.String(), nil
 }
 
-// of are the commands that have the flag, by the first word of each.
+// of lists the commands with the flag, by the first word of each.
 func (f describedFlag) of() string {
 	var names []string
 	for _, command := range f.Commands {

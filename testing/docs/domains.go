@@ -14,7 +14,7 @@ import (
 	"plotline/scenes"
 )
 
-// domains are the use cases of all of them, over a store and a data folder.
+// domains holds the services of all domains, over a store and a data folder.
 type domains struct {
 	memory *graph.Service
 	media  *media.Service
@@ -36,10 +36,10 @@ func domainsOver(dir string, store graph.Store, runner *usecase.Runner, clock fu
 	}
 }
 
-// shownMedia is what the examples call the folder that mediaIn makes.
+// shownMedia replaces the folder of mediaIn in the examples.
 const shownMedia = "/media"
 
-// mediaIn lays a folder of a show out, with what TMDB says of the show, and gives the folder above it.
+// mediaIn creates a folder with a show and its TMDB metadata, and returns the parent folder.
 func mediaIn(ctx context.Context, dir string) (string, error) {
 	above := filepath.Join(dir, "media")
 	show := filepath.Join(above, "The Show")

@@ -21,12 +21,12 @@ import (
 	"plotline/tools"
 )
 
-// script is the conversation that the examples are taken from, in order.
+// script holds the calls of the examples, in order.
 //
 //go:embed script.json
 var script []byte
 
-// step is one call. Text in arguments may hold ${name}, for what an earlier step saved.
+// step is one call. A text ${name} in its arguments is a value that an earlier step saved.
 type step struct {
 	Tool      string            `json:"tool"`
 	Arguments json.RawMessage   `json:"arguments"`
@@ -35,7 +35,7 @@ type step struct {
 	Hidden    bool              `json:"hidden"`
 }
 
-// example is a step that was run.
+// example is a step with its result.
 type example struct {
 	note, arguments, answer string
 }
@@ -44,12 +44,11 @@ type example struct {
 type session struct {
 	client *client.Client
 	saved  map[string]string
-	names  map[string]string // real UUID → the one that is shown
-	media  string            // the folder of media, shown as shownMedia
+	names  map[string]string // real UUID → the one shown
+	media  string            // the media folder, shown as shownMedia
 }
 
-// conversation runs the script and gives the examples by tool, and the tools as they are listed, by
-// toolset.
+// conversation runs the script. It returns the examples by tool, and the tool list grouped by toolset.
 func conversation(ctx context.Context) (map[string][]example, []listedTool, error) {
 	dir, err := os.MkdirTemp("", "plotline-docs-")
 	if err != nil {
@@ -85,15 +84,15 @@ func conversation(ctx context.Context) (map[string][]example, []listedTool, erro
 	return examples, listed, nil
 }
 
-// listedTool is a tool as clients see it, and its toolset, which they do not see.
+// listedTool is a tool as clients see it, with its toolset, which they do not see.
 type listedTool struct {
 	mcp.Tool
 
 	toolset tools.Toolset
 }
 
-// open shakes hands. The clock starts at a fixed minute and moves on by one each time it is read, so
-// that the documentation stays the same.
+// open initializes the connection. The clock starts at a fixed time and advances a minute at each reading,
+// so that the documentation does not change.
 func open(ctx context.Context, dir string, store graph.Store) (*session, []listedTool, error) {
 	now := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 	clock := func() time.Time { now = now.Add(time.Minute); return now }
@@ -122,7 +121,7 @@ func open(ctx context.Context, dir string, store graph.Store) (*session, []liste
 	return &session{client: c, saved: map[string]string{}, names: map[string]string{}}, byToolset(list.Tools, offered), nil
 }
 
-// byToolset puts the toolsets in their order, and leaves that of the tools in each.
+// byToolset sorts the tools by toolset, and keeps their order within each.
 func byToolset(list []mcp.Tool, offered []tools.Tool) []listedTool {
 	var sorted []listedTool
 	registry := tools.NewRegistry(offered...)
@@ -159,7 +158,7 @@ func (s *session) run(ctx context.Context, st step) (example, error) {
 	return example{note: st.Note, arguments: s.shown(text), answer: s.shown(answer.Text)}, nil
 }
 
-// keep saves what later steps need of a result.
+// keep saves the values of a result that later steps need.
 func (s *session) keep(st step, result any) error {
 	raw, err := json.Marshal(result)
 	if err != nil {
@@ -193,7 +192,7 @@ func (s *session) keep(st step, result any) error {
 
 var uuidForm = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// shown lays JSON out and replaces each UUID by one that stays the same from run to run.
+// shown formats JSON and replaces UUIDs by stable ones.
 func (s *session) shown(text string) string {
 	text = strings.ReplaceAll(text, s.media, shownMedia)
 	text = uuidForm.ReplaceAllStringFunc(text, func(id string) string {

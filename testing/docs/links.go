@@ -9,8 +9,7 @@ import (
 	"plotline/testing/markdown"
 )
 
-// brokenLinks says which links of the pages lead nowhere: to a file that is not there, or to a
-// heading that the page does not have. What is on other sites is not asked for.
+// brokenLinks lists the links to missing files or headings. It does not check links to other sites.
 func brokenLinks(files []string) ([]string, error) {
 	pages := map[string]markdown.Page{}
 	for _, file := range files {
@@ -31,7 +30,7 @@ func brokenLinks(files []string) ([]string, error) {
 	return broken, nil
 }
 
-// leadsNowhere gives the reason why a link does, or nothing.
+// leadsNowhere returns the reason why a link is broken, or "".
 func leadsNowhere(pages map[string]markdown.Page, from, target string) string {
 	if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
 		return ""
@@ -50,7 +49,7 @@ func leadsNowhere(pages map[string]markdown.Page, from, target string) string {
 	return ""
 }
 
-// written lists the pages whose links must hold: those at the top, in docs/ and in the folders of docs/.
+// written lists the pages whose links are checked: those at the top, in docs/ and in the folders of docs/.
 func written() ([]string, error) {
 	var files []string
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md"} {

@@ -32,7 +32,7 @@ func main() {
 	}
 }
 
-// page is a file of which one part, between two markers, is generated; without a part, all of it is.
+// page is a file with a generated part between two markers. If part is "", the whole file is generated.
 type page struct {
 	file, part string
 	write      func(ctx context.Context) (string, error)
@@ -95,7 +95,7 @@ func checkLinks() error {
 	return err
 }
 
-// update writes the page's part anew and tells whether that changed it.
+// update rewrites the generated part, and reports whether it changed.
 func (p page) update(ctx context.Context, check bool) (bool, error) {
 	old, err := os.ReadFile(p.file)
 	if err != nil && (p.part != "" || !errors.Is(err, fs.ErrNotExist)) {
@@ -117,10 +117,10 @@ func (p page) update(ctx context.Context, check bool) (bool, error) {
 	if check {
 		return true, nil
 	}
-	return true, os.WriteFile(p.file, text, 0o644) //nolint:gosec // documentation is for everybody
+	return true, os.WriteFile(p.file, text, 0o644) //nolint:gosec // public documentation
 }
 
-// within puts the part between its markers.
+// within inserts the part between its markers.
 func (p page) within(old, part string) ([]byte, error) {
 	begin, end := "<!-- "+p.part+": written by make docs -->\n", "<!-- end of "+p.part+" -->"
 	before, rest, ok := strings.Cut(old, begin)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// metric is one of ours, as /metrics tells of it.
+// metric is one of Plotline's metrics, as described by /metrics.
 type metric struct {
 	kind, help string
 	labels     []string
@@ -21,7 +21,7 @@ var (
 	label  = regexp.MustCompile(`(\w+)="`)
 )
 
-// metricTable writes one line a metric of ours.
+// metricTable writes a line for each of Plotline's metrics.
 func metricTable(ctx context.Context) (string, error) {
 	text, err := ask(ctx, "/api/v1/episodes", "/metrics")
 	if err != nil {
@@ -53,7 +53,7 @@ func metricTable(ctx context.Context) (string, error) {
 	return b.String(), nil
 }
 
-// has takes the names of labels; le is every histogram's.
+// has adds the names of labels. It ignores le, which every histogram has.
 func (m *metric) has(labels string) {
 	for _, found := range label.FindAllStringSubmatch(labels, -1) {
 		if name := found[1]; name != "le" && !slices.Contains(m.labels, name) {

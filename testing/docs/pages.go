@@ -14,7 +14,7 @@ import (
 	"plotline/tools"
 )
 
-// schema is as much of JSON Schema as the tools use.
+// schema is the part of JSON Schema that the tools use.
 type schema struct {
 	Type        any               `json:"type"`
 	Description string            `json:"description"`
@@ -98,7 +98,7 @@ func schemaOf(published any) (schema, error) {
 	return s, json.Unmarshal(raw, &s)
 }
 
-// fields visits the properties, required ones first, and those of objects below them.
+// fields visits the properties, required ones first, and those of nested objects.
 func fields(s schema, prefix string, visit func(name string, f schema, required bool)) {
 	names := make([]string, 0, len(s.Properties))
 	for name := range s.Properties {
@@ -175,7 +175,7 @@ func (s schema) fallback(required bool) string {
 
 func cell(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
 
-// trait says in words what the annotations of a tool come to.
+// trait describes the annotations of a tool in words.
 func trait(a mcp.ToolAnnotation) string {
 	is := func(hint *bool) bool { return hint != nil && *hint }
 	switch {
@@ -187,7 +187,7 @@ func trait(a mcp.ToolAnnotation) string {
 	return "adds"
 }
 
-// toolTable writes one line a tool.
+// toolTable writes a line for each tool.
 func toolTable(ctx context.Context) (string, error) {
 	_, listed, err := conversation(ctx)
 	if err != nil {
@@ -207,7 +207,7 @@ func toolTable(ctx context.Context) (string, error) {
 	return b.String(), nil
 }
 
-// toolsetTable writes one line a toolset.
+// toolsetTable writes a line for each toolset.
 func toolsetTable(ctx context.Context) (string, error) {
 	_, listed, err := conversation(ctx)
 	if err != nil {

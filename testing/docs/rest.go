@@ -11,7 +11,7 @@ import (
 	"plotline/testing/markdown"
 )
 
-// routeTable writes one line a route: the tool that answers, and what it does.
+// routeTable writes a line for each route, with its tool and its purpose.
 func routeTable(ctx context.Context) (string, error) {
 	document, err := ask(ctx, "/api/openapi.json")
 	if err != nil {
@@ -42,7 +42,7 @@ func routeTable(ctx context.Context) (string, error) {
 	return b.String(), nil
 }
 
-// toolOf links to the tool that does the same as an operation; some have none.
+// toolOf returns a link to the tool that does the same as an operation, or "".
 func toolOf(operation string, listed []listedTool) string {
 	same := strings.NewReplacer("query_", "get_", "get_plan", "get-plan").Replace(operation)
 	if !slices.ContainsFunc(listed, func(t listedTool) bool { return t.Name == same }) {

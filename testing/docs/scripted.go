@@ -8,7 +8,7 @@ import (
 	"plotline/scenes/prompts"
 )
 
-// scripted is the model of the examples: what it says is always the same.
+// scripted is the model of the examples, with fixed replies.
 type scripted struct{}
 
 const (
@@ -29,7 +29,7 @@ export default function Opening() {
 `
 )
 
-// Complete answers by who asks.
+// Complete chooses the reply by the service that calls it.
 func (scripted) Complete(_ context.Context, r model.Request) (model.Answer, error) {
 	said := map[string]any{"tsxCode": blue, "reasoning": "Only the background had to change.", "changes": []string{"The background is blue"}, "preserved": []string{"The title"}}
 	switch prompts.Name(r.Service) { //nolint:exhaustive // the others change a scene

@@ -10,7 +10,7 @@ import (
 	"plotline/testing/serving"
 )
 
-// ask starts `plotline serve`, sends it one request after the other, and gives the last answer.
+// ask starts `plotline serve`, sends requests in sequence, and returns the last reply.
 func ask(ctx context.Context, paths ...string) (text string, err error) {
 	dir, err := os.MkdirTemp("", "plotline-docs-")
 	if err != nil {
