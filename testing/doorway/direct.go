@@ -15,11 +15,10 @@ import (
 	"plotline/internal/usecase"
 )
 
-// Direct calls the use cases over a store of this very process, which may be a broken one: tests prove
-// by it that those who judge notice.
+// Direct calls the use cases over a store in this process. Tests of the checkers use it with broken stores.
 type Direct struct{ useCases map[string]usecase.UseCase }
 
-// Over is Direct over a store.
+// Over returns a Direct over a store.
 func Over(store graph.Store) Direct {
 	d := Direct{map[string]usecase.UseCase{}}
 	runner := &usecase.Runner{Logger: slog.New(slog.DiscardHandler)}
@@ -29,7 +28,7 @@ func Over(store graph.Store) Direct {
 	return d
 }
 
-// Call runs the use case. An error that no client may get is the error of the call.
+// Call runs the use case. If the store's error is not allowed for clients, Call returns it as an error.
 func (d Direct) Call(ctx context.Context, useCase string, args map[string]any) (Answer, error) {
 	u, known := d.useCases[useCase]
 	if !known {
@@ -51,5 +50,5 @@ func (d Direct) Call(ctx context.Context, useCase string, args map[string]any) (
 	return Answer{Result: result}, err
 }
 
-// UseCases names those that every door has.
+// UseCases lists the use cases that every API has.
 func UseCases() []string { return slices.Sorted(maps.Keys(Over(nil).useCases)) }

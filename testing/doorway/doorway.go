@@ -11,21 +11,21 @@ import (
 	"plotline/internal/fault"
 )
 
-// Client is one way to the use cases. It is safe for concurrent use.
+// Client calls use cases through one API. It is safe for concurrent use.
 type Client interface {
-	// Call asks for a use case by its name. A refusal is an answer. The error is that of a call
-	// without an answer, or with one that no client may get: an *UnfitError.
+	// Call calls a use case by name. A rejection is an Answer. It returns an error if there is no reply,
+	// and an *UnfitError if the reply is not allowed for clients.
 	Call(ctx context.Context, useCase string, args map[string]any) (Answer, error)
 }
 
-// Answer is what the program said.
+// Answer is the program's reply.
 type Answer struct {
 	Result  json.RawMessage
-	Code    fault.Code // of a refusal; "" of a success
-	Details string     // of a refusal
+	Code    fault.Code // of a rejection; "" on success
+	Details string     // of a rejection
 }
 
-// Into decodes the result into out, which may be nil. A refusal is a *RefusedError.
+// Into decodes the result into out, which may be nil. For a rejection it returns a *RefusedError.
 func (a Answer) Into(out any) error {
 	switch {
 	case a.Code != "":
@@ -36,7 +36,8 @@ func (a Answer) Into(out any) error {
 	return json.Unmarshal(a.Result, out)
 }
 
-// Ask calls and decodes the result into out, which may be nil. A refusal is a *RefusedError.
+// Ask calls a use case and decodes the result into out, which may be nil. For a rejection it returns a
+// *RefusedError.
 func Ask(ctx context.Context, c Client, useCase string, args map[string]any, out any) error {
 	answer, err := c.Call(ctx, useCase, args)
 	if err != nil {
@@ -45,27 +46,27 @@ func Ask(ctx context.Context, c Client, useCase string, args map[string]any, out
 	return answer.Into(out)
 }
 
-// UnfitError is the error of an answer that no client may get.
+// UnfitError reports a reply that is not allowed for clients.
 type UnfitError struct{ reason string }
 
-// Error says what is wrong with it.
+// Error describes what is wrong with the reply.
 func (e *UnfitError) Error() string { return e.reason }
 
 func unfit(format string, args ...any) error { return &UnfitError{fmt.Sprintf(format, args...)} }
 
-// RefusedError is a refusal where a result was wanted.
+// RefusedError reports a rejection where a result was expected.
 type RefusedError struct{ Answer Answer }
 
-// Error gives what the program said.
+// Error returns the program's error.
 func (e *RefusedError) Error() string {
 	return "refused: " + string(e.Answer.Code) + ": " + e.Answer.Details
 }
 
-// foreign is what a driver, a network or Go says, and no client may read.
+// foreign matches messages of drivers, networks or Go, which clients must not see.
 var foreign = regexp.MustCompile(`(?i)Neo\.|Neo4jError|ConnectivityError|TransactionExecution|RetryLimit|bolt|dial tcp|EOF|refused|broken pipe|` +
 	`reset by|i/o timeout|context |deadline|goroutine|0x|SQLITE|sqlite|malformed|errno|no such file|ENOSPC|read-only file system|no space left`)
 
-// refusal reads the members that a refusal has on every door, details by the name that it has there.
+// refusal decodes a rejection. All APIs use the same members, except for the name of the details.
 func refusal(useCase string, text []byte, details string) (Answer, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(text, &members); err != nil {

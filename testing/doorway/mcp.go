@@ -12,10 +12,10 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// MCP is the door of MCP over HTTP, in a session.
+// MCP calls use cases by MCP over HTTP, in a session.
 type MCP struct{ client *client.Client }
 
-// OverHTTP begins a session with a server, which wants no token, at its root.
+// OverHTTP begins a session with a server that needs no token.
 func OverHTTP(ctx context.Context, url string) (*MCP, error) {
 	c, err := client.NewStreamableHttpClient(url + "/mcp")
 	if err != nil {
@@ -36,7 +36,7 @@ func OverHTTP(ctx context.Context, url string) (*MCP, error) {
 // Close ends the session.
 func (m *MCP) Close() error { return m.client.Close() }
 
-// Call calls the tool of the use case's name.
+// Call calls the tool with the use case's name.
 func (m *MCP) Call(ctx context.Context, useCase string, args map[string]any) (Answer, error) {
 	var call mcp.CallToolRequest
 	call.Params.Name, call.Params.Arguments = useCase, args
@@ -61,10 +61,10 @@ func toolAnswer(useCase string, isError bool, text string) (Answer, error) {
 	return Answer{Result: json.RawMessage(text)}, nil
 }
 
-// Stdio is the door of MCP over the standard streams of a process.
+// Stdio calls use cases by MCP over the standard streams of a process.
 type Stdio struct{ Process *stdioclient.Client }
 
-// Call calls the tool of the use case's name. When ctx ends first, the call goes on without its caller.
+// Call calls the tool with the use case's name. If ctx ends first, the call continues without its caller.
 func (s Stdio) Call(ctx context.Context, useCase string, args map[string]any) (Answer, error) {
 	_, answers, err := s.Process.Begin("tools/call", map[string]any{"name": useCase, "arguments": args})
 	if err != nil {

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// Operation is one of the OpenAPI document: what a client that was generated from it would know.
+// Operation is an operation of the OpenAPI document, as a generated client would know it.
 type Operation struct {
 	ID, Method, Path string
 	InPath           []string          // the names in the path
-	Query            map[string]string // types of the parameters there
+	Query            map[string]string // types of the query parameters
 }
 
-// TakesBody tells where the arguments go that are not in the path.
+// TakesBody reports whether the arguments outside the path go into the body.
 func (o Operation) TakesBody() bool {
 	return o.Method == http.MethodPost || o.Method == http.MethodPatch
 }
 
-// Operations reads an OpenAPI document, by operation id.
+// Operations parses an OpenAPI document, by operation id.
 func Operations(document []byte) (map[string]Operation, error) {
 	var doc struct {
 		Paths map[string]map[string]struct {
@@ -55,7 +55,7 @@ func Operations(document []byte) (map[string]Operation, error) {
 func (o Operation) Address(args json.RawMessage) (path, body string, err error) {
 	path = o.Path
 	fields, is := Fields(args)
-	if !is { // which only a body can say
+	if !is { // only a body can hold it
 		return path, string(args), nil
 	}
 	for _, name := range o.InPath {
@@ -64,7 +64,7 @@ func (o Operation) Address(args json.RawMessage) (path, body string, err error) 
 	}
 	switch {
 	case o.TakesBody() && len(o.InPath) == 0:
-		return path, string(args), nil // to the byte
+		return path, string(args), nil // unchanged
 	case o.TakesBody():
 		raw, err := json.Marshal(fields)
 		return path, string(raw), err
@@ -83,7 +83,7 @@ func (o Operation) Address(args json.RawMessage) (path, body string, err error) 
 	return path + "?" + values.Encode(), "", nil
 }
 
-// textOf is how an address says a value: a text without its quotes, a number as it stands.
+// textOf returns a value as written in an address: a text without quotes, a number unchanged.
 func textOf(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil {
@@ -92,7 +92,7 @@ func textOf(value json.RawMessage) string {
 	return string(value)
 }
 
-// Fields are the arguments by name; false for what is no object.
+// Fields returns the arguments by name, or false if they are no object.
 func Fields(args json.RawMessage) (map[string]json.RawMessage, bool) {
 	fields := map[string]json.RawMessage{}
 	if len(args) == 0 {

@@ -11,14 +11,14 @@ import (
 	"plotline/internal/fault"
 )
 
-// REST is the door of REST. It knows the operations from the program's own OpenAPI document.
+// REST calls use cases over REST. It reads the operations from the program's own OpenAPI document.
 type REST struct {
 	url        string
 	operations map[string]Operation
 	client     *http.Client
 }
 
-// OverREST asks a server, which wants no token, at its root. The connections are the client's own.
+// OverREST connects to a server that needs no token. It uses its own connections.
 func OverREST(ctx context.Context, url string) (*REST, error) {
 	r := &REST{url: url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	document, err := r.send(ctx, http.MethodGet, "/api/openapi.json", "")
@@ -29,10 +29,10 @@ func OverREST(ctx context.Context, url string) (*REST, error) {
 	return r, err
 }
 
-// Close gives idle connections back.
+// Close closes idle connections.
 func (r *REST) Close() { r.client.CloseIdleConnections() }
 
-// reply is an answer over HTTP.
+// reply is an HTTP reply.
 type reply struct {
 	status int
 	kind   string
@@ -56,7 +56,7 @@ func (r *REST) send(ctx context.Context, method, path, body string) (reply, erro
 	return reply{response.StatusCode, response.Header.Get("Content-Type"), text}, err
 }
 
-// Call asks by the operation of the use case's name.
+// Call calls the operation with the use case's name.
 func (r *REST) Call(ctx context.Context, useCase string, args map[string]any) (Answer, error) {
 	o, known := r.operations[useCase]
 	if !known {
@@ -84,7 +84,7 @@ func (r *REST) Call(ctx context.Context, useCase string, args map[string]any) (A
 	return a, err
 }
 
-// statuses are those of the codes that faults end in.
+// statuses are the HTTP statuses of the codes that faults cause.
 var statuses = map[fault.Code]int{
 	fault.Unavailable: http.StatusServiceUnavailable, fault.Timeout: http.StatusGatewayTimeout,
 	fault.AlreadyExists: http.StatusConflict, fault.Cycle: http.StatusConflict, fault.Conflict: http.StatusConflict,
