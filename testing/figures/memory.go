@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Resident gives the memory of a process in MiB, from the kernel.
+// Resident returns the memory of a process in MiB, from the kernel.
 func Resident(process int) (float64, error) {
 	kib, err := kernel(fmt.Sprintf("/proc/%d/status", process), "VmRSS:")
 	return kib / 1024, err
 }
 
-// memory gives the machine's in GiB, to one digit.
+// memory returns the machine's memory in GiB, rounded to one decimal.
 func memory() float64 {
 	kib, err := kernel("/proc/meminfo", "MemTotal:")
 	if err != nil {
@@ -23,7 +23,7 @@ func memory() float64 {
 	return math.Round(kib/1024/1024*10) / 10
 }
 
-// load gives the machine's average of the last minute; 0 where the kernel does not tell.
+// load returns the machine's load average of the last minute, or 0 if the kernel does not report it.
 func load() float64 {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

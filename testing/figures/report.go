@@ -18,37 +18,37 @@ type Row struct {
 	Operation string `json:"operation"`
 	Store     string `json:"store"`
 	Size      string `json:"size"`
-	// N is the number that Size tells of, for plots over it; 0 is none.
+	// N is the number in Size, for plots over it; 0 means none.
 	N    int     `json:"n,omitempty"`
 	P50  float64 `json:"p50"`
 	P95  float64 `json:"p95"`
 	Unit string  `json:"unit"`
-	// Ratio compares P50 with that of what Against names, measured in the same run; 0 is none.
+	// Ratio is P50 divided by that of Against, measured in the same run; 0 means none.
 	Ratio   float64 `json:"ratio,omitempty"`
 	Against string  `json:"against,omitempty"`
-	// Aim is the bound that the work order sets, in the row's unit; 0 is none.
+	// Aim is the target for P50, in the row's unit; 0 means none.
 	Aim float64 `json:"aim,omitempty"`
-	// AtLeast makes of the aim what P50 must reach; P95 is then the slowest of the series.
+	// AtLeast is set if P50 must reach the aim. P95 is then the slowest of the series.
 	AtLeast bool `json:"at_least,omitempty"`
 	Met     bool `json:"met"`
 }
 
-// Report is what one run found.
+// Report holds the results of one run.
 type Report struct {
 	Date       string `json:"date"`
 	Go         string `json:"go"`
 	Processors int    `json:"processors"`
-	// Memory of the machine in GiB; 0 where the kernel does not tell.
+	// Memory is the machine's memory in GiB, or 0 if the kernel does not report it.
 	Memory float64 `json:"memory_gib,omitempty"`
-	// Load is the kernel's average of the last minute when the run began: more than a little says that the
+	// Load is the kernel's load average of the last minute before the run. A higher load means that the
 	// machine did other work, which makes every figure larger.
 	Load float64 `json:"load,omitempty"`
-	// Versions are of the programs that took part.
+	// Versions are the versions of the programs that took part.
 	Versions map[string]string `json:"versions,omitempty"`
 	Rows     []Row             `json:"rows"`
 }
 
-// New begins the report of a run on this machine, today.
+// New starts the report of a run on this machine, today.
 func New() *Report {
 	return &Report{
 		Date: time.Now().UTC().Format(time.DateOnly), Go: runtime.Version(), Processors: runtime.NumCPU(),
@@ -56,7 +56,7 @@ func New() *Report {
 	}
 }
 
-// Add keeps a figure and judges its aim.
+// Add adds a figure and checks its aim.
 func (r *Report) Add(f Row) {
 	if f.Unit == "" {
 		f.Unit = "ms"
@@ -71,7 +71,7 @@ func (r *Report) Times(f Row, series []time.Duration) {
 	r.Add(f)
 }
 
-// Percentile gives the p-th percentile in milliseconds, by the nearest rank.
+// Percentile returns the p-th percentile in milliseconds, by the nearest rank.
 func Percentile(series []time.Duration, p int) float64 {
 	if len(series) == 0 {
 		return 0
@@ -121,7 +121,7 @@ func (r *Report) Print(w io.Writer) error {
 	return nil
 }
 
-// Digits writes a figure as tables show it.
+// Digits formats a figure for tables.
 func Digits(x float64) string {
 	if x >= 100 {
 		return fmt.Sprintf("%.0f", x)
@@ -129,7 +129,7 @@ func Digits(x float64) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// Thousands writes a number with commas.
+// Thousands formats a number with commas.
 func Thousands(n int) string {
 	text := strconv.Itoa(n)
 	for at := len(text) - 3; at > 0; at -= 3 {
