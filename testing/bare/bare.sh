@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
-# Tries `make run` and `make test` on a bare Debian 12, as a new contributor has it: git, make and Go,
-# none of our caches, and a clone in a folder with another name and a space in it. By hand, as root:
+# Tests `make run` and `make test` on a bare Debian 12, as a new contributor has it: with git, make and Go,
+# without caches, and with a clone in a folder that has another name and a space in it. Run it by hand as
+# root:
 #
 #   testing/bare/bare.sh [PACKAGE…]     make test of these packages alone, such as ./graph/...
 #
-# Three worlds begin with the same root file system, which debootstrap makes, and share nothing:
+# It creates three separate environments, called worlds, from one root file system of debootstrap:
 #
 #   root       make run, also without a history; make test
 #   sudoer     an ordinary user with a sudo that asks for no password: make run, the set-up of make test
 #   user       an ordinary user without: make run, also without a history; make test says once what is missing, and ends
 #
-# A world is a mount and process namespace with a root of its own, so that whatever runs in it ends with
-# it. It has no Docker engine: its Neo4j runs by Java. What this machine's package clients are set up
-# with (mirrors, certificates, proxies) is copied into it, and into nothing else.
+# A world is a mount and process namespace with its own root, so that its processes end with it. It has no
+# Docker engine, so its Neo4j runs by Java. This machine's settings for package clients (mirrors,
+# certificates, proxies) are copied into it, and nowhere else.
 #
-# BARE_DIR names a folder for all of it, which then stays, and whose root file system the next run takes
-# again. BARE_WORLDS are the worlds to try. BARE_LOG keeps what each step printed.
+# BARE_DIR names a folder that keeps all files, so that the next run reuses its root file system.
+# BARE_WORLDS lists the worlds to test. BARE_LOG keeps the output of each step.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -25,7 +26,7 @@ top=$(cd "$here/../.." && pwd)
 readonly CODENAME=bookworm CLONE="/srv/another place/graph-memory"
 dir=${BARE_DIR:-$(mktemp -d "${TMPDIR:-/var/tmp}/plotline-bare.XXXXXX")}
 
-# Also when it is ended: nothing stays mounted.
+# Also runs when the script is interrupted, so that nothing stays mounted.
 end() {
   local root
   for root in "$dir"/*/root; do
@@ -38,13 +39,14 @@ trap 'exit 1' INT TERM
 logs=${BARE_LOG:-$dir/log}
 base=$dir/base
 
-# mirror is where this machine's apt gets the release from.
+# mirror prints the address from which this machine's apt gets the release.
 mirror() {
   # shellcheck disable=SC2016
   apt-get indextargets --format '$(CODENAME) $(REPO_URI)' 'Created-By: Packages' | sed -n "s/^$CODENAME //p" | head -n 1
 }
 
-# make_base: debootstrap, this machine's settings of package clients, and what a contributor has.
+# make_base creates the root file system: debootstrap, this machine's settings for package clients, and a
+# contributor's tools.
 make_base() {
   local new=$dir/new from
   from=$(mirror)
@@ -65,7 +67,7 @@ make_base() {
     mv "$new" "$base"
 }
 
-# copy_settings: no file with passwords is among them.
+# copy_settings copies the settings of package clients, except files with passwords.
 copy_settings() { # ROOT
   local file
   apt-config dump | grep -E '^Acquire::' >"$1/etc/apt/apt.conf.d/90machine" || true
@@ -76,7 +78,7 @@ copy_settings() { # ROOT
   done
 }
 
-# settings prints what the environment tells package clients, and what Go is told by its own file.
+# settings prints the environment variables for package clients, and the settings in Go's own file.
 settings() {
   local name
   for name in $(compgen -e | grep -iE '^((https?|all|no)_proxy|(ssl|curl|requests|node_extra|pip|git_ssl).*(ca|cert).*|pip_(index|extra|default|trusted).*|npm_config_.*|go(proxy|sumdb|nosumdb|noproxy|private|insecure)|maven_opts|java_tool_options)$'); do
@@ -87,13 +89,13 @@ settings() {
   done
 }
 
-# inside runs a command in a root file system, as a user, with nothing of ours in its environment.
+# inside runs a command in a root file system as a user, with a clean environment.
 inside() { # ROOT USER COMMAND…
   local root=$1 user=$2 home=/home/$2 environment
   shift 2
   if [ "$user" = root ]; then home=/root; fi
   mapfile -d '' environment < <(settings)
-  # A new root, and not only another one (chroot), from which no user namespace could be made.
+  # Uses a new root rather than chroot, in which no user namespace could be created.
   # shellcheck disable=SC2016
   unshare --mount --pid --fork --kill-child bash -euc '
     root=$1 user=$2
@@ -107,7 +109,7 @@ inside() { # ROOT USER COMMAND…
     mount -t sysfs -o ro sysfs /sys
     umount -l /.outside
     cd /
-    # This shell stays the first process: it takes in those whose parents end.
+    # This shell stays the first process and adopts orphaned processes.
     status=0
     setpriv --reuid "$user" --regid "$user" --init-groups env -i "$@" || status=$?
     exit "$status"
@@ -115,7 +117,7 @@ inside() { # ROOT USER COMMAND…
     PATH=/usr/local/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"
 }
 
-# in_clone runs a command of the shell in the world's clone.
+# in_clone runs a shell command in the world's clone.
 in_clone() { # WORLD COMMAND
   inside "$dir/$1/root" "$1" bash -euo pipefail -c "cd '$CLONE' && $2"
 }
@@ -133,10 +135,10 @@ close_world() { # WORLD
   umount "$dir/$1/root" && rm -rf "${dir:?}/$1"
 }
 
-# As an archive of the sources has it.
+# A folder with the sources but without a history, as from an archive.
 readonly ARCHIVE='mkdir "../no history" && git archive HEAD | tar -xC "../no history" && cd "../no history" && make run'
 
-# try prints the time, and keeps what was printed.
+# try runs a command, prints its duration, and keeps its output.
 number=0
 try() { # WORLD COMMAND
   number=$((number + 1))
@@ -148,7 +150,7 @@ tee_log() { # FILE COMMAND…
   "$@" 2>&1 | tee "$file"
 }
 
-# refused: one message, and nothing built.
+# refused checks that make test prints one message and builds nothing.
 refused() { # WORLD
   local out=$logs/refused
   if in_clone "$1" "rm -rf bin && make test" >"$out" 2>&1; then
