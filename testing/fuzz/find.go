@@ -15,8 +15,8 @@ type target struct {
 
 func (t target) String() string { return t.pkg + " " + t.name }
 
-// find gives the targets of the module in a folder, in the order of go list. It reads the test files and
-// compiles nothing: most packages of tests have no target, and are long in the making.
+// find returns the targets of the module in a folder, in the order of go list. It only parses the test
+// files, because compiling all test packages would take long.
 func find(ctx context.Context, module string, wanted *regexp.Regexp) ([]target, error) {
 	packages, err := testfiles.Packages(ctx, module)
 	if err != nil {
@@ -35,7 +35,7 @@ func find(ctx context.Context, module string, wanted *regexp.Regexp) ([]target, 
 
 var targetName = regexp.MustCompile(`^Fuzz(?:\P{Ll}|$)`)
 
-// fuzzes tells whether go test takes a function for a fuzz target.
+// fuzzes reports whether go test accepts a function as a fuzz target.
 func fuzzes(fn *ast.FuncDecl) bool {
 	return targetName.MatchString(fn.Name.Name) && fn.Type.Params.NumFields() == 1
 }

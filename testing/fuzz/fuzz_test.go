@@ -12,7 +12,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// module has one target that holds, one that does not, and what looks like targets.
+// module has a target that passes, one that fails, and functions that resemble targets.
 var module = map[string]string{
 	"go.mod": "module trial\n\ngo 1.26\n",
 	"good/good_test.go": `package good_test
@@ -58,7 +58,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestRunAll: the target that finds something fails the run, and the other is run all the same.
+// TestRunAll checks that a failing target fails the run, and that the other target still runs.
 func TestRunAll(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -83,7 +83,7 @@ func TestRunAll(t *testing.T) {
 	}
 }
 
-// TestOnlyEnded: the end of the time is no finding, whatever go test says.
+// TestOnlyEnded checks that the end of the time limit is no failure, whatever go test prints.
 func TestOnlyEnded(t *testing.T) {
 	t.Parallel()
 	for output, want := range map[string]bool{

@@ -25,7 +25,7 @@ func main() {
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "fuzz:", err)
-		os.Exit(1) //nolint:gocritic // nothing is left that stop would give back
+		os.Exit(1) //nolint:gocritic // stop would release nothing
 	}
 }
 
@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return runAll(ctx, targets, trial{limit: *limit, parallel: *parallel}, out)
 }
 
-// runAll goes on when a target fails, so that one run tells of all.
+// runAll continues after a failed target, so that one run reports all.
 func runAll(ctx context.Context, targets []target, how trial, out io.Writer) error {
 	failed := 0
 	for _, t := range targets {

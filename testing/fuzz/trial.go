@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// trial is how a target is run.
+// trial holds the options of a run.
 type trial struct {
 	limit    time.Duration
 	parallel int // processes
 }
 
-// result is what came of a target.
+// result is the result of a target.
 type result struct {
 	target target
 	took   time.Duration
-	inputs string // how many were tried, as go test says it
+	inputs string // number of inputs tried, as printed by go test
 	failed bool
 	output string // of go test
 }
 
-// shortening bounds how often one input is made shorter. By default go test spends a minute on each that is
-// new to it, which leaves a run of seconds no time to look for others.
+// shortening limits the minimization of one input. By default go test spends a minute on each new one,
+// which leaves a run of seconds no time for others.
 const shortening = "200x"
 
 // run tries inputs until the limit, or until one fails.
@@ -43,13 +43,13 @@ func (how trial) run(ctx context.Context, t target) result {
 	}
 }
 
-// onlyEnded finds what go test now and then makes of the end of the time, when it falls in the middle of an
-// input: a failure that has no input.
+// onlyEnded matches a spurious failure without an input. go test sometimes prints it if the time ends while
+// an input runs.
 var onlyEnded = regexp.MustCompile(`(?m)^--- FAIL: \w+ \([\d.]+s\)\n    context deadline exceeded\nFAIL$`)
 
 var execs = regexp.MustCompile(`execs: (\d+)`)
 
-// inputs is the last count that go test gave.
+// inputs returns the last count that go test printed.
 func inputs(output string) string {
 	all := execs.FindAllStringSubmatch(output, -1)
 	if len(all) == 0 {
@@ -58,7 +58,7 @@ func inputs(output string) string {
 	return all[len(all)-1][1]
 }
 
-// String is one line, and for a target that failed what go test said, too.
+// String returns one line, and for a failed target also the output of go test.
 func (r result) String() string {
 	verdict := "ok  "
 	if r.failed {
