@@ -16,7 +16,7 @@ import (
 	"plotline/testing/history"
 )
 
-// broken is a store that does not keep its contract.
+// broken is a store that violates its contract.
 type broken struct {
 	graph.Store
 
@@ -27,7 +27,7 @@ type broken struct {
 	fault string
 }
 
-// each tells whether it is the nth call, and again the nth.
+// each reports whether this is every nth call, if the fault is active.
 func (b *broken) each(fault string, n int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -43,7 +43,7 @@ func (b *broken) CreateEpisodes(ctx context.Context, ws string, batch graph.Batc
 }
 
 func (b *broken) ReplaceEpisode(ctx context.Context, ws string, e graph.Episode, was graph.Time) error {
-	if b.fault == "updates" { // whoever writes last wins, and others are given the time to
+	if b.fault == "updates" { // the last writer wins, and others get time to write
 		time.Sleep(5 * time.Millisecond)
 		now, _, err := b.Episode(ctx, ws, e.EpisodeID)
 		if err != nil {
@@ -99,7 +99,7 @@ func (b *broken) Relationships(ctx context.Context, ws string, q graph.Relations
 	return list, n, err
 }
 
-// TestBrokenStoresAreFound: the judge notices what a store does wrong, by its answers alone.
+// TestBrokenStoresAreFound checks that the replies alone reveal what a store does wrong.
 func TestBrokenStoresAreFound(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -121,7 +121,7 @@ func TestBrokenStoresAreFound(t *testing.T) {
 				t.Fatal(err)
 			}
 			matches := func(err error) bool { return strings.Contains(err.Error(), want) }
-			for times := 25; ; times *= 2 { // on a busy machine clients meet less often
+			for times := 25; ; times *= 2 { // on a busy machine fewer calls overlap
 				events, err := crowd.Run(t.Context(), 0, times)
 				if err != nil {
 					t.Fatal(err)

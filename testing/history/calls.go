@@ -41,7 +41,8 @@ func (m *member) read(ctx context.Context, id string) error {
 	return nil
 }
 
-// update changes an episode if it is still as this client knows it, which it reads first, now and then.
+// update changes an episode if it has not changed since this client read it. Sometimes it reads the episode
+// first.
 func (m *member) update(ctx context.Context, id string) error {
 	known, read := m.known[id]
 	if !read || m.random.IntN(3) > 0 {
@@ -85,7 +86,7 @@ func (m *member) add(ctx context.Context, edge Edge) error {
 	return nil
 }
 
-// remove takes away a relationship that this client knows of, which another may have done.
+// remove removes a relationship that this client knows. Another client may have removed it.
 func (m *member) remove(ctx context.Context) error {
 	if len(m.seen) == 0 {
 		return nil
@@ -124,7 +125,7 @@ func (m *member) look(ctx context.Context, id string) error {
 	return nil
 }
 
-// survey asks for everything of one type.
+// survey reads all relationships of one type.
 func (m *member) survey(ctx context.Context, kind graph.Type) error {
 	var drawn struct{ Edges []struct{ From, To string } }
 	e, err := m.call(ctx, Event{Kind: Survey}, "get_dependency_graph",

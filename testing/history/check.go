@@ -7,12 +7,13 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// Check gives what no sound graph can have answered.
+// Check reports the replies that no correct graph can have given.
 func Check(events []Event) []error {
 	return slices.Concat(checkKeys(events), checkOrder(events), checkEdges(events), checkCycles(events))
 }
 
-// checkKeys wants one episode for a key, whoever asks, and one key and one number for an episode.
+// checkKeys expects one episode for each key, whichever client asks, and one key and one number for each
+// episode.
 func checkKeys(events []Event) (wrong []error) {
 	byKey, byEpisode, byNumber := map[string]string{}, map[string]string{}, map[int64]string{}
 	for _, e := range events {
@@ -32,7 +33,7 @@ func checkKeys(events []Event) (wrong []error) {
 	return wrong
 }
 
-// orPut gives what stands under a key, and puts the value there first where nothing does.
+// orPut returns the value of a key, and stores the given value first if there is none.
 func orPut[K, V comparable](m map[K]V, key K, value V) V {
 	if _, there := m[key]; !there {
 		m[key] = value
@@ -40,11 +41,10 @@ func orPut[K, V comparable](m map[K]V, key K, value V) V {
 	return m[key]
 }
 
-// register is an episode as far as updates with expected_updated_at are concerned.
+// register is the state of an episode for updates with expected_updated_at.
 type register struct{ value, at string }
 
-// model is what such an episode does, one call after the other. What it held at first is what is read
-// first.
+// model is the sequential behaviour of such an episode. Its initial value is the one read first.
 var model = porcupine.Model{
 	Init: func() any { return register{} },
 	Step: func(state, input, _ any) (bool, any) {
@@ -62,8 +62,8 @@ var model = porcupine.Model{
 	},
 }
 
-// checkOrder wants reads and updates of each episode to be as if they came one after the other, each at
-// one moment between its call and its answer.
+// checkOrder expects the reads and updates of each episode to be linearizable: as if each happened at one
+// moment between its call and its reply.
 func checkOrder(events []Event) (wrong []error) {
 	operations := map[string][]porcupine.Operation{}
 	for _, e := range events {
@@ -81,7 +81,7 @@ func checkOrder(events []Event) (wrong []error) {
 	return wrong
 }
 
-// checkCycles wants no answer with a cycle in it.
+// checkCycles expects no reply with a cycle.
 func checkCycles(events []Event) (wrong []error) {
 	for _, e := range events {
 		if e.Kind == Survey && (e.Cyclic || cyclic(e.Edges)) {
@@ -91,7 +91,7 @@ func checkCycles(events []Event) (wrong []error) {
 	return wrong
 }
 
-// cyclic takes away what nothing points to until nothing is left; a cycle is.
+// cyclic removes nodes without incoming edges until none is left to remove. The rest contains a cycle.
 func cyclic(edges []Edge) bool {
 	for len(edges) > 0 {
 		to := map[string]bool{}

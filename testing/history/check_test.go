@@ -15,7 +15,7 @@ func at(began, ended int64, e Event) Event {
 
 func follows(from, to string) Edge { return Edge{from, to, graph.Follows} }
 
-// sound is a history as it should be, with calls that overlap.
+// sound returns a correct history with overlapping calls.
 func sound() []Event {
 	ab, bc := follows("a", "b"), follows("b", "c")
 	return []Event{
@@ -48,7 +48,7 @@ func TestSoundHistory(t *testing.T) {
 	}
 }
 
-// TestBrokenHistories changes the sound one or adds to it, in every way that it must not be.
+// TestBrokenHistories changes or extends the correct history with each kind of error.
 func TestBrokenHistories(t *testing.T) {
 	t.Parallel()
 	ab := follows("a", "b")

@@ -15,7 +15,7 @@ import (
 	"plotline/testing/doorway"
 )
 
-// Crowd is clients that all work on the same episodes.
+// Crowd is a set of clients that work on the same episodes.
 type Crowd struct {
 	clients  []doorway.Client
 	episodes []string
@@ -26,14 +26,14 @@ type Crowd struct {
 	events []Event
 }
 
-// size is how many episodes there are for relationships, few enough that clients meet. The first
-// registers of them are updated too.
+// size is the number of episodes for relationships, small enough that clients conflict. The first registers
+// of them are also updated.
 const (
 	size      = 12
 	registers = 3
 )
 
-// Gather makes the episodes, in an empty workspace.
+// Gather creates the episodes in an empty workspace.
 func Gather(ctx context.Context, clients []doorway.Client) (*Crowd, error) {
 	c := &Crowd{clients: clients, began: time.Now()}
 	m := &member{Crowd: c, client: clients[0]}
@@ -44,7 +44,7 @@ func Gather(ctx context.Context, clients []doorway.Client) (*Crowd, error) {
 		}
 		c.episodes = append(c.episodes, e.Episode)
 	}
-	for _, id := range c.episodes[:registers] { // what they hold at first
+	for _, id := range c.episodes[:registers] { // their initial values
 		if err := m.read(ctx, id); err != nil {
 			return nil, err
 		}
@@ -52,8 +52,8 @@ func Gather(ctx context.Context, clients []doorway.Client) (*Crowd, error) {
 	return c, nil
 }
 
-// Run has all clients work until the time is over and each kind of call has been made so often, and
-// gives what was recorded. An answer that no client may get there is the error.
+// Run lets all clients work until the time is over and each kind of call was made the given number of
+// times. It returns the recorded events, or an error if a reply is not allowed for clients.
 func (c *Crowd) Run(ctx context.Context, long time.Duration, times int) ([]Event, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -61,7 +61,7 @@ func (c *Crowd) Run(ctx context.Context, long time.Duration, times int) ([]Event
 	errs := make([]error, len(c.clients))
 	var working sync.WaitGroup
 	for i, client := range c.clients {
-		random := rand.New(rand.NewPCG(uint64(i), uint64(c.began.UnixNano()))) //nolint:gosec // no secret
+		random := rand.New(rand.NewPCG(uint64(i), uint64(c.began.UnixNano()))) //nolint:gosec // not secret
 		m := &member{Crowd: c, client: client, number: i, random: random, known: map[string]Event{}}
 		working.Go(func() {
 			for errs[i] == nil && ctx.Err() == nil && (time.Now().Before(end) || !c.enough(times)) {
@@ -80,7 +80,7 @@ func (c *Crowd) Run(ctx context.Context, long time.Duration, times int) ([]Event
 	return c.events, err
 }
 
-// lookBack has every client look at everything, when nobody changes it any more.
+// lookBack makes every client read everything after the last change.
 func (c *Crowd) lookBack(ctx context.Context) error {
 	for i, client := range c.clients {
 		m := &member{Crowd: c, client: client, number: i, known: map[string]Event{}}
@@ -93,7 +93,7 @@ func (c *Crowd) lookBack(ctx context.Context) error {
 	return nil
 }
 
-// Counts tells how often each kind of call was made, and how often it was refused.
+// Counts returns how often each kind of call was made, and how often it was rejected.
 func Counts(events []Event) (made, refused map[Kind]int) {
 	made, refused = map[Kind]int{}, map[Kind]int{}
 	for _, e := range events {
@@ -117,7 +117,7 @@ func (c *Crowd) enough(times int) bool {
 	return true
 }
 
-// member is one client at work. known is the state of each episode that it read last.
+// member is one working client. known holds each episode as it last read it.
 type member struct {
 	*Crowd
 
@@ -125,10 +125,10 @@ type member struct {
 	number int
 	random *rand.Rand
 	known  map[string]Event
-	seen   []Event // relationships that it knows of, for it to remove
+	seen   []Event // relationships that it knows and may remove
 }
 
-// work makes one call or two.
+// work makes one or two calls.
 func (m *member) work(ctx context.Context) error {
 	id, other := m.one(), m.one()
 	kind := []graph.Type{graph.Follows, graph.Causes, graph.RelatedTo}[m.random.IntN(3)]
@@ -153,7 +153,7 @@ func (m *member) work(ctx context.Context) error {
 
 func (m *member) one() string { return m.episodes[m.random.IntN(len(m.episodes))] }
 
-// call asks, and records the event that note makes of it. Refusals but for those named are errors.
+// call makes a call and records its event. Rejections with other codes than the given ones are errors.
 func (m *member) call(ctx context.Context, e Event, useCase string, args map[string]any, out any, fine ...fault.Code) (Event, error) {
 	e.Client, e.Began = m.number, int64(time.Since(m.began))
 	answer, err := m.client.Call(ctx, useCase, args)

@@ -8,18 +8,18 @@ import (
 	"slices"
 )
 
-// life is what is known of a relationship. Whoever looks after it is surely there must see it, until it
-// may be gone; when it is surely gone, or cannot be there yet, nobody may.
+// life holds the times of a relationship. While it must exist, every read must show it. Before it can exist
+// and after it must be gone, no read may show it.
 type life struct {
 	edge                Edge
-	mayBeThere, isThere int64 // when its addition was called for, and when somebody knew of it first
-	mayBeGone, isGone   int64 // when its removal was called for, and when somebody knew of that first
+	mayBeThere, isThere int64 // when its addition was requested, and when a client first knew of it
+	mayBeGone, isGone   int64 // when its removal was requested, and when a client first knew of that
 }
 
-// never is later than everything.
+// never is later than any time.
 const never = math.MaxInt64
 
-// checkEdges wants every look to show what is surely there and nothing that surely is not.
+// checkEdges expects every read to show the relationships that must exist, and none that cannot.
 func checkEdges(events []Event) []error {
 	lives, wrong := livesOf(events)
 	byFrom := map[string][]string{}
@@ -44,7 +44,7 @@ func checkEdges(events []Event) []error {
 	return append(wrong, checkTwins(lives)...)
 }
 
-// twice wants each pair of ends once for a type.
+// twice expects each pair of ends at most once for each type.
 func (e Event) twice() (wrong []error) {
 	ids := map[Edge]string{}
 	for id, edge := range e.Seen {
@@ -55,7 +55,7 @@ func (e Event) twice() (wrong []error) {
 	return wrong
 }
 
-// livesOf gathers what additions, removals and looks tell of each relationship.
+// livesOf collects the times of each relationship from additions, removals and reads.
 func livesOf(events []Event) (lives map[string]*life, wrong []error) {
 	lives = map[string]*life{}
 	for _, e := range events {
@@ -68,7 +68,7 @@ func livesOf(events []Event) (lives map[string]*life, wrong []error) {
 	}
 	for _, e := range events {
 		if e.Kind == Look {
-			for id := range e.Seen { // who has seen it knows, though the answer to its addition comes later
+			for id := range e.Seen { // a client that has read it knows of it, even if the reply to its addition comes later
 				if l := lives[id]; l != nil {
 					l.isThere = min(l.isThere, e.Ended)
 				}
@@ -95,7 +95,7 @@ func livesOf(events []Event) (lives map[string]*life, wrong []error) {
 	return lives, wrong
 }
 
-// checkTwins wants no two relationships with the same ends and type to be there at once.
+// checkTwins expects no two relationships with equal ends and type at the same time.
 func checkTwins(lives map[string]*life) (wrong []error) {
 	byEdge := map[Edge][]string{}
 	for _, id := range slices.Sorted(maps.Keys(lives)) {

@@ -7,21 +7,21 @@ package history
 
 import "plotline/graph"
 
-// Kind is what a client did.
+// Kind is the kind of a call.
 type Kind string
 
 // The kinds, each with the fields of Event that it sets.
 const (
-	Create Kind = "create" // Key; Episode and Number are the answer
-	Read   Kind = "read"   // Episode; Value and Is are the answer
-	Update Kind = "update" // Episode, Value and Was; Is is the answer, or Refused
-	Add    Kind = "add"    // Edge; Relationship is the answer, or Refused
-	Remove Kind = "remove" // Relationship and Edge; Refused when it was not there
-	Look   Kind = "look"   // Episode; Seen is what it points with
-	Survey Kind = "survey" // Edges of one type are the answer, or Cyclic
+	Create Kind = "create" // Key; Episode and Number are the reply
+	Read   Kind = "read"   // Episode; Value and Is are the reply
+	Update Kind = "update" // Episode, Value and Was; Is is the reply, or Refused
+	Add    Kind = "add"    // Edge; Relationship is the reply, or Refused
+	Remove Kind = "remove" // Relationship and Edge; Refused if it did not exist
+	Look   Kind = "look"   // Episode; Seen are its outgoing relationships
+	Survey Kind = "survey" // Edges of one type are the reply, or Cyclic
 )
 
-// Event is a call that was answered.
+// Event is a call that got a reply.
 type Event struct {
 	Client       int
 	Kind         Kind
@@ -30,8 +30,8 @@ type Event struct {
 	Key          string
 	Number       int64  // serial number
 	Episode      string // id
-	Value        string // what an update writes and a read finds
-	Was, Is      string // updated_at that an update expected, and that it or a read gave
+	Value        string // the value that an update writes or a read returns
+	Was, Is      string // updated_at that an update expected, and that it or a read returned
 	Edge         Edge
 	Relationship string // id
 	Seen         map[string]Edge

@@ -16,21 +16,21 @@ import (
 	"plotline/testing/tier"
 )
 
-// binary is the program as users get it.
+// binary is the path of the released program.
 var binary string
 
 func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
-// TestProcessesOnOneFile has two servers and a stdio process write one embedded file: nothing is lost,
-// nothing is there twice, nobody is told that the file is busy, no ordering closes a cycle, and everybody
-// sees what everybody has written.
+// TestProcessesOnOneFile writes one embedded file from two servers and a stdio process. Nothing may be lost
+// or duplicated, no call may fail because the file is busy, and no ordering type may have a cycle. Every
+// process must see all changes.
 func TestProcessesOnOneFile(t *testing.T) {
 	t.Parallel()
 	args := []string{"--store", "embedded", "--data-dir", t.TempDir()}
 	judge(t, clients(t, nil, args), tier.Pick(0, time.Minute), tier.Pick(60, 5))
 }
 
-// TestProcessesOnNeo4j is the same on one workspace in Neo4j.
+// TestProcessesOnNeo4j is the same test on one workspace in Neo4j.
 func TestProcessesOnNeo4j(t *testing.T) {
 	t.Parallel()
 	for _, version := range neo4jtest.VersionsOfTier() {
@@ -43,8 +43,8 @@ func TestProcessesOnNeo4j(t *testing.T) {
 	}
 }
 
-// judge has clients work at once for a while, until each kind of call was made so often among the last ones,
-// and judges what they were answered.
+// judge lets clients work for some time, until each kind of call was made often enough among the last ones,
+// and checks the replies.
 func judge(t *testing.T, list []doorway.Client, short time.Duration, times int) {
 	t.Helper()
 	crowd, err := history.Gather(t.Context(), list)
@@ -65,7 +65,7 @@ func judge(t *testing.T, list []doorway.Client, short time.Duration, times int) 
 	}
 }
 
-// clients are eight of three processes, by every door.
+// clients returns eight clients of three processes, over every API.
 func clients(t *testing.T, env, args []string) []doorway.Client {
 	t.Helper()
 	var list []doorway.Client
