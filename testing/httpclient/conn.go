@@ -10,25 +10,25 @@ import (
 	"strconv"
 )
 
-// Conn is a connection that is kept alive. One goroutine uses it at a time.
+// Conn is a kept-alive connection. It is not safe for concurrent use.
 type Conn struct {
 	conn net.Conn
 	in   *bufio.Reader
 	body []byte
 }
 
-// Answer is what the program answered.
+// Answer is an HTTP reply.
 type Answer struct {
 	Status  int
-	Session string // that began with it
-	Stream  bool   // events follow; nothing was read of them
-	Body    []byte // until the next request of the connection
+	Session string // the session that began with it
+	Stream  bool   // events follow; none has been read
+	Body    []byte // valid until the next request on the connection
 }
 
-// Close ends the connection, whatever goes on in it.
+// Close closes the connection at once.
 func (c *Conn) Close() { _ = c.conn.Close() }
 
-// Do sends a request and reads the answer, but for the events of a stream.
+// Do sends a request and reads the reply, except for the events of a stream.
 func (c *Conn) Do(request []byte) (Answer, error) {
 	if err := c.Send(request); err != nil {
 		return Answer{}, err
@@ -36,13 +36,13 @@ func (c *Conn) Do(request []byte) (Answer, error) {
 	return c.read()
 }
 
-// Send sends a request, or a part of one, and waits for nothing.
+// Send sends a request, or a part of one, without waiting.
 func (c *Conn) Send(request []byte) error {
 	_, err := c.conn.Write(request)
 	return err
 }
 
-// Event reads the data of the next event of a stream; at its end the error is io.EOF.
+// Event reads the data of the next event of a stream. At the end it returns io.EOF.
 func (c *Conn) Event() ([]byte, error) {
 	for {
 		line, err := c.in.ReadSlice('\n')
@@ -52,7 +52,7 @@ func (c *Conn) Event() ([]byte, error) {
 		if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok {
 			return bytes.TrimSpace(data), nil
 		}
-		if string(line) == "0\r\n" { // the chunk that is the last
+		if string(line) == "0\r\n" { // the last chunk
 			return nil, io.EOF
 		}
 	}
@@ -96,7 +96,7 @@ func (c *Conn) head(got *Answer) (length int, chunked bool, err error) {
 			return length, chunked, nil
 		}
 		name, value, _ := bytes.Cut(line, []byte(": "))
-		switch string(name) { // as net/http writes them
+		switch string(name) { // as written by net/http
 		case "Content-Length":
 			if length, err = strconv.Atoi(string(value)); err != nil {
 				return 0, false, err
@@ -114,7 +114,7 @@ func (c *Conn) head(got *Answer) (length int, chunked bool, err error) {
 // more reads a part of the body.
 func (c *Conn) more(length int) error {
 	start := len(c.body)
-	c.body = append(c.body, make([]byte, length)...) // the compiler makes no copy of it
+	c.body = append(c.body, make([]byte, length)...) // the compiler avoids a copy
 	_, err := io.ReadFull(c.in, c.body[start:])
 	return err
 }

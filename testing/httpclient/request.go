@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Request writes a request down. Headers come in pairs.
+// Request encodes a request. Headers come in pairs.
 func (s *Server) Request(method, path, body string, headers ...string) []byte {
 	var b strings.Builder
 	_, _ = fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, path, s.Host())
@@ -24,10 +24,10 @@ func (s *Server) Request(method, path, body string, headers ...string) []byte {
 	return []byte(b.String())
 }
 
-// Get asks REST, or what is beside it.
+// Get encodes a GET request.
 func (s *Server) Get(path string) []byte { return s.Request(http.MethodGet, path, "") }
 
-// JSON sends a body to REST.
+// JSON encodes a request to REST with a body.
 func (s *Server) JSON(method, path, body string) []byte {
 	return s.Request(method, path, body, "Content-Type", "application/json")
 }
@@ -39,7 +39,7 @@ const (
 	meta   = `"_meta":{"io.modelcontextprotocol/protocolVersion":"` + modern + `","io.modelcontextprotocol/clientCapabilities":{}}`
 )
 
-// Tool calls a tool in a session of the era that has them.
+// Tool encodes a tool call in a session of the older era.
 func (s *Server) Tool(session, tool, args string) []byte {
 	return s.message(session, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool+`","arguments":`+args+`}}`)
 }
@@ -52,12 +52,12 @@ func (s *Server) message(session, body string) []byte {
 	return s.Request(http.MethodPost, "/mcp", body, headers...)
 }
 
-// StatelessTool calls a tool in the era without sessions.
+// StatelessTool encodes a tool call in the era without sessions.
 func (s *Server) StatelessTool(tool, args string) []byte {
 	return s.stateless("tools/call", tool, `"name":"`+tool+`","arguments":`+args)
 }
 
-// Listen opens a stream of the era without sessions.
+// Listen encodes a request for a stream in the era without sessions.
 func (s *Server) Listen() []byte {
 	return s.stateless("subscriptions/listen", "", `"notifications":{"toolsListChanged":true}`)
 }
@@ -94,7 +94,7 @@ func (s *Server) End(c *Conn, session string) error {
 	return nil
 }
 
-// Stream opens the stream of a session, on a connection of its own.
+// Stream opens the stream of a session on a separate connection.
 func (s *Server) Stream(ctx context.Context, session string) (*Conn, error) {
 	c, err := s.Dial(ctx)
 	if err != nil {

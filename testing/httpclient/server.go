@@ -20,7 +20,7 @@ import (
 type Server struct {
 	*serving.Server
 
-	Token string // sent with every request; "" is none
+	Token string // sent with every request; "" means none
 }
 
 // Dial opens a connection.
@@ -32,7 +32,7 @@ func (s *Server) Dial(ctx context.Context) (*Conn, error) {
 	return &Conn{conn: conn, in: bufio.NewReader(conn)}, nil
 }
 
-// Metrics asks for what the program says of itself, and gives the numbers without labels.
+// Metrics reads the program's metrics, and returns the values without labels.
 func (s *Server) Metrics(ctx context.Context) (map[string]float64, error) {
 	c, err := s.Dial(ctx)
 	if err != nil {
