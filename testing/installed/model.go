@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Model is the file of the embedding model, which `make model` and the set-up of `make test-all` lay
-// beside the program, in bin/ of the checkout that the test runs in.
+// Model returns the file of the embedding model. `make model` and the set-up of `make test-all` put it in
+// bin/ of the checkout that the test runs in.
 func Model(tb testing.TB) string {
 	tb.Helper()
 	dir, err := os.Getwd()

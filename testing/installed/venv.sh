@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what FOLDER/requirements.txt names, at its versions and checksums, into a Python environment of
-# its own in the cache, once, and prints the environment's folder. Nobody's home folder or Python is touched.
+# Installs the packages of FOLDER/requirements.txt, with their versions and checksums, into a separate
+# Python environment in the cache. It does so once, and prints the environment's folder. It changes neither
+# the system's Python nor the user's.
 #
 #   testing/installed/venv.sh NAME FOLDER
 #   testing/installed/venv.sh NAME FOLDER --here    says whether it is there, and installs nothing
@@ -8,12 +9,12 @@ set -euo pipefail
 name=$1 requirements=$2/requirements.txt
 
 cache=${PLOTLINE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/plotline}/$name
-# Other requirements are another folder, so that what is there is always whole and never stale.
+# The folder depends on the requirements, so an existing one is always complete and current.
 own=$cache/$(cksum <"$requirements" | tr ' ' -)
 
 say() { printf '%s: %s\n' "$name" "$*" >&2; }
 
-# python prints the command of a Python that is new enough and can make environments.
+# python prints the command of a Python that is new enough and can create environments.
 python() {
   local command
   for command in "${PYTHON:-python3}" python3.14 python3.13 python3.12 python3.11; do
@@ -26,8 +27,8 @@ python() {
   return 1
 }
 
-# install makes it in its place, for an environment cannot be moved, and marks it when it is whole. The
-# list is complete: pip, which would look for more where an extra is asked for, is not to.
+# install creates the environment in its final place, because it cannot be moved, and marks it when it is
+# complete. The list is complete, so pip must not resolve further dependencies.
 install() {
   local began=$SECONDS command
   command=$(python)
@@ -47,7 +48,7 @@ if [ ! -e "$own/complete" ]; then
     say "it is not installed"
     exit 1
   fi
-  # One at a time: two installations into one folder would be none.
+  # A lock prevents two installations into one folder.
   mkdir -p "$cache"
   exec 9>"$cache/lock"
   if command -v flock >/dev/null; then flock 9; fi
