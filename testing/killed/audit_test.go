@@ -10,7 +10,7 @@ import (
 	"plotline/testing/neo4jtest"
 )
 
-// auditFile asks SQLite itself whether the file is sound, and whether what it holds twice agrees.
+// auditFile lets SQLite check the file, and checks that redundant data agrees.
 func auditFile(t *testing.T, path string, episodes int) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -40,7 +40,7 @@ func auditFile(t *testing.T, path string, episodes int) {
 	}
 }
 
-// auditServer counts what is in Neo4j, relationships to anywhere else too.
+// auditServer counts the data in Neo4j, including relationships to other workspaces.
 func auditServer(t *testing.T, server neo4jtest.Server, workspace string, episodes int) {
 	t.Helper()
 	result, err := neo4j.ExecuteQuery(t.Context(), server.Driver(t), `OPTIONAL MATCH (e:Episode {workspace: $ws})

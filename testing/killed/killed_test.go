@@ -11,16 +11,16 @@ import (
 	"plotline/testing/tier"
 )
 
-// lanes is how many graphs are written at once on each store.
+// lanes is the number of graphs written at once on each store.
 const lanes = 3
 
-// TestKilledWhileWriting kills the program while clients write every kind of thing. What was
-// acknowledged is there each time, nothing is half there, and what is repeated is not there twice.
+// TestKilledWhileWriting kills the program while clients make changes of every kind. Each time,
+// acknowledged changes must exist, no change may be partial, and a repeated change must exist once.
 func TestKilledWhileWriting(t *testing.T) {
 	t.Parallel()
 	for name, store := range map[string]struct {
 		open  func(*testing.T) place
-		kills int // processes killed at work, at the least; PLOTLINE_SOAK asks for more
+		kills int // the least number of processes killed while working; PLOTLINE_SOAK requests more
 	}{
 		"embedded": {embedded, tier.Pick(20, 200)},
 		"neo4j":    {inNeo4j, tier.Pick(10, 200)},
@@ -29,7 +29,7 @@ func TestKilledWhileWriting(t *testing.T) {
 			t.Parallel()
 			began := time.Now()
 			end := began.Add(stint.Of(t, 0))
-			seed := rand.Uint64() //nolint:gosec // no secret
+			seed := rand.Uint64() //nolint:gosec // not secret
 			t.Log("seed", seed)
 			var running sync.WaitGroup
 			all := make([]*lane, lanes)
@@ -43,7 +43,7 @@ func TestKilledWhileWriting(t *testing.T) {
 	}
 }
 
-// run kills so many, and until the time is over.
+// run kills the given number of processes, and continues until the time is over.
 func (l *lane) run(t *testing.T, kills int, end time.Time) {
 	t.Helper()
 	defer l.end()
@@ -56,7 +56,7 @@ func (l *lane) run(t *testing.T, kills int, end time.Time) {
 	l.finish(t)
 }
 
-// report says what was done, and fails where that was too little to have found anything.
+// report logs what was done, and fails if it was too little to find errors.
 func report(t *testing.T, all []*lane, kills int, took time.Duration) {
 	t.Helper()
 	killed, early, happened, unanswered := 0, 0, 0, 0

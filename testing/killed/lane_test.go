@@ -16,8 +16,8 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// lane is two processes on one graph, `plotline mcp` and `plotline serve`, each with two clients that
-// write at once.
+// lane is two processes on one graph, `plotline mcp` and `plotline serve`. Each has two clients that write
+// concurrently.
 type lane struct {
 	place
 
@@ -25,12 +25,12 @@ type lane struct {
 	processes []*process
 	writers   []*ledger.Writer
 
-	kills, early int            // of processes at work, and of such that had only begun to start
-	doubts       map[string]int // changes without an answer, by use case
-	happened     int            // how many of those had taken place
+	kills, early int            // killed processes that worked, and those that were still starting
+	doubts       map[string]int // changes without a reply, by use case
+	happened     int            // how many of those had taken effect
 }
 
-// process is one of the two.
+// process is one of the two processes.
 type process struct {
 	writers []*ledger.Writer
 	start   func(ctx context.Context) (client doorway.Client, end func(syscall.Signal), err error)
@@ -39,7 +39,7 @@ type process struct {
 	end func(syscall.Signal) // nil while it does not run
 }
 
-// patience is for what a server still does for a client that died; it is far more than that takes.
+// patience is far longer than a server needs to finish the work of a dead client.
 const patience = 2 * time.Minute
 
 func newLane(p place, seed uint64) *lane {
@@ -84,7 +84,8 @@ func (p place) overREST(ctx context.Context) (doorway.Client, func(syscall.Signa
 	return client, func(s syscall.Signal) { end(s); client.Close() }, nil
 }
 
-// round starts what does not run, compares, has everybody write, and kills one of the two or both.
+// round starts the missing processes, compares the data, lets all clients write, and kills one or both
+// processes.
 func (l *lane) round(ctx context.Context) error {
 	if err := errors.Join(l.stillbirth(ctx), l.revive(ctx), l.settle(ctx)); err != nil {
 		return err
@@ -107,7 +108,7 @@ func (l *lane) round(ctx context.Context) error {
 	return errors.Join(errors.Join(failures...), l.survivors())
 }
 
-// survivors must have had every answer.
+// survivors checks that the clients of running processes got every reply.
 func (l *lane) survivors() error {
 	var errs []error
 	for _, p := range l.processes {
@@ -120,7 +121,7 @@ func (l *lane) survivors() error {
 	return errors.Join(errs...)
 }
 
-// write makes changes until it is told to stop or its process has died. Any other failure is one.
+// write makes changes until it is stopped or its process has died. Any other failure is an error.
 func write(ctx context.Context, w *ledger.Writer, stop <-chan struct{}) error {
 	for {
 		select {
@@ -134,7 +135,7 @@ func write(ctx context.Context, w *ledger.Writer, stop <-chan struct{}) error {
 	}
 }
 
-// unlessDead passes over the error of a call whose process died.
+// unlessDead ignores the error of a call whose process died.
 func unlessDead(w *ledger.Writer, err error) error {
 	var refused *doorway.RefusedError
 	var unfit *doorway.UnfitError
@@ -144,7 +145,7 @@ func unlessDead(w *ledger.Writer, err error) error {
 	return nil
 }
 
-// stillbirth kills a process, at first and then now and then, that has only begun to start.
+// stillbirth kills a process that is still starting, in the first round and sometimes later.
 func (l *lane) stillbirth(ctx context.Context) error {
 	if l.early > 0 && l.random.IntN(4) != 0 {
 		return nil
@@ -154,7 +155,7 @@ func (l *lane) stillbirth(ctx context.Context) error {
 	if cmd.Args[1] == "serve" {
 		cmd.Args = append(cmd.Args, "--listen", "127.0.0.1:0")
 	}
-	in, err := cmd.StdinPipe() // which stays open: mcp ends with its input
+	in, err := cmd.StdinPipe() // stays open, because mcp ends with its input
 	if err != nil {
 		return err
 	}
@@ -186,7 +187,7 @@ func (l *lane) revive(ctx context.Context) error {
 	return nil
 }
 
-// settle compares what each client has, by its own process, and then all of it.
+// settle compares the data of each client through its own process, and then all data.
 func (l *lane) settle(ctx context.Context) error {
 	errs, done := make([]error, len(l.writers)), make([]bool, len(l.writers))
 	var settling sync.WaitGroup
@@ -208,7 +209,7 @@ func (l *lane) settle(ctx context.Context) error {
 	return ledger.Whole(ctx, l.writers[0].Client, l.writers)
 }
 
-// finish looks for the last time, and then at the database itself.
+// finish compares a last time, and then checks the database itself.
 func (l *lane) finish(t *testing.T) {
 	t.Helper()
 	if err := errors.Join(l.revive(t.Context()), l.settle(t.Context())); err != nil {
@@ -222,7 +223,7 @@ func (l *lane) finish(t *testing.T) {
 	l.audit(t, episodes)
 }
 
-// end ends what still runs.
+// end ends the running processes.
 func (l *lane) end() {
 	for _, p := range l.processes {
 		if p.end != nil {

@@ -8,17 +8,16 @@ import (
 	"plotline/testing/serving"
 )
 
-// binary is the program as users get it.
+// binary is the path of the released program.
 var binary string
 
 func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
-// place is a graph of its own: what the program needs to be told to find it, and what its database says
-// of it in the end.
+// place is a separate graph, with the program's options to use it and a check of its database.
 type place struct {
 	args, env []string
 	audit     func(t *testing.T, episodes int)
-	server    bool // of a database, which goes on when the program dies
+	server    bool // whether a database server continues when the program dies
 }
 
 func embedded(t *testing.T) place {
