@@ -14,11 +14,11 @@ type change struct {
 	useCase string
 	args    map[string]any
 	apply   func(s state)
-	again   fault.Code                        // of a repetition of what was done; "" where that succeeds too
-	learn   func(answer doorway.Answer) error // from a success; nil where there is nothing to learn
+	again   fault.Code                        // expected on a repetition; "" if that succeeds too
+	learn   func(answer doorway.Answer) error // reads a successful reply; may be nil
 }
 
-// on gives what a state becomes.
+// on returns the state after the change.
 func (c *change) on(s state) state {
 	s = s.copy()
 	if c.apply != nil {
@@ -27,13 +27,13 @@ func (c *change) on(s state) state {
 	return s
 }
 
-// Bounds of what one writer has, so that it is compared soon.
+// Limits of a writer's data, which keep comparisons fast.
 const (
 	fewest = 4
 	most   = 9
 )
 
-// choose draws a change that is possible.
+// choose draws a possible change.
 func (w *Writer) choose() *change {
 	kinds := []func() *change{
 		w.create, w.createBatch, w.createAgain, w.add, w.add, w.addList, w.update, w.updateEdge, w.removeEdge, w.deleteEpisode,
@@ -50,7 +50,8 @@ func (w *Writer) label() string {
 	return fmt.Sprintf("%sx%d", w.name, w.next)
 }
 
-// one draws a key of a map; false of an empty one. The keys are sorted first, for a run to be repeatable.
+// one draws a key of a map, or returns false if it is empty. It sorts the keys, so that a run is
+// repeatable.
 func one[K comparable, V any](w *Writer, from map[K]V, compare func(a, b K) int) (key K, is bool) {
 	keys := make([]K, 0, len(from))
 	for k := range from {
@@ -102,7 +103,7 @@ func (w *Writer) learnEpisode(label string, answer doorway.Answer) error {
 	return err
 }
 
-// createBatch makes a chain of episodes, which a former one is the cause of.
+// createBatch creates a chain of episodes that an earlier one causes.
 func (w *Writer) createBatch() *change {
 	size := 2 + w.random.IntN(3)
 	if len(w.holds.episodes)+size > most {

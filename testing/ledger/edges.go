@@ -22,7 +22,8 @@ func (w *Writer) oneEdge() (e edge, is bool) {
 	})
 }
 
-// free draws a relationship that is not there, and closes no cycle: from an older episode to a younger.
+// free draws a relationship that does not exist and closes no cycle: it leads from an older episode to a
+// newer.
 func (w *Writer) free(but []edge) (e edge, is bool) {
 	for range 20 {
 		from, _ := w.oneEpisode()
@@ -38,10 +39,10 @@ func (w *Writer) free(but []edge) (e edge, is bool) {
 	return e, false
 }
 
-// number is the place of an episode in the order in which they were made.
+// number returns the position of an episode in the order of creation.
 func number(label string) (n int) {
 	_, digits, _ := strings.Cut(label, "x")
-	_, _ = fmt.Sscan(digits, &n) // a label of ours
+	_, _ = fmt.Sscan(digits, &n) // the label has this form
 	return n
 }
 

@@ -12,11 +12,11 @@ import (
 	"plotline/testing/ledger"
 )
 
-// faulty is a store that does not keep its contract.
+// faulty is a store that violates its contract.
 type faulty struct {
 	graph.Store
 
-	spared  int // how many batches are stored well before each that is not
+	spared  int // number of batches stored correctly before each that is not
 	changes int
 	create  func(s *faulty, ctx context.Context, ws string, b graph.Batch) (graph.Created, error)
 	replace func(s *faulty, ctx context.Context, ws string, e graph.Episode, was graph.Time) error
@@ -46,8 +46,8 @@ func (s *faulty) RemoveRelationship(ctx context.Context, ws string, id graph.ID)
 	return s.remove(s, ctx, ws, id)
 }
 
-// write makes changes, and settles after each that had no answer, and now and then. It gives the first
-// error of settling.
+// write makes changes. It settles after each that got no reply, and sometimes otherwise. It returns the
+// first error of settling.
 func write(t *testing.T, store graph.Store) error {
 	t.Helper()
 	w := ledger.New("wil", doorway.Over(store), 1)
@@ -73,7 +73,7 @@ func sound(t *testing.T) graph.Store {
 	return s
 }
 
-// TestSound: a store that loses answers, before or after the change, and nothing else, is sound.
+// TestSound checks that a store which only loses replies, before or after the change, passes.
 func TestSound(t *testing.T) {
 	t.Parallel()
 	lossy := &faulty{Store: sound(t), spared: 2}
@@ -91,7 +91,7 @@ func TestSound(t *testing.T) {
 	}
 }
 
-// TestFaultsAreFound: each way of breaking the contract is noticed.
+// TestFaultsAreFound checks that every violation of the contract is detected.
 func TestFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]*faulty{

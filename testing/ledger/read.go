@@ -13,7 +13,7 @@ import (
 	"plotline/testing/doorway"
 )
 
-// found is what is there, with the ids that it has.
+// found is the stored data with its ids.
 type found struct {
 	state
 
@@ -21,7 +21,7 @@ type found struct {
 	edgeIDs map[edge]string
 }
 
-// read reads all that the writer has, and compares what tells of the same thing twice: fields, counts.
+// read reads all data of the writer, and compares what is stored redundantly: fields, counts.
 func (w *Writer) read(ctx context.Context) (found, error) {
 	f := found{newState(), map[string]string{}, map[edge]string{}}
 	labels, err := w.list(ctx) // by id
@@ -49,7 +49,7 @@ func (w *Writer) read(ctx context.Context) (found, error) {
 	return f, nil
 }
 
-// list gives the labels of the writer's episodes, by id.
+// list returns the labels of the writer's episodes, by id.
 func (w *Writer) list(ctx context.Context) (map[string]string, error) {
 	var page struct {
 		Episodes []struct {
@@ -81,13 +81,13 @@ func (w *Writer) get(ctx context.Context, useCase string, args map[string]any, o
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &refused) && refused.Answer.Code == fault.NotFound: // what was listed a moment ago
+	case errors.As(err, &refused) && refused.Answer.Code == fault.NotFound: // deleted after it was listed
 		return half("%s %v: %v", useCase, args, err)
 	}
 	return fmt.Errorf("%s %v: %w", useCase, args, err)
 }
 
-// episode reads one, all of whose fields must be of the same version.
+// episode reads an episode, and checks that all its fields have the same version.
 func (w *Writer) episode(ctx context.Context, label, id string) (version int, counts graph.Degrees, err error) {
 	var e struct {
 		Name, Query, Reflection string
@@ -107,7 +107,7 @@ func (w *Writer) episode(ctx context.Context, label, id string) (version int, co
 	return v, e.Counts, nil
 }
 
-// outgoing reads the relationships that an episode points with.
+// outgoing reads the outgoing relationships of an episode.
 func (w *Writer) outgoing(ctx context.Context, id string, labels map[string]string, into found) error {
 	var page struct {
 		Relationships []struct {
@@ -132,8 +132,8 @@ func (w *Writer) outgoing(ctx context.Context, id string, labels map[string]stri
 	return nil
 }
 
-// found looks whether the search index agrees: it finds each episode by what it says now, and none by
-// what it might say, had the change in doubt (not) happened.
+// found checks the search index. It must find each episode by its current text, and none by the text of a
+// change in doubt that did not or did take effect.
 func (w *Writer) found(ctx context.Context, there, before, after state) error {
 	if err := w.finds(ctx, w.name, len(there.episodes)); err != nil {
 		return err
@@ -167,8 +167,8 @@ func (w *Writer) finds(ctx context.Context, word string, want int) error {
 	return nil
 }
 
-// Whole looks at a graph in which nobody but settled writers has anything: all are counted, and
-// the orderings have them all and no cycle.
+// Whole checks a graph that only settled writers have used. It compares the counts, and checks that the
+// orderings are complete and acyclic.
 func Whole(ctx context.Context, client doorway.Client, writers []*Writer) error {
 	want := 0
 	for _, w := range writers {

@@ -9,8 +9,8 @@ import (
 	"plotline/graph"
 )
 
-// state is what one writer has in the graph: the version of each episode, by its label, and of each
-// relationship. Everything in an episode says its version, so that half a change is seen.
+// state is a writer's data: the version of each episode, by label, and of each relationship. Every field of
+// an episode contains its version, so that a partial change is detected.
 type state struct {
 	episodes map[string]int
 	edges    map[edge]int
@@ -30,7 +30,7 @@ func (s state) equal(o state) bool {
 	return maps.Equal(s.episodes, o.episodes) && maps.Equal(s.edges, o.edges)
 }
 
-// remove takes an episode away, with its relationships, and counts those.
+// remove removes an episode with its relationships, and returns their number.
 func (s state) remove(label string) (edges int) {
 	delete(s.episodes, label)
 	for e := range s.edges {
@@ -60,7 +60,7 @@ func (s state) degrees(label string) graph.Degrees {
 	return counts
 }
 
-// isOneOf wants one of two states.
+// isOneOf expects one of two states.
 func (s state) isOneOf(before, after state) error {
 	if s.equal(before) || s.equal(after) {
 		return nil
@@ -70,13 +70,13 @@ func (s state) isOneOf(before, after state) error {
 		cmp.Diff(before, s, options), cmp.Diff(after, s, options))
 }
 
-// The content of an episode and of a relationship at a version.
+// The content of episodes and relationships at a version.
 
 func name(label string, version int) string { return fmt.Sprintf("%s at version %d", label, version) }
 
 func query(label string, version int) string { return fmt.Sprintf("Did %s %d hold?", label, version) }
 
-// token is a word that no other version of no other episode has.
+// token returns a word that is unique to an episode and a version.
 func token(label string, version int) string { return fmt.Sprintf("%sv%d", label, version) }
 
 func reward(version int) float64 { return float64(version%9)/4 - 1 }
@@ -85,7 +85,7 @@ func strength(version int) float64 { return float64(version%8+1) / 8 }
 
 func metadata(version int) map[string]any { return map[string]any{"version": version} }
 
-// episodeArgs are all fields of an episode.
+// episodeArgs returns all fields of an episode.
 func (w *Writer) episodeArgs(label string, version int) map[string]any {
 	return map[string]any{
 		"name": name(label, version), "query": query(label, version), "reflection": token(label, version),
@@ -93,7 +93,7 @@ func (w *Writer) episodeArgs(label string, version int) map[string]any {
 	}
 }
 
-// created are the arguments of a new episode, the same ones each time that they are sent.
+// created returns the arguments of a new episode. A repetition sends the same.
 func (w *Writer) created(label string) map[string]any {
 	args := w.episodeArgs(label, 0)
 	args["idempotency_key"] = label

@@ -14,27 +14,28 @@ import (
 	"plotline/testing/doorway"
 )
 
-// Writer is one such client. It makes one call after the other, and is used by one goroutine at a time.
+// Writer is one test client. It makes calls in sequence and is not safe for concurrent use.
 type Writer struct {
-	// Client is the way to the program. It may be another one after each fault.
+	// Client is the connection to the program. It may be replaced after each fault.
 	Client doorway.Client
-	// Patience is how long a change may take to arrive whose caller has died: a database server goes
-	// on with what it was told last. 0 where nobody is left who could.
+	// Patience is how long a change may take to arrive after its caller has died, because a database server
+	// may still complete it. It is 0 if no server can.
 	Patience time.Duration
-	// Done counts what was acknowledged, by use case.
+	// Done counts the acknowledged changes by use case.
 	Done map[string]int
 
-	name   string // a tag of all its episodes, and a word of them
+	name   string // a tag of all its episodes, and a word in them
 	random *rand.Rand
 	next   int // number of the next episode
 
 	holds state
 	ids   map[string]string // of episodes, by label
 	edges map[edge]string   // ids of relationships
-	doubt *change           // that has no answer
+	doubt *change           // the change without a reply
 }
 
-// New makes a writer. Of two on one graph none has the other's name, which is of letters and digits.
+// New creates a writer. Names consist of letters and digits. On one graph, no writer's name may contain
+// another's.
 func New(name string, client doorway.Client, seed uint64) *Writer {
 	return &Writer{
 		Client: client, Done: map[string]int{}, name: name, random: rand.New(rand.NewPCG(seed, 0)), //nolint:gosec // no secret
@@ -42,10 +43,10 @@ func New(name string, client doorway.Client, seed uint64) *Writer {
 	}
 }
 
-// Episodes is how many episodes it has, for what was acknowledged.
+// Episodes returns the number of acknowledged episodes.
 func (w *Writer) Episodes() int { return len(w.holds.episodes) }
 
-// InDoubt names the use case that has no answer yet, "" where there is none.
+// InDoubt returns the use case that has no reply yet, or "".
 func (w *Writer) InDoubt() string {
 	if w.doubt == nil {
 		return ""
@@ -53,8 +54,8 @@ func (w *Writer) InDoubt() string {
 	return w.doubt.useCase
 }
 
-// Step makes one change. When that has no answer, or is refused (*doorway.RefusedError), it is in doubt
-// until Settle.
+// Step makes one change. If it gets no reply or is rejected (*doorway.RefusedError), it is in doubt until
+// Settle.
 func (w *Writer) Step(ctx context.Context) error {
 	if w.doubt != nil {
 		return fmt.Errorf("%s: %s is in doubt", w.name, w.doubt.useCase)
@@ -78,7 +79,7 @@ func (w *Writer) ask(ctx context.Context) (doorway.Answer, error) {
 	return answer, err
 }
 
-// acknowledge enters what was in doubt. It was done, whatever the answer tells of it.
+// acknowledge records the change in doubt as done, whatever the reply says.
 func (w *Writer) acknowledge(answer doorway.Answer) error {
 	c := w.doubt
 	w.doubt = nil
@@ -93,9 +94,9 @@ func (w *Writer) acknowledge(answer doorway.Answer) error {
 	return nil
 }
 
-// Settle compares what is there with the ledger. A change in doubt is made again then, as by a client
-// whose answer was lost: it must be there once. Done tells whether it had happened already. When the
-// error is that of a call without an answer, or of a refusal, Settle may be called again.
+// Settle compares the stored data with the ledger. It repeats a change in doubt, like a client that lost
+// the reply; the change must then exist once. The result done reports whether it had taken effect already.
+// Settle may be called again if it fails because a call got no reply or was rejected.
 func (w *Writer) Settle(ctx context.Context) (done bool, err error) {
 	before, after := w.holds, w.holds
 	if w.doubt != nil {
@@ -120,10 +121,10 @@ func (w *Writer) Settle(ctx context.Context) (done bool, err error) {
 	return done, err
 }
 
-// judge looks at the answer to a repetition.
+// judge checks the reply to a repetition.
 func (w *Writer) judge(answer doorway.Answer, done bool) error {
 	again := w.doubt.again
-	mayBeDone := done || w.Patience > 0 // it may have arrived since we looked
+	mayBeDone := done || w.Patience > 0 // it may have arrived since the read
 	switch {
 	case answer.Code == "" && (again == "" || !done), answer.Code == again && mayBeDone:
 		return nil
@@ -131,7 +132,7 @@ func (w *Writer) judge(answer doorway.Answer, done bool) error {
 	return fmt.Errorf("%s: %s again, which was done before: %t: %w", w.name, w.doubt.useCase, done, answer.Into(nil))
 }
 
-// await reads until what is there is one of the two, and learns the ids.
+// await reads until the data matches one of the two states, and stores the ids.
 func (w *Writer) await(ctx context.Context, before, after state) (state, error) {
 	for end := time.Now().Add(w.Patience); ; time.Sleep(50 * time.Millisecond) {
 		found, err := w.read(ctx)
@@ -152,15 +153,15 @@ func (w *Writer) await(ctx context.Context, before, after state) (state, error) 
 	}
 }
 
-// HalfError says that what is there is neither what was acknowledged nor that with the change in doubt.
+// HalfError reports data that matches neither the acknowledged state nor that with the change in doubt.
 type HalfError struct{ text string }
 
-// Error says what differs.
+// Error describes the difference.
 func (e *HalfError) Error() string { return e.text }
 
 func half(format string, args ...any) error { return &HalfError{fmt.Sprintf(format, args...)} }
 
-// Sum adds up what writers have done.
+// Sum adds the counts of several writers.
 func Sum(writers []*Writer) map[string]int {
 	total := map[string]int{}
 	for _, w := range writers {
