@@ -15,7 +15,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// each runs a test for every way, beside each other.
+// each runs a test for every transport in parallel.
 func each(t *testing.T, test func(t *testing.T, by way)) {
 	t.Helper()
 	for _, by := range ways() {
@@ -78,7 +78,7 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// TestNobodyWithoutAToken: unknown, misspelt, revoked and expired ones are none.
+// TestNobodyWithoutAToken checks that unknown, misspelt, revoked and expired tokens are rejected.
 func TestNobodyWithoutAToken(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -103,7 +103,7 @@ func TestNobodyWithoutAToken(t *testing.T) {
 	})
 }
 
-// TestATokenEnds, by revocation or by time: so does what came in by it, and nothing else.
+// TestATokenEnds checks that revocation or expiry closes the token's connections and no others.
 func TestATokenEnds(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -128,7 +128,8 @@ func TestATokenEnds(t *testing.T) {
 	})
 }
 
-// TestRestart: clients come back by themselves. It runs alone, lest another server takes the address.
+// TestRestart checks that clients reconnect by themselves. It runs alone, so that no other server takes the
+// address.
 func TestRestart(t *testing.T) {
 	tier.Full(t)
 	for _, by := range ways() {
@@ -136,7 +137,7 @@ func TestRestart(t *testing.T) {
 			w, token := begin(t)
 			w.connect("client", token, by)
 			w.stop()
-			if told := w.next("client"); !strings.HasPrefix(told, `disconnect "transport `) { // close, or error for who was between two polls
+			if told := w.next("client"); !strings.HasPrefix(told, `disconnect "transport `) { // close, or error between two polls
 				t.Fatal(told)
 			}
 			w.start()
@@ -147,7 +148,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestOrigins: a page of another site does not come in, unless it was allowed.
+// TestOrigins checks that a page of another site is rejected unless it is allowed.
 func TestOrigins(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -170,7 +171,7 @@ func TestOrigins(t *testing.T) {
 	})
 }
 
-// TestACrowd: each of many clients gets each event exactly once, in order.
+// TestACrowd checks that each of many clients receives each event exactly once, in order.
 func TestACrowd(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -199,7 +200,7 @@ func TestACrowd(t *testing.T) {
 	})
 }
 
-// TestTheClientIsPinned: what is checked here is what was checked before.
+// TestTheClientIsPinned checks that the client has the tested version.
 func TestTheClientIsPinned(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)

@@ -15,10 +15,10 @@ import (
 	"plotline/testing/installed"
 )
 
-// patience is far above what anything here takes.
+// patience is far longer than any wait here.
 const patience = 30 * time.Second
 
-// driver is a process of Node with clients in it.
+// driver is a Node process that runs clients.
 type driver struct {
 	t  *testing.T
 	in io.Writer
@@ -27,7 +27,7 @@ type driver struct {
 	said map[string]chan happening
 }
 
-// happening is something that a client tells.
+// happening is a report of a client.
 type happening struct {
 	Client, What string
 	Value        json.RawMessage
@@ -43,7 +43,7 @@ func drive(t *testing.T) *driver {
 	if _, err := os.Stat(filepath.Join(dir, "node_modules", ".complete")); err != nil {
 		installed.Missing(t, "the client of Socket.IO is not installed: run `make deps`")
 	}
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), installed.Node(t), "drive.mjs") //nolint:gosec // Node, which was found
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), installed.Node(t), "drive.mjs") //nolint:gosec // the Node that was found
 	cmd.Dir, cmd.Stderr = dir, t.Output()
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -60,7 +60,7 @@ func drive(t *testing.T) *driver {
 	read := make(chan struct{})
 	go d.read(out, read)
 	t.Cleanup(func() {
-		_ = in.Close() // which ends it
+		_ = in.Close() // ends it
 		<-read
 		if err := cmd.Wait(); err != nil {
 			t.Error(err)
@@ -81,7 +81,7 @@ func (d *driver) read(out io.Reader, done chan<- struct{}) {
 	}
 }
 
-// of is what a client told and nobody has heard yet.
+// of returns the unread reports of a client.
 func (d *driver) of(client string) chan happening {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -102,7 +102,7 @@ func (d *driver) do(command map[string]any) {
 	}
 }
 
-// next waits for what a client tells next, and gives it as "what value".
+// next waits for a client's next report, and returns it as "what value".
 func (d *driver) next(client string) string {
 	d.t.Helper()
 	select {
@@ -114,7 +114,7 @@ func (d *driver) next(client string) string {
 	}
 }
 
-// expect holds what a client tells next against what it should.
+// expect compares a client's next reports with the expected ones.
 func (d *driver) expect(client string, want ...string) {
 	d.t.Helper()
 	for _, w := range want {
@@ -124,7 +124,7 @@ func (d *driver) expect(client string, want ...string) {
 	}
 }
 
-// await passes over what a client tells until it is this.
+// await discards a client's reports until the wanted one.
 func (d *driver) await(client, want string) {
 	d.t.Helper()
 	for range 1000 {

@@ -24,15 +24,15 @@ import (
 	"plotline/scenes"
 )
 
-// TestMain finds goroutines that stay. The timers of the library end by themselves, within 30 seconds.
+// TestMain checks for leaked goroutines. The library's timers end by themselves within 30 seconds.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/zishang520/socket.io/v3/pkg/utils.SetTimeout.func1"))
 }
 
-// world is a server that can be started again at the same address, and its clients.
+// world is a server that can be restarted at the same address, with its clients.
 type world struct {
 	*driver
-	*live.Server // of the server that runs
+	*live.Server // of the running server
 
 	cfg     api.Config
 	file    string // of tokens
@@ -40,7 +40,7 @@ type world struct {
 	stop    func()
 }
 
-// begin starts a server where a token is needed, and makes the first one: of an admin of workspace "a".
+// begin starts a server that requires tokens, and creates the first one, for an admin of workspace "a".
 func begin(t *testing.T) (w *world, admin string) {
 	t.Helper()
 	w = prepare(t)
@@ -54,7 +54,7 @@ func begin(t *testing.T) (w *world, admin string) {
 	return w, admin
 }
 
-// prepare makes a server that everybody may come to, and does not start it.
+// prepare creates a server without tokens, and does not start it.
 func prepare(t *testing.T) *world {
 	t.Helper()
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
@@ -62,7 +62,7 @@ func prepare(t *testing.T) *world {
 	library := media.NewLibraries(dir, logger)
 	w := &world{driver: drive(t), file: filepath.Join(t.TempDir(), "tokens.json"), address: "127.0.0.1:0", cfg: api.Config{
 		Version: "test",
-		UseCases: slices.Concat( // each needs a route, and each route one of them
+		UseCases: slices.Concat( // each needs a route, and each route needs one of them
 			graph.NewService(graphtest.NewModel(), runner).UseCases(),
 			media.NewService(media.Config{Libraries: library, Runner: runner, Logger: logger}).UseCases(),
 			plans.NewService(plans.Config{DataDir: dir, Libraries: library, Runner: runner, Logger: logger}).ForRoutes(),
@@ -75,7 +75,7 @@ func prepare(t *testing.T) *world {
 	return w
 }
 
-// token makes one that is named by its role and its workspace.
+// token creates a token named after its role and workspace.
 func (w *world) token(role access.Role, workspace string) (secret string) {
 	w.t.Helper()
 	request := tokens.Request{Name: string(role) + " " + workspace, Role: role, Workspace: workspace}
@@ -86,8 +86,8 @@ func (w *world) token(role access.Role, workspace string) (secret string) {
 	return secret
 }
 
-// start serves, at the address that it had before. stop ends that as an operator would: what does not
-// end by itself is an error.
+// start starts the server at its former address. stop shuts it down, and reports an error if something does
+// not end by itself.
 func (w *world) start() {
 	w.t.Helper()
 	w.Server = live.New(w.cfg.Logger)
@@ -111,7 +111,7 @@ func (w *world) start() {
 	}
 }
 
-// way is how a client talks to the server: the transports that it may take, and the one that it stays at.
+// way is a set of transports that a client may use, and the one that it stays at.
 type way struct {
 	name       string
 	transports []string
@@ -126,10 +126,10 @@ func ways() []way {
 	}
 }
 
-// connected is what a client tells when it is.
+// connected returns the report of a connected client.
 func (by way) connected() string { return `connect "` + by.by + `"` }
 
-// open has a client with a token come. Options add to it.
+// open makes a client connect with a token and further options.
 func (w *world) open(client, token string, by way, options map[string]any) {
 	w.t.Helper()
 	all := map[string]any{
@@ -142,7 +142,7 @@ func (w *world) open(client, token string, by way, options map[string]any) {
 	})
 }
 
-// connect is open, for a client that comes in.
+// connect is open for a client that is accepted.
 func (w *world) connect(client, token string, by way) {
 	w.t.Helper()
 	w.open(client, token, by, nil)
