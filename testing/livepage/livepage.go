@@ -14,25 +14,25 @@ import (
 	"time"
 )
 
-// patience is how long a page waits for an event. It judges no speed.
+// patience is how long a page waits for an event. It does not measure speed.
 const patience = time.Minute
 
-// Event is what the server tells a page.
+// Event is a notification to a page.
 type Event struct {
 	Name string
 	Body json.RawMessage
 
-	ack string // the number of the acknowledgement that the server waits for
+	ack string // the number of the requested acknowledgement
 }
 
 // Page is one connected page.
 type Page struct {
 	address string
 	events  chan Event
-	failed  chan error // gets one
+	failed  chan error // receives one value
 }
 
-// Open connects a page, which may have no token, and closes it at the end of the test.
+// Open connects a page, possibly without a token, and closes it when the test ends.
 func Open(t *testing.T, server, token string) *Page {
 	t.Helper()
 	p := &Page{address: server + "/socket.io/?EIO=4&transport=polling", events: make(chan Event, 4096), failed: make(chan error, 1)}
@@ -69,7 +69,7 @@ func Open(t *testing.T, server, token string) *Page {
 	return p
 }
 
-// read polls for events, and answers the server's pings, until ctx ends.
+// read polls for events, and replies to the server's pings, until ctx ends.
 func (p *Page) read(ctx context.Context) error {
 	for {
 		got, err := p.send(ctx, http.MethodGet, "")
@@ -89,7 +89,7 @@ func (p *Page) read(ctx context.Context) error {
 	}
 }
 
-// take reads an event: the number of its acknowledgement, if any, then an array of its name and its body.
+// take decodes an event: the number of its acknowledgement, if any, then an array of its name and its body.
 func (p *Page) take(packet string) error {
 	array := strings.TrimLeft(packet, "0123456789")
 	var parts []json.RawMessage
@@ -121,7 +121,7 @@ func (p *Page) Next(t *testing.T) Event {
 	return Event{}
 }
 
-// Until gives all events up to the first one that is as wanted.
+// Until returns all events up to the first wanted one.
 func (p *Page) Until(t *testing.T, wanted func(Event) bool) []Event {
 	t.Helper()
 	var heard []Event
@@ -133,7 +133,7 @@ func (p *Page) Until(t *testing.T, wanted func(Event) bool) []Event {
 	}
 }
 
-// Answer acknowledges an event that asks.
+// Answer replies to an event that asks.
 func (p *Page) Answer(t *testing.T, e Event, answer any) {
 	t.Helper()
 	raw, err := json.Marshal([]any{answer})
