@@ -14,12 +14,12 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Page is what a page consists of, as far as it can be checked.
+// Page holds the parts of a page that can be checked.
 type Page struct {
 	Blocks  []Block
 	Codes   []Code
 	Links   []Link
-	Anchors map[string]bool // the names that #… may take
+	Anchors map[string]bool // the valid names after #
 }
 
 // Block is a fenced block.
@@ -30,23 +30,23 @@ type Block struct {
 	Remark   string // the text of an HTML comment right before the fence; "" without one
 }
 
-// Code is a word or a command within a text.
+// Code is a word or command in code font.
 type Code struct {
 	Text string
 	Line int
 }
 
-// Link is what a link, an image or an HTML attribute leads to.
+// Link is the target of a link, an image or an HTML attribute.
 type Link struct {
 	Target string
 	Line   int
 }
 
-// Parse reads a page. Anything is Markdown, so it cannot fail.
+// Parse parses a page. It cannot fail, because any text is Markdown.
 func Parse(source []byte) Page {
 	p := parser{source: source, page: Page{Anchors: map[string]bool{}}, seen: map[string]int{}}
 	root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
-	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function gives no error
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function returns no error
 		if entering {
 			p.visit(n)
 		}
@@ -59,7 +59,7 @@ type parser struct {
 	source []byte
 	page   Page
 	seen   map[string]int // anchors without the number of a repetition
-	line   int            // of the last block that has lines: inline nodes know no place
+	line   int            // of the last block with lines: inline nodes have no position
 }
 
 func (p *parser) visit(n ast.Node) {
@@ -94,7 +94,7 @@ func (p *parser) link(target string) {
 	p.page.Links = append(p.page.Links, Link{Target: target, Line: p.line})
 }
 
-// heading gives a heading that repeats an earlier one a number, as GitHub does.
+// heading adds a number to a repeated heading, as GitHub does.
 func (p *parser) heading(anchor string) {
 	name := anchor
 	if n := p.seen[anchor]; n > 0 {
@@ -134,10 +134,10 @@ func (p *parser) remark(before ast.Node) string {
 	return ""
 }
 
-// plain is the text of a heading without its marks.
+// plain returns the text of a heading without markup.
 func plain(n ast.Node, source []byte) string {
 	var b strings.Builder
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function gives no error
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the function returns no error
 		if t, is := n.(*ast.Text); is && entering {
 			b.Write(t.Segment.Value(source))
 		}
@@ -148,7 +148,7 @@ func plain(n ast.Node, source []byte) string {
 
 var unnamed = regexp.MustCompile(`[^\p{L}\p{M}\p{N}\p{Pc} -]`)
 
-// Anchor is how an address names a heading, as GitHub makes it of the heading's text.
+// Anchor returns the anchor of a heading, as GitHub derives it from the text.
 func Anchor(heading string) string {
 	return strings.ReplaceAll(unnamed.ReplaceAllString(strings.ToLower(heading), ""), " ", "-")
 }
