@@ -11,12 +11,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inside says that a test runs in a user and mount namespace of its own already.
+// inside is set if a test already runs in its own user and mount namespace.
 const inside = "PLOTLINE_TEST_MOUNTS_INSIDE"
 
-// Allowed says whether the test may go on here. Where mounting is not permitted, it has run the whole
-// test in a namespace of its own; where that is not permitted either, the test is skipped, or fails if
-// the environment requires tools.
+// Allowed reports whether the test may continue here. If mounting is not permitted, it has run the whole
+// test in a new namespace. If that is not permitted either, it skips the test, or fails it if the
+// environment requires tools.
 func Allowed(t *testing.T) bool {
 	t.Helper()
 	probe := t.TempDir()
@@ -57,8 +57,8 @@ type Disk struct {
 	mounted bool
 }
 
-// New mounts one at a path, which is made where it is not there, until the test ends. Flags and options
-// are mount's, such as "size=64k".
+// New mounts a file system at a path until the test ends. It creates the path if necessary. Flags and
+// options are those of mount, such as "size=64k".
 func New(t *testing.T, path string, flags uintptr, options string) *Disk {
 	t.Helper()
 	err := os.MkdirAll(path, 0o750)
@@ -73,20 +73,20 @@ func New(t *testing.T, path string, flags uintptr, options string) *Disk {
 	return d
 }
 
-// Unmount takes the file system away. A second call does nothing.
+// Unmount unmounts the file system. A second call does nothing.
 func (d *Disk) Unmount(t *testing.T) {
 	t.Helper()
 	if !d.mounted {
 		return
 	}
 	d.mounted = false
-	// Detached, since a process that another test starts may hold a copy of a handle for a moment.
+	// It is detached, because a process started by another test may hold a copy of a handle for a moment.
 	if err := unix.Unmount(d.Path, unix.MNT_DETACH); err != nil {
 		t.Errorf("unmount %s: %v", d.Path, err)
 	}
 }
 
-// ReadOnly has the file system take no writes any more, or take them again. Nobody may be writing.
+// ReadOnly makes the file system read-only or writable again. No process may be writing.
 func (d *Disk) ReadOnly(t *testing.T, on bool) {
 	t.Helper()
 	flags := uintptr(unix.MS_REMOUNT)
@@ -100,7 +100,7 @@ func (d *Disk) ReadOnly(t *testing.T, on bool) {
 
 func (d *Disk) filler() string { return filepath.Join(d.Path, "filler") }
 
-// Fill leaves no more than some pages of 4 KiB.
+// Fill leaves at most the given number of pages of 4 KiB.
 func (d *Disk) Fill(t *testing.T, pages int) {
 	t.Helper()
 	file, err := os.OpenFile(d.filler(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
@@ -122,7 +122,7 @@ func (d *Disk) Fill(t *testing.T, pages int) {
 	}
 }
 
-// Free gives back what Fill has taken.
+// Free frees the space that Fill has used.
 func (d *Disk) Free(t *testing.T) {
 	t.Helper()
 	if err := os.Remove(d.filler()); err != nil {
