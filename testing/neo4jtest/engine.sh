@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Starts a Docker engine where none answers, for a machine without an init system to
-# do it: root on a bare Debian, in a container or in CI. Harmless when run twice, or
-# by two at once. The engine stays, and logs to a file that is named when it fails.
+# Starts a Docker engine if none responds, on a machine without an init system: root on a bare Debian, in a
+# container or in CI. It can safely run twice or concurrently. The engine stays. It logs to a file, which is
+# named if the start fails.
 set -euo pipefail
 
 log=${PLOTLINE_ENGINE_LOG:-${TMPDIR:-/tmp}/plotline-dockerd.log}
@@ -27,9 +27,8 @@ if [ "$(id -u)" -ne 0 ]; then
   exit 1
 fi
 
-# A second dockerd ends by itself when it finds the pid file of the first, so that
-# two of these scripts wait for the same one. A pid file without its process is what
-# a killed machine leaves: dockerd sees that and goes on.
+# A second dockerd exits when it finds the first one's pid file, so two of these scripts wait for the same
+# engine. If a crash left a pid file without its process, dockerd notices and continues.
 say "starting dockerd, which logs to $log"
 nohup setsid dockerd >>"$log" 2>&1 </dev/null &
 for ((second = 0; second < limit; second++)); do
