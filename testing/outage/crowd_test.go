@@ -14,17 +14,17 @@ import (
 	"plotline/testing/ledger"
 )
 
-// clients is how many write all the time, half of them over REST and half over MCP.
+// clients is the number of concurrent writers, half of them over REST and half over MCP.
 const clients = 8
 
-// crowd is all of them.
+// crowd holds all of them.
 type crowd struct {
 	workers []*worker
 	enough  chan struct{}
 	done    sync.WaitGroup
 }
 
-// worker writes, and settles what was not acknowledged as soon as the store is back.
+// worker writes, and settles unacknowledged changes as soon as the store is back.
 type worker struct {
 	*ledger.Writer
 
@@ -38,7 +38,7 @@ func gather(t *testing.T, ways []doorway.Client) *crowd {
 	for i := range clients {
 		name := fmt.Sprint("w", i)
 		w := &worker{Writer: ledger.New(name, ways[i%len(ways)], uint64(i)), name: name}
-		w.Patience = patience // the server may go on with what a caller has given up
+		w.Patience = patience // the server may complete work that a caller has abandoned
 		c.workers = append(c.workers, w)
 		c.done.Go(func() { w.run(t, c.enough) })
 	}
@@ -46,7 +46,7 @@ func gather(t *testing.T, ways []doorway.Client) *crowd {
 	return c
 }
 
-// run writes until it is enough.
+// run writes until it is stopped.
 func (w *worker) run(t *testing.T, enough <-chan struct{}) {
 	t.Helper()
 	for !t.Failed() {
@@ -70,16 +70,16 @@ func (w *worker) run(t *testing.T, enough <-chan struct{}) {
 	}
 }
 
-// saysAway tells whether a failure is one that the store's being away explains.
+// saysAway reports whether the store's absence explains an error.
 func saysAway(err error) bool {
 	var refused *doorway.RefusedError
 	return errors.As(err, &refused) && isAway(refused.Answer.Code)
 }
 
-// isAway tells whether the code is one that a client may see while the store is away.
+// isAway reports whether a client may see the code while the store is away.
 func isAway(code fault.Code) bool { return code == fault.Unavailable || code == fault.Timeout }
 
-// waitFor waits until each client did it so often anew.
+// waitFor waits until each client has done something a further number of times.
 func (c *crowd) waitFor(t *testing.T, what string, times int64, count func(*worker) int64) {
 	t.Helper()
 	before := make([]int64, len(c.workers))
@@ -97,7 +97,7 @@ func (c *crowd) waitFor(t *testing.T, what string, times int64, count func(*work
 	t.Logf("each client has %s %d times after %s", what, times, time.Since(began).Round(100*time.Millisecond))
 }
 
-// finish has each client end with what it has begun.
+// finish lets each client complete its current change.
 func (c *crowd) finish(t *testing.T) {
 	t.Helper()
 	select {
@@ -108,7 +108,7 @@ func (c *crowd) finish(t *testing.T) {
 	c.done.Wait()
 }
 
-// verify compares what is there with what was acknowledged, for the last time.
+// verify compares the data with the acknowledged changes a last time.
 func (c *crowd) verify(ctx context.Context, t *testing.T) {
 	t.Helper()
 	writers := make([]*ledger.Writer, len(c.workers))

@@ -16,10 +16,10 @@ import (
 	"plotline/testing/tier"
 )
 
-// patience is far above what anything here takes on a busy machine: it ends a hang.
+// patience is far longer than any wait here on a busy machine. It ends a hang.
 const patience = 10 * time.Minute
 
-// TestNeo4jGoesAndComesBack stops Neo4j and starts it, kills it and starts it.
+// TestNeo4jGoesAndComesBack stops and restarts Neo4j, then kills and restarts it.
 func TestNeo4jGoesAndComesBack(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -31,7 +31,7 @@ func TestNeo4jGoesAndComesBack(t *testing.T) {
 	server := serving.Start(t, binary, database.Env(), "--data-dir", t.TempDir(), "--timeout", limit.String())
 	t.Cleanup(func() {
 		if t.Failed() {
-			_ = server.Signal(syscall.SIGQUIT) // it says what each goroutine does
+			_ = server.Signal(syscall.SIGQUIT) // prints what each goroutine does
 			<-server.Ended()
 			t.Logf("the server says\n%s", server.Log)
 		}
@@ -67,7 +67,7 @@ func TestNeo4jGoesAndComesBack(t *testing.T) {
 	crowd.verify(t.Context(), t)
 }
 
-// doors are one of REST and one of MCP.
+// doors returns a client of REST and one of MCP.
 func doors(t *testing.T, url string) []doorway.Client {
 	t.Helper()
 	rest, err := doorway.OverREST(t.Context(), url)
@@ -83,8 +83,7 @@ func doors(t *testing.T, url string) []doorway.Client {
 	return []doorway.Client{rest, mcp}
 }
 
-// alive asks all the time whether the process serves requests, until the function that it gives is
-// called.
+// alive continuously checks that the process serves requests, until the returned function is called.
 func alive(t *testing.T, url string) func() {
 	t.Helper()
 	var stop atomic.Bool
@@ -102,7 +101,7 @@ func alive(t *testing.T, url string) func() {
 	return end
 }
 
-// waitReady waits until /readyz answers with the status. It never answers with anything but 200 and 503.
+// waitReady waits until /readyz returns the status. It may only return 200 and 503.
 func waitReady(t *testing.T, url string, want int) {
 	t.Helper()
 	before, asked := "", 0

@@ -12,17 +12,17 @@ import (
 	"plotline/testing/doorway"
 )
 
-// storm has every use case called all the time, by every door, so that one call of each is under way
-// whenever the store dies.
+// storm calls every use case continuously through every API, so that a call of each is running whenever the
+// store dies.
 type storm struct {
 	callers []*caller
-	dead    atomic.Bool // the store is, or was
-	back    atomic.Bool // it is there again
+	dead    atomic.Bool // the store is or was away
+	back    atomic.Bool // the store is back
 	enough  atomic.Bool
 	done    sync.WaitGroup
 }
 
-// caller calls one use case by one door.
+// caller calls one use case through one API.
 type caller struct {
 	useCase string
 	args    func(n int) map[string]any
@@ -34,17 +34,17 @@ type caller struct {
 	calls []span // that ended
 }
 
-// span is when a call was under way.
+// span is the time of a call.
 type span struct{ began, ended time.Time }
 
-// limit is the server's time limit of a call, and hang what nothing may take: far above it, for the
-// machine may be busy.
+// limit is the server's time limit of a call. hang is the maximum duration here, far above the limit
+// because the machine may be busy.
 const (
 	limit = time.Minute
 	hang  = limit + time.Minute
 )
 
-// raise begins to call, and waits until each caller has had some answers.
+// raise starts the calls, and waits until each caller has had some replies.
 func raise(t *testing.T, ways []doorway.Client) *storm {
 	t.Helper()
 	s := &storm{}
@@ -66,7 +66,7 @@ func raise(t *testing.T, ways []doorway.Client) *storm {
 	return s
 }
 
-// run calls until it is enough.
+// run calls until it is stopped.
 func (c *caller) run(t *testing.T, s *storm) {
 	t.Helper()
 	for n := 0; !s.enough.Load() && !t.Failed(); n++ {
@@ -87,8 +87,8 @@ func (c *caller) run(t *testing.T, s *storm) {
 	}
 }
 
-// rest keeps a caller that has seen the store gone from asking until it is back, for which it needs the
-// machine, and slows it down from then on.
+// rest pauses a caller that has seen the store's absence until the store is back, because the restart needs
+// the machine. It slows the caller down afterwards.
 func (s *storm) rest(c *caller) {
 	for s.dead.Load() && !s.back.Load() && !s.enough.Load() && c.refused.Load() >= 2 {
 		time.Sleep(50 * time.Millisecond)
@@ -104,7 +104,7 @@ func (c *caller) note(s span) {
 	c.calls = append(c.calls, s)
 }
 
-// resume has all callers ask again, and waits until each has been answered.
+// resume lets all callers continue, and waits until each has had a reply.
 func (s *storm) resume(t *testing.T) {
 	t.Helper()
 	for _, c := range s.callers {
@@ -114,7 +114,7 @@ func (s *storm) resume(t *testing.T) {
 	s.waitFor(t, "been answered again", func(c *caller) int64 { return c.answered.Load() })
 }
 
-// waitFor waits until each caller did it twice.
+// waitFor waits until each caller has done something twice.
 func (s *storm) waitFor(t *testing.T, what string, count func(*caller) int64) {
 	t.Helper()
 	for _, c := range s.callers {
@@ -126,13 +126,13 @@ func (s *storm) waitFor(t *testing.T, what string, count func(*caller) int64) {
 	}
 }
 
-// end lets each caller end with what it has begun.
+// end lets each caller complete its current call.
 func (s *storm) end() {
 	s.enough.Store(true)
 	s.done.Wait()
 }
 
-// wasAt wants a call of every use case to have been under way in the span in which the store died.
+// wasAt expects a running call of every use case at the time when the store died.
 func (s *storm) wasAt(t *testing.T, death span) {
 	t.Helper()
 	struck := map[string]int{}
@@ -151,14 +151,14 @@ func (s *storm) wasAt(t *testing.T, death span) {
 	t.Logf("under way when the store went, by the number of doors: %v", struck)
 }
 
-// planted is what the calls are about.
+// planted is the data that the calls use.
 type planted struct {
-	ids     []string // of episodes; the second half is there to be deleted
+	ids     []string // of episodes; the second half may be deleted
 	related []string // ids of relationships
 	half    int
 }
 
-// plant makes a star of episodes.
+// plant creates a star of episodes.
 func plant(t *testing.T, client doorway.Client) planted {
 	t.Helper()
 	const size = 200
@@ -177,8 +177,8 @@ func plant(t *testing.T, client doorway.Client) planted {
 			ID string `json:"relationship_id"`
 		}
 	}
-	// On a busy machine a Neo4j that has just started may need more time than the limit allows. A star
-	// that is there without an answer is in nobody's way.
+	// On a busy machine a newly started Neo4j may need longer than the limit. A star stored without a reply
+	// does no harm.
 	star := map[string]any{"episodes": episodes, "relationships": links}
 	began := time.Now()
 	err := doorway.Ask(t.Context(), client, "create_episodes", star, &made)
@@ -198,7 +198,7 @@ func plant(t *testing.T, client doorway.Client) planted {
 	return p
 }
 
-// pair is another pair of episodes each time, the earlier one first.
+// pair returns a different pair of episodes each time, the earlier one first.
 func (p planted) pair(n int) (from, to string) {
 	i := n % (p.half - 1)
 	return p.ids[i], p.ids[i+1+n/(p.half-1)%(p.half-1-i)]
@@ -209,7 +209,7 @@ func (p planted) link(n int, kind string) map[string]any {
 	return map[string]any{"from_episode_id": from, "to_episode_id": to, "relationship_type": kind}
 }
 
-// calls are the arguments of every use case, for the nth time that it is called.
+// calls returns the arguments of every use case for its nth call.
 func (p planted) calls() map[string]func(n int) map[string]any {
 	about := func(more map[string]any) func(int) map[string]any { return func(int) map[string]any { return more } }
 	episode := func(n int) map[string]any { return map[string]any{"query": fmt.Sprint("Storm again ", n), "reward": 0} }
