@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Installs what `make bench-peers` measures beside Plotline, at pinned versions, once, and prints the
-# lines for a shell that say where it is:
+# Installs the peers of `make bench-peers` once, at pinned versions, and prints shell commands that set
+# their locations:
 #
 #   PEERS_PYTHON   a Python environment with mcp-neo4j-memory and Neo4j's own MCP server
-#   PEERS_PLUGINS  a folder with APOC, which the latter does not start without
+#   PEERS_PLUGINS  a folder with APOC, which Neo4j's own MCP server requires
 #
-# The memory server from npm is in npm/, installed by npm ci as every other Node package here.
+# The memory server from npm is in npm/. npm ci installs it like every other Node package here.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-# The newest 5.26 on Maven Central; APOC's minor version must be the server's.
+# The newest 5.26 on Maven Central. APOC's minor version must equal the server's.
 apoc=5.26.19
 plugins=${PLOTLINE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/plotline}/apoc/$apoc
 
-# fetch fills the folder beside its place and moves it there whole.
+# fetch fills a temporary folder and moves it to its place when it is complete.
 fetch() {
   local tmp
   command -v mvn >/dev/null || { echo "peers: needs Maven (mvn) to fetch APOC" >&2; return 1; }
