@@ -11,7 +11,7 @@ import (
 	"plotline/testing/figures"
 )
 
-// compared are the operations of the bars, from top to bottom.
+// compared are the operations in the bar chart, from top to bottom.
 var compared = []string{
 	"write one node", "write one link", "read one node with its links", "find by a word", "neighbours, 2 hops", "neighbours, 3 hops",
 	"create 1,000 nodes, one call", "create 1,000 links, one call", "start to initialize",
@@ -19,17 +19,17 @@ var compared = []string{
 
 // bar is one figure.
 type bar struct {
-	place  float64 // its lower edge on the axis of operations, on which each takes 1
+	place  float64 // its lower edge on the axis of operations, where each takes 1
 	height float64
 	value  float64
 	series int
 }
 
-// bars draws them from the left, with the figure at the end of each: on a logarithmic axis, whose
-// beginning is not 0, as the library's own cannot.
+// bars draws bars from the left, each with its figure at the end. The library's own bar chart does not
+// support a logarithmic axis, which does not begin at 0.
 type bars []bar
 
-// Plot draws.
+// Plot implements plot.Plotter.
 func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	style := text.Style{Color: ink, Font: face(8), XAlign: draw.XLeft, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}
@@ -44,16 +44,16 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// swatch is the legend's sample of a colour.
+// swatch is a colour sample in the legend.
 type swatch int
 
-// Thumbnail draws it.
+// Thumbnail implements plot.Thumbnailer.
 func (s swatch) Thumbnail(c *draw.Canvas) {
 	c.SetColor(colour(int(s)))
 	c.Fill(c.Rectangle.Path())
 }
 
-// barsOf draws what is compared, a group of bars for each operation.
+// barsOf draws a group of bars for each operation.
 func barsOf(r *figures.Report) (string, error) {
 	base := sizes(r.Rows)[0]
 	rows := only(r.Rows, func(row figures.Row) bool { return row.N == 0 || row.N == base })
@@ -63,7 +63,7 @@ func barsOf(r *figures.Report) (string, error) {
 	var values []float64
 	labels := make(plot.ConstantTicks, 0, len(compared))
 	const gap = 0.2
-	const room = "\u00a0\u00a0" // for a font that is wider than the one that the library measures by
+	const room = "\u00a0\u00a0" // for a font wider than the one that the library measures with
 	for i, name := range compared {
 		bottom := float64(len(compared) - i - 1)
 		labels = append(labels, plot.Tick{Value: bottom + 0.5, Label: name + room})

@@ -23,7 +23,7 @@ type drawing struct {
 	lines        []line
 }
 
-// peersCurve draws an operation, one line a peer.
+// peersCurve draws an operation, with a line for each peer.
 func peersCurve(operation, title string) func(*figures.Report) (string, error) {
 	return func(r *figures.Report) (string, error) {
 		d := drawing{title: title, under: "nodes in the graph, and as many links (logarithmic)"}
@@ -34,13 +34,13 @@ func peersCurve(operation, title string) func(*figures.Report) (string, error) {
 	}
 }
 
-// shown are the operations of the plots; the table has all.
+// shown are the operations in the plots. The table has all.
 var shown = []string{
 	"create", "get", "add", "validate", "related, depth 3", "search, a rare word", "page of 50, newest", "graph of the newest 500",
 	"order, first 50 of all",
 }
 
-// scaleCurve draws a store, one line an operation.
+// scaleCurve draws a store, with a line for each operation.
 func scaleCurve(on, title string) func(*figures.Report) (string, error) {
 	return func(r *figures.Report) (string, error) {
 		rows := only(r.Rows, func(row figures.Row) bool { return !atHub(row) })
@@ -52,7 +52,7 @@ func scaleCurve(on, title string) func(*figures.Report) (string, error) {
 	}
 }
 
-// add draws the sizes of an operation on a store.
+// add adds the sizes of an operation on a store.
 func (d *drawing) add(rows []figures.Row, name, operation, on string) {
 	l := line{name: name}
 	for _, n := range sizes(rows) {
@@ -94,7 +94,7 @@ func (d *drawing) svg() (string, error) {
 	return svg(p, legend, 760, 420, 170)
 }
 
-// grid is faint.
+// grid returns a faint grid.
 func grid() *plotter.Grid {
 	g := plotter.NewGrid()
 	g.Vertical.Color, g.Horizontal.Color = faint, faint

@@ -8,10 +8,10 @@ import (
 	"plotline/testing/figures"
 )
 
-// floor is the peer that no user would pick: no MCP, only the driver.
+// floor is the lower limit, which is no alternative for users: only the driver, without MCP.
 const floor = "Go driver"
 
-// clearly is how much faster another must be to be called so: below it, a second run may say the opposite.
+// clearly is the least factor to call another peer faster. Below it, a second run may show the opposite.
 const clearly = 1.1
 
 func sideBySide(r *figures.Report) (string, error) {
@@ -26,7 +26,7 @@ func sideBySide(r *figures.Report) (string, error) {
 	return machine(r) + t.String() + "\n" + faster(rows), nil
 }
 
-// cell writes p50 and, where it is another figure, p95.
+// cell formats p50 and, if it differs, p95.
 func cell(rows []figures.Row, operation, peer string) string {
 	row, ok := find(rows, operation, peer, 0)
 	switch {
@@ -44,11 +44,11 @@ func cell(rows []figures.Row, operation, peer string) string {
 	return short(row.P50) + " / " + short(row.P95)
 }
 
-// onNeo4j are the peers that keep their graph where Plotline can, too.
+// onNeo4j are the peers that, like Plotline, can store their graph in Neo4j.
 var onNeo4j = []string{"mcp-neo4j-memory", "neo4j-mcp-server"}
 
-// faster tells where a peer needs less than Plotline does, on its quicker store and, among those on Neo4j,
-// there.
+// faster lists where a peer is faster than Plotline's quicker store, and where a peer on Neo4j is faster
+// than Plotline on Neo4j.
 func faster(rows []figures.Row) string {
 	all := func(row figures.Row) bool { return row.Store != floor }
 	there := func(row figures.Row) bool {

@@ -14,7 +14,7 @@ import (
 	"plotline/testing/figures"
 )
 
-// The runs that are kept.
+// The files of the stored runs.
 const (
 	benchFile = "docs/performance/bench.json"
 	peersFile = "docs/performance/peers.json"
@@ -27,34 +27,34 @@ const (
 // part is a part of a page, or a plot.
 type part = func(context.Context) (string, error)
 
-// What the pages show of the runs.
+// The parts of the pages.
 var (
-	// Peers is the table side by side, and in words who is faster than Plotline at what.
+	// Peers is the comparison table, followed by where peers are faster than Plotline.
 	Peers = of(peersFile, sideBySide)
-	// PeersGrowth is how the peers slow down as the graph grows.
+	// PeersGrowth shows how the peers slow down as the graph grows.
 	PeersGrowth = of(peersFile, growth)
 	// PeersBars plots single and bulk calls side by side.
 	PeersBars = of(peersFile, barsOf)
 	// PeersWrite and PeersRead plot how a single call slows down as the graph grows.
 	PeersWrite = of(peersFile, peersCurve("write one node", "Writing one node as the graph grows"))
 	PeersRead  = of(peersFile, peersCurve("read one node with its links", "Reading one node with its links as the graph grows"))
-	// Recall is what a recall finds on each store, and PeersRecall what others find beside it.
+	// Recall shows what recall finds on each store, and PeersRecall compares with other memories.
 	Recall      = of(recallFile, recalled)
 	PeersRecall = of(peersRecallFile, recalled)
-	// Missed are the figures that miss their aims.
+	// Missed lists the figures that miss their aims.
 	Missed = of(benchFile, missed)
-	// Bench is every figure of make bench.
+	// Bench lists every figure of `make bench`.
 	Bench = of(benchFile, all)
-	// Scale is what each operation takes as the number of episodes grows, on both stores.
+	// Scale shows the time of each operation as the number of episodes grows, on both stores.
 	Scale = of(largeFile, curves("episodes", func(row figures.Row) bool { return !atHub(row) }))
-	// Degree is what each operation takes as the relationships of one episode grow.
+	// Degree shows the time of each operation as the relationships of one episode grow.
 	Degree = of(largeFile, curves("relationships", atHub))
 	// ScaleEmbedded and ScaleNeo4j plot operations over the number of episodes.
 	ScaleEmbedded = of(largeFile, scaleCurve("embedded", "The embedded store"))
 	ScaleNeo4j    = of(largeFile, scaleCurve("neo4j", "Neo4j"))
 )
 
-// of makes a part of what a file holds.
+// of returns a part that is made from a file.
 func of(file string, write func(r *figures.Report) (string, error)) part {
 	return func(context.Context) (string, error) {
 		r, err := figures.Read(file)
@@ -65,7 +65,7 @@ func of(file string, write func(r *figures.Report) (string, error)) part {
 	}
 }
 
-// machine says when and on what a run was made.
+// machine describes when and on what machine a run was made.
 func machine(r *figures.Report) string {
 	text := fmt.Sprintf("Run of %s: %d processors, %.0f GiB, %s", r.Date, r.Processors, r.Memory, r.Go)
 	versions := each(slices.Sorted(maps.Keys(r.Versions)), func(name string) string { return ", " + name + " " + r.Versions[name] })
@@ -77,7 +77,7 @@ func machine(r *figures.Report) string {
 	return text + "\n\n"
 }
 
-// names lists what a field holds, each once, in the order of the rows.
+// names lists the distinct values of a field, in the order of the rows.
 func names(rows []figures.Row, field func(figures.Row) string) []string {
 	var list []string
 	for _, row := range rows {
@@ -91,7 +91,7 @@ func names(rows []figures.Row, field func(figures.Row) string) []string {
 func store(row figures.Row) string     { return row.Store }
 func operation(row figures.Row) string { return row.Operation }
 
-// sizes lists the numbers that rows tell of, ascending.
+// sizes lists the distinct sizes of the rows, ascending.
 func sizes(rows []figures.Row) []int {
 	seen := map[int]bool{}
 	for _, row := range rows {
@@ -102,7 +102,7 @@ func sizes(rows []figures.Row) []int {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// only keeps the rows that pass.
+// only returns the rows that pass.
 func only(rows []figures.Row, pass func(figures.Row) bool) []figures.Row {
 	var list []figures.Row
 	for _, row := range rows {
@@ -113,7 +113,7 @@ func only(rows []figures.Row, pass func(figures.Row) bool) []figures.Row {
 	return list
 }
 
-// find gives the row of an operation on a store, at a size unless n is 0.
+// find returns the row of an operation on a store, at a size unless n is 0.
 func find(rows []figures.Row, operation, store string, n int) (figures.Row, bool) {
 	at := slices.IndexFunc(rows, func(row figures.Row) bool {
 		return row.Operation == operation && row.Store == store && (n == 0 || row.N == n)
@@ -124,10 +124,10 @@ func find(rows []figures.Row, operation, store string, n int) (figures.Row, bool
 	return rows[at], true
 }
 
-// table is one in Markdown, which grows row by row.
+// table is a Markdown table that grows row by row.
 type table struct{ text strings.Builder }
 
-// newTable begins one with its heading.
+// newTable starts a table with its heading.
 func newTable(heading ...string) *table {
 	t := &table{}
 	t.row(heading...)
@@ -137,10 +137,10 @@ func newTable(heading ...string) *table {
 
 func (t *table) row(cells ...string) { t.text.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
 
-// String gives the lines.
+// String returns the table's lines.
 func (t *table) String() string { return t.text.String() }
 
-// each gives a cell for every item.
+// each returns a cell for every item.
 func each[T any](items []T, cell func(item T) string) []string {
 	cells := make([]string, len(items))
 	for i, item := range items {
@@ -149,7 +149,7 @@ func each[T any](items []T, cell func(item T) string) []string {
 	return cells
 }
 
-// median writes p50; a dash stands where there is no row.
+// median formats p50, or a dash if there is no row.
 func median(rows []figures.Row, operation, store string, n int) string {
 	row, ok := find(rows, operation, store, n)
 	if !ok {
@@ -158,7 +158,7 @@ func median(rows []figures.Row, operation, store string, n int) string {
 	return short(row.P50)
 }
 
-// short writes a figure with as many digits as tell something.
+// short formats a figure with only its significant digits.
 func short(x float64) string {
 	switch {
 	case x >= 100:

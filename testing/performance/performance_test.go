@@ -150,7 +150,7 @@ func TestMissedAimsAreListed(t *testing.T) {
 	}
 }
 
-// PLOTLINE_PLOTS names a folder to put them in, for whoever changes how they look.
+// PLOTLINE_PLOTS names a folder for the plots, to inspect them after a change of their style.
 func TestPlotsAreDocumentsThatNameTheirCurves(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -176,7 +176,7 @@ func TestPlotsAreDocumentsThatNameTheirCurves(t *testing.T) {
 			}
 		}
 		if dir := os.Getenv("PLOTLINE_PLOTS"); dir != "" {
-			if err := os.WriteFile(filepath.Join(dir, c.name+".svg"), []byte(text), 0o600); err != nil { //nolint:gosec // a folder that somebody names
+			if err := os.WriteFile(filepath.Join(dir, c.name+".svg"), []byte(text), 0o600); err != nil { //nolint:gosec // a folder that the developer names
 				t.Error(err)
 			}
 		}

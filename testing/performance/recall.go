@@ -8,7 +8,7 @@ import (
 	"plotline/testing/recallset"
 )
 
-// recalled writes a line for each store and way of asking it.
+// recalled writes a line for each store and method.
 func recalled(r *figures.Report) (string, error) {
 	t := newTable("", "asked", "recall at 5", "at 10", "at 20", "mean reciprocal rank", "ms, p50", "bytes of a reply")
 	for _, first := range only(r.Rows, func(row figures.Row) bool { return row.Operation == recallset.RecallAt5 }) {

@@ -15,14 +15,15 @@ import (
 	"plotline/testing/figures"
 )
 
-// A plot has a light ground of its own, so that it reads the same on a dark page.
+// Plots have a light background, so that they look the same on a dark page.
 var (
 	ground = color.RGBA{0xff, 0xff, 0xff, 0xff}
 	ink    = color.RGBA{0x24, 0x29, 0x2f, 0xff}
 	faint  = color.RGBA{0xd8, 0xde, 0xe4, 0xff}
 )
 
-// palette is that of Okabe and Ito, which tells apart for the colour-blind too; its first two are Plotline's.
+// palette is that of Okabe and Ito, which colour-blind people can distinguish. Its first two colours are
+// Plotline's.
 var palette = []color.RGBA{
 	{0x00, 0x72, 0xb2, 0xff},
 	{0x56, 0xb4, 0xe9, 0xff},
@@ -49,7 +50,7 @@ var glyphs = []draw.GlyphDrawer{
 
 func colour(i int) color.RGBA { return palette[i%len(palette)] }
 
-// blank is a plot in our style, with logarithmic milliseconds on one axis.
+// blank returns an empty plot in the common style, with logarithmic milliseconds on one axis.
 func blank(title string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = ground
@@ -69,7 +70,7 @@ func face(size float64) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Points(size)}
 }
 
-// decades marks each power of ten, written as people do.
+// decades marks each power of ten in plain decimal notation.
 func decades(from, to float64) plot.ConstantTicks {
 	var ticks plot.ConstantTicks
 	for exponent := math.Floor(math.Log10(from)); exponent <= math.Ceil(math.Log10(to)); exponent++ {
@@ -83,7 +84,7 @@ func decades(from, to float64) plot.ConstantTicks {
 	return ticks
 }
 
-// milliseconds makes an axis logarithmic over whole decades around what is shown.
+// milliseconds makes an axis logarithmic over the decades around the data.
 func milliseconds(axis *plot.Axis, least, most float64) {
 	axis.Scale = plot.LogScale{}
 	axis.Min, axis.Max = math.Pow(10, math.Floor(math.Log10(least))), math.Pow(10, math.Ceil(math.Log10(most)))
@@ -91,7 +92,7 @@ func milliseconds(axis *plot.Axis, least, most float64) {
 	axis.Label.Text = "milliseconds, p50 (logarithmic)"
 }
 
-// svg draws the plot with its legend at the right.
+// svg draws the plot with its legend on the right.
 func svg(p *plot.Plot, legend plot.Legend, width, height, room vg.Length) (string, error) {
 	out := vgsvg.NewWith(vgsvg.UseWH(width, height))
 	canvas := draw.New(out)

@@ -42,7 +42,7 @@ func all(r *figures.Report) (string, error) {
 
 func atHub(row figures.Row) bool { return strings.HasPrefix(row.Size, "degree") }
 
-// curves writes a line for each operation and store, and a column for each size.
+// curves writes a line for each operation and store, with a column for each size.
 func curves(what string, pass func(figures.Row) bool) func(*figures.Report) (string, error) {
 	return func(r *figures.Report) (string, error) {
 		rows := only(r.Rows, pass)
