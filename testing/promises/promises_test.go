@@ -13,7 +13,7 @@ var (
 	function = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 )
 
-// TestEveryPromiseHasItsTests reads the table of SECURITY.md: the last cell of a row names folders, each
+// TestEveryPromiseHasItsTests reads the table of SECURITY.md. The last cell of a row names folders, each
 // followed by tests in it.
 func TestEveryPromiseHasItsTests(t *testing.T) {
 	t.Parallel()
