@@ -13,8 +13,8 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestTwoFoldersGiveTheSameBytes builds copies of the sources in folders of different names and depths, as
-// `make build` does.
+// TestTwoFoldersGiveTheSameBytes builds copies of the sources in folders with different names and depths,
+// as `make build` does.
 func TestTwoFoldersGiveTheSameBytes(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -82,13 +82,13 @@ func copySources(t *testing.T, folder string) {
 		if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(target, text, 0o600); err != nil { //nolint:gosec // The test's own folder.
+		if err := os.WriteFile(target, text, 0o600); err != nil { //nolint:gosec // the test's own folder
 			t.Fatal(err)
 		}
 	}
 }
 
-// filesBelow names the files of a package, those that it embeds among them.
+// filesBelow lists the files of a package, including embedded ones.
 func filesBelow(t *testing.T, root, dir string) (names []string) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(root), filepath.ToSlash(dir), func(path string, entry fs.DirEntry, err error) error {
