@@ -43,7 +43,7 @@ func checkModules(binary, bill string) error {
 	return compare(bill, want, true)
 }
 
-// checkPackages compares the packages of a lock file that are not for development with their bill.
+// checkPackages compares the non-development packages of a lock file with their bill.
 func checkPackages(lock, bill string) error {
 	var locked struct {
 		Packages map[string]struct {
@@ -56,7 +56,7 @@ func checkPackages(lock, bill string) error {
 	}
 	var want []string
 	for path, p := range locked.Packages {
-		const folder = "node_modules/" // Of the innermost package, where they are nested.
+		const folder = "node_modules/" // the innermost package, if they are nested
 		if at := strings.LastIndex(path, folder); at >= 0 && !p.Dev {
 			want = append(want, path[at+len(folder):]+"@"+p.Version)
 		}
@@ -64,7 +64,7 @@ func checkPackages(lock, bill string) error {
 	return compare(bill, want, false)
 }
 
-// compare reports what a bill lacks. Not every npm package names its licence.
+// compare reports missing entries of a bill. Not every npm package states its licence.
 func compare(bill string, want []string, licences bool) error {
 	var listed struct {
 		Components []struct {
