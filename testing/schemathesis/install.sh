@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs Schemathesis, at the versions and checksums of requirements.txt, into a folder of the cache,
-# once, and prints the path of its program.
+# Installs Schemathesis once into a folder of the cache, with the versions and checksums of
+# requirements.txt. It prints the path of the program.
 #
 #   testing/schemathesis/install.sh
 #   testing/schemathesis/install.sh --here      says whether it is there, and installs nothing

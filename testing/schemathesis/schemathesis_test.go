@@ -22,38 +22,39 @@ import (
 	"plotline/testing/tier"
 )
 
-// Half a minute for both runs, which go at once, is enough for some 2,000 requests each.
+// Both runs take half a minute in parallel, which is enough for about 2,000 requests each.
 var (
 	seconds = flag.Int("seconds", 25, "how long Schemathesis may look")
 	seed    = flag.Int("seed", 1, "where it begins")
 )
 
-// The episodes that the document's examples name, so that they are more than 404s.
+// episodes are the episodes in the document's examples, which would otherwise only give 404.
 const episodes = `{"type":"episode","episode_id":"01930000-0000-7000-8000-000000000001","query":"One","reward":0,"created_at":"2026-01-01T00:00:00Z"}
 {"type":"episode","episode_id":"01930000-0000-7000-8000-000000000002","query":"Two","reward":1,"created_at":"2026-01-02T00:00:00Z"}
 {"type":"relationship","id":"01930000-0000-7000-8000-000000000001","from_episode_id":"01930000-0000-7000-8000-000000000002",` +
 	`"to_episode_id":"01930000-0000-7000-8000-000000000001","relationship_type":"related_to","strength":1,"created_at":"2026-01-02T00:00:00Z"}
 `
 
-// The plan that they name. %s is its media folder.
+// plan is the plan in the examples. %s is its media folder.
 const plan = `{"id":"01930000-0000-7000-8000-000000000001","task":"rename-files","status":"pending","mediaFolderPath":"%[1]s",
 "files":[{"from":"%[1]s/a.mkv","to":"%[1]s/b.mkv"}],"createdAt":"2026-01-01T00:00:00Z","readyAt":"2026-01-01T00:00:01Z"}
 `
 
-// The projects that they name, each with its one scene. An order names all scenes of a project: so its
-// example is about one to which nothing is added. %[1]s is the name, %[2]s the code as JSON.
+// project is one of the projects in the examples, each with one scene. An order must name all scenes of a
+// project, so its example uses a project that gets no further scenes. %[1]s is the name, %[2]s the code as
+// JSON.
 const project = `{"projectId":"%[1]s","workspace":"default","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","scenes":[
 {"sceneId":"01930000-0000-7000-8000-000000000001","versions":[{"version":1,"sceneName":"Opening","duration":90,"tsxCode":%[2]s,
 "tool":"addScene","prompt":"A title","createdAt":"2026-01-01T00:00:00Z"}]}]}
 `
 
-// projectFile is the name of a project's file, as scenes.Service has it.
+// projectFile returns the name of a project's file, as scenes.Service does.
 func projectFile(name string) string {
 	sum := sha256.Sum256([]byte("default\x00" + name))
 	return name + "-" + hex.EncodeToString(sum[:16]) + ".project.json"
 }
 
-// model is a language model's endpoint that always answers well.
+// model is a language model's endpoint that always replies correctly.
 func model(t *testing.T) []string {
 	t.Helper()
 	ai := aiserver.New(t)
@@ -69,8 +70,8 @@ func model(t *testing.T) []string {
 	return []string{"--ai-base-url", ai.URL(), "--ai-model", aiserver.ModelName}
 }
 
-// TestAPI runs it once against an open server, and once against one that wants a token: then also a
-// request without one, or with a wrong one, must be refused.
+// TestAPI runs Schemathesis on a server without tokens and on one that requires them. In the second run,
+// requests without a token or with a wrong one must be rejected.
 func TestAPI(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -95,7 +96,7 @@ func TestAPI(t *testing.T) {
 	})
 }
 
-// installed finds the program. Installing it downloads, which is not what plain `go test` is for.
+// installed finds the program. It does not install it in plain `go test`, because that downloads packages.
 func installed(t *testing.T) string {
 	t.Helper()
 	required := os.Getenv("PLOTLINE_REQUIRE_TOOLS") == "1"
@@ -117,8 +118,8 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-// seeded is a data folder with the episodes, the plan and the projects in it, and a folder of media, beyond
-// which nothing may reach.
+// seeded creates a data folder with the episodes, the plan and the projects, and a media folder, which
+// limits access to files.
 func seeded(t *testing.T, binary string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -144,7 +145,7 @@ func seeded(t *testing.T, binary string) string {
 	return dir
 }
 
-// put writes a file, and makes its folder.
+// put writes a file and creates its folder.
 func put(t *testing.T, path, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
@@ -157,8 +158,8 @@ func put(t *testing.T, path, content string) {
 
 var counts = regexp.MustCompile(`Test cases:\n\s+[1-9]\d* generated.*`)
 
-// judge runs it, with other seeds again while an operation has had no good end: on a busy machine the time is
-// over before each of them has had its turn.
+// judge runs Schemathesis, and repeats with other seeds while an operation had no success. On a busy
+// machine the time ends before all have had their turn.
 func judge(t *testing.T, st string, s *serving.Server, dir string, args ...string) {
 	t.Helper()
 	const rounds = 6
@@ -176,7 +177,7 @@ func judge(t *testing.T, st string, s *serving.Server, dir string, args ...strin
 	}
 }
 
-// run is one run, in a folder of its own, for it leaves things behind.
+// run runs Schemathesis once in a separate folder, because it leaves files behind.
 func run(t *testing.T, st string, s *serving.Server, seed int, args ...string) {
 	t.Helper()
 	config, err := filepath.Abs("schemathesis.toml")
@@ -185,12 +186,12 @@ func run(t *testing.T, st string, s *serving.Server, seed int, args ...string) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Duration(*seconds)*time.Second+time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, st, append([]string{ //nolint:gosec // what install.sh installed
+	cmd := exec.CommandContext(ctx, st, append([]string{ //nolint:gosec // the program that install.sh installed
 		"--config-file", config, "run", s.URL + "/api/openapi.json", "--phases", "examples,coverage,fuzzing,stateful",
 		"--checks", "all", "--continue-on-failure", "--generation-database", "none", "--no-color", "--workers", "1",
 		"--max-time", strconv.Itoa(*seconds), "--seed", strconv.Itoa(seed),
 	}, args...)...)
-	cmd.Dir, cmd.Env = t.TempDir(), append(serving.Environ(), "PYTHONUNBUFFERED=1") // should it have to be ended
+	cmd.Dir, cmd.Env = t.TempDir(), append(serving.Environ(), "PYTHONUNBUFFERED=1") // in case it must be killed
 	out, err := cmd.CombinedOutput()
 	count := counts.Find(out)
 	if err != nil || count == nil {
@@ -199,8 +200,8 @@ func run(t *testing.T, st string, s *serving.Server, seed int, args ...string) {
 	t.Log(strings.Join(strings.Fields(string(count)), " "), fmt.Sprintf("(seed %d, %d s)", seed, *seconds))
 }
 
-// withoutSuccess lists the use cases of scenes that never came to a good end, by the records: a model that
-// answers and a project that is there are what that takes.
+// withoutSuccess lists the use cases of scenes without a success in the audit log. They need a model that
+// replies and an existing project.
 func withoutSuccess(t *testing.T, dir string) (missing []string) {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(dir, "audit.jsonl"))
@@ -219,7 +220,7 @@ func withoutSuccess(t *testing.T, dir string) (missing []string) {
 	return missing
 }
 
-// shortened cuts lines that nobody reads to their end: an address with a thousand ids.
+// shortened truncates very long lines, such as an address with a thousand ids.
 func shortened(out []byte) string {
 	var b strings.Builder
 	for line := range bytes.Lines(out) {
