@@ -27,10 +27,10 @@ import (
 	"plotline/testing/stdioclient"
 )
 
-// options are what the command line chose.
+// options are the command line's options.
 type options struct {
 	python string        // with the model's packages
-	free   bool          // the model's answers are not held to JSON
+	free   bool          // replies need not be JSON
 	limit  time.Duration // of one call
 }
 
@@ -77,7 +77,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return errors.Join(failed, err)
 }
 
-// serveModel starts the model's server and gives its base URL and what ends it.
+// serveModel starts the model's server, and returns its base URL and a function that ends it.
 func serveModel(ctx context.Context, o options) (address string, end func(), err error) {
 	args := []string{filepath.Join("testing", "smollm", "serve.py")}
 	if o.free {
@@ -104,7 +104,7 @@ func serveModel(ctx context.Context, o options) (address string, end func(), err
 	return strings.TrimSpace(line), end, nil
 }
 
-// modelPatience is far above what the model takes for one answer, on two slow processors.
+// modelPatience is far longer than the model takes for one reply on two slow processors.
 const modelPatience = "4m"
 
 func startProgram(ctx context.Context, binary, data, address string) (*stdioclient.Client, error) {

