@@ -13,7 +13,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// drawings are the blocks in the language, and where they stand.
+// drawings returns the blocks in a language, and their places.
 func drawings(t *testing.T, language string) (blocks []markdown.Block, places []string) {
 	t.Helper()
 	for _, p := range pages(t) {
@@ -29,7 +29,7 @@ func drawings(t *testing.T, language string) (blocks []markdown.Block, places []
 	return blocks, places
 }
 
-// TestMermaid has the real Mermaid draw every block.
+// TestMermaid draws every block with the real Mermaid.
 func TestMermaid(t *testing.T) {
 	t.Parallel()
 	tier.Full(t)
@@ -62,7 +62,7 @@ func TestMermaid(t *testing.T) {
 	}
 }
 
-// TestGraphViz has the real dot draw every block.
+// TestGraphViz draws every block with the real dot.
 func TestGraphViz(t *testing.T) {
 	t.Parallel()
 	program, err := exec.LookPath("dot")

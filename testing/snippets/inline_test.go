@@ -14,7 +14,7 @@ var (
 	goTool  = regexp.MustCompile(`^go (test|run|vet) `)
 )
 
-// TestInline looks at the commands within texts: what make and go are told to do must be there.
+// TestInline checks that the make targets and Go packages in inline commands exist.
 func TestInline(t *testing.T) {
 	t.Parallel()
 	top := root(t)
@@ -48,7 +48,7 @@ func TestInline(t *testing.T) {
 	}
 }
 
-// missing are the folders in a command that are not there.
+// missing lists the folders of a command that do not exist.
 func missing(top, command string) (gone []string) {
 	for word := range strings.FieldsSeq(command) {
 		dir, is := strings.CutPrefix(strings.TrimSuffix(word, "/..."), "./")

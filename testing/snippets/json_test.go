@@ -18,7 +18,7 @@ import (
 	"plotline/testing/serving"
 )
 
-// configuration is how clients are told of servers; VS Code calls it servers, the others mcpServers.
+// configuration is the configuration of a client. VS Code names its servers servers, the others mcpServers.
 type configuration struct {
 	MCPServers map[string]entry `json:"mcpServers"`
 	Servers    map[string]entry `json:"servers"`
@@ -33,7 +33,7 @@ type entry struct {
 	Headers map[string]string `json:"headers"`
 }
 
-// judgeJSON parses every value of a block. What configures a client is given to one.
+// judgeJSON parses every value of a block. It gives client configurations to a client.
 func (w *world) judgeJSON(b markdown.Block) {
 	w.t.Helper()
 	values := json.NewDecoder(strings.NewReader(b.Text))
@@ -47,7 +47,7 @@ func (w *world) judgeJSON(b markdown.Block) {
 		}
 		var c configuration
 		if json.Unmarshal(raw, &c) != nil {
-			continue // a list, say
+			continue // a list, for example
 		}
 		for _, servers := range []map[string]entry{c.MCPServers, c.Servers} {
 			for name, e := range servers {
@@ -60,8 +60,8 @@ func (w *world) judgeJSON(b markdown.Block) {
 	}
 }
 
-// connect does with an entry what a client does: it starts the program, or goes to the address, and
-// asks for the tools.
+// connect does what a client does with an entry: it starts the program or connects to the address, and
+// lists the tools.
 func connect(t *testing.T, e entry) {
 	t.Helper()
 	switch {
@@ -74,7 +74,7 @@ func connect(t *testing.T, e entry) {
 	}
 }
 
-// overStdio puts the real program and a folder of the test into the place of those that are shown.
+// overStdio replaces the command and the folder by the real program and a folder of the test.
 func overStdio(t *testing.T, e entry) {
 	t.Helper()
 	if !filepath.IsAbs(e.Command) || filepath.Base(e.Command) != "plotline" {
@@ -90,7 +90,7 @@ func overStdio(t *testing.T, e entry) {
 		args = append(args, "--data-dir", t.TempDir())
 	}
 	env := serving.Environ()
-	for name, value := range e.Env { // Neo4j is not asked for anything before the first call
+	for name, value := range e.Env { // Neo4j is not used before the first call
 		env = append(env, name+"="+value)
 	}
 	c, err := client.NewStdioMCPClient(binary, env, args...)
@@ -100,10 +100,10 @@ func overStdio(t *testing.T, e entry) {
 	greet(t, c)
 }
 
-// secret is how pages write a token, or where a client shall take it from.
+// secret matches a token on a page, or a reference to one.
 var secret = regexp.MustCompile(`plotline_…|\$\{[^}]+\}`)
 
-// overHTTP goes to a real server, which wants a token where the entry shows one.
+// overHTTP connects to a real server, which requires a token if the entry shows one.
 func overHTTP(t *testing.T, e entry) {
 	t.Helper()
 	dir := t.TempDir()

@@ -12,7 +12,7 @@ import (
 
 // page is a page of the documentation.
 type page struct {
-	name   string // from the root of the repository
+	name   string // relative to the root of the repository
 	source string
 	markdown.Page
 }
@@ -26,7 +26,7 @@ func root(t *testing.T) string {
 	return dir
 }
 
-// pages are README.md, CONTRIBUTING.md, SECURITY.md, docs/*.md and docs/*/*.md.
+// pages returns README.md, CONTRIBUTING.md, SECURITY.md, docs/*.md and docs/*/*.md.
 func pages(t *testing.T) []page {
 	t.Helper()
 	top := root(t)
@@ -57,8 +57,8 @@ func pages(t *testing.T) []page {
 	return all
 }
 
-// TestPages runs every block, or has its page say why not. In the first tier it reads them: the shell's take
-// curl, make and what else a reader has.
+// TestPages runs every block, unless its page says why not. The first tier only parses them, because shell
+// blocks need curl, make and other programs.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	for _, p := range pages(t) {
@@ -76,8 +76,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// take has a block judged by what its language or its remark asks for. Shell blocks wait for
-// runShell: one shell runs them all, so that variables and folders carry over.
+// take checks a block by its language or its comment. Shell blocks wait for runShell, which runs them all
+// in one shell, so that variables and folders carry over.
 func (w *world) take(i int, b markdown.Block) {
 	w.t.Helper()
 	switch {
@@ -93,7 +93,7 @@ func (w *world) take(i int, b markdown.Block) {
 		w.judgeJSON(b)
 	case b.Language == "yaml":
 		w.judgeYAML(b)
-	case b.Language == "mermaid", b.Language == "dot", b.Language == "text": // TestDrawings; text is to be read
+	case b.Language == "mermaid", b.Language == "dot", b.Language == "text": // TestDrawings checks the drawings; text is for readers
 	default:
 		w.failf(b, "a block in the language %q is neither run nor marked with the reason", b.Language)
 	}
@@ -104,7 +104,7 @@ func (w *world) failf(b markdown.Block, format string, args ...any) {
 	w.t.Errorf("%s:%d: "+format, append([]any{w.page.name, b.Line}, args...)...)
 }
 
-// excuse lists a block that is not run. A reason is owed.
+// excuse lists a block that is not run. The comment must give a reason.
 func (w *world) excuse(b markdown.Block) {
 	w.t.Helper()
 	reason := strings.TrimSpace(strings.TrimPrefix(b.Remark, "not run:"))
@@ -115,7 +115,7 @@ func (w *world) excuse(b markdown.Block) {
 	w.t.Logf("%s:%d is not run: %s", w.page.name, b.Line, reason)
 }
 
-// elsewhere believes that another package runs a block, when there is one of that name with tests.
+// elsewhere accepts that another package runs a block, if that package has tests.
 func (w *world) elsewhere(b markdown.Block) {
 	w.t.Helper()
 	dir := strings.TrimPrefix(b.Remark, "run by ")
@@ -127,7 +127,7 @@ func (w *world) elsewhere(b markdown.Block) {
 	w.t.Logf("%s:%d is run by %s", w.page.name, b.Line, dir)
 }
 
-// expect has the shell block right before it print the lines.
+// expect sets the lines that the shell block right before it must print.
 func (w *world) expect(i int, b markdown.Block) {
 	w.t.Helper()
 	if len(w.shell) == 0 || i == 0 || w.shell[len(w.shell)-1].block.Line != w.page.Blocks[i-1].Line {

@@ -15,17 +15,17 @@ import (
 	"plotline/testing/markdown"
 )
 
-// pageLimit is far above what a page takes: it ends a hang.
+// pageLimit is far longer than a page takes. It ends a hang.
 const pageLimit = 3 * time.Minute
 
-// step is a block for the shell, and the block that says what it prints, if there is one.
+// step is a shell block, with the block of its expected output, if any.
 type step struct {
 	block  markdown.Block
 	prints *markdown.Block
 }
 
-// before is what a page's script begins with. A server that a block starts in the foreground runs in
-// a terminal of its own, as its reader would have it, until the next one is started.
+// before is the beginning of a page's script. A server that a block starts in the foreground runs in the
+// background here, until the next one starts.
 const before = `set -euo pipefail
 server=
 stop() {
@@ -48,12 +48,12 @@ listens() {
 
 var endsServing = regexp.MustCompile(`(?m)^[^#\n]*\bplotline( [^#&\n]*)? serve( [^#&\n]*)?(#.*)?\s*\z`)
 
-// foreground tells whether a block ends with a server without an & behind it.
+// foreground reports whether a block ends by starting a server without a trailing &.
 func foreground(block string) bool {
 	return endsServing.MatchString(strings.ReplaceAll(block, "\\\n", " "))
 }
 
-// runShell runs the page's blocks in one shell, and looks at what they printed.
+// runShell runs the page's blocks in one shell, and checks their output.
 func (w *world) runShell() {
 	w.t.Helper()
 	if len(w.shell) == 0 {
@@ -85,7 +85,7 @@ func (w *world) runShell() {
 	}
 }
 
-// bash runs a script in the page's checkout, and ends whatever it leaves behind.
+// bash runs a script in the page's checkout, and kills the processes that it leaves.
 func (w *world) bash(script string) (said string, failure error) {
 	ctx, cancel := context.WithTimeout(w.t.Context(), pageLimit)
 	defer cancel()
@@ -98,12 +98,12 @@ func (w *world) bash(script string) (said string, failure error) {
 	cmd.Stdout, cmd.Stderr = &out, &out
 	failure = cmd.Run()
 	if cmd.Process != nil {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // most often nothing is left
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // usually nothing is left
 	}
 	return out.String(), failure
 }
 
-// compare looks for each line that the page shows, in order. … stands for anything.
+// compare looks for each line of the page, in order. … matches anything.
 func (w *world) compare(s step, out string) {
 	w.t.Helper()
 	if s.prints == nil {
@@ -125,7 +125,7 @@ func (w *world) compare(s step, out string) {
 	}
 }
 
-// file is where a step is kept outside of the checkout.
+// file returns the path of a step's file outside the checkout.
 func (w *world) file(i int, kind string) string {
 	return filepath.Join(w.scratch, fmt.Sprintf("%02d.%s", i, kind))
 }

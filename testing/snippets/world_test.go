@@ -16,12 +16,12 @@ import (
 	"plotline/testing/serving"
 )
 
-// binary is the program, built once: what `make build` in each checkout would make again.
+// binary is the path of the program. It is built once, in place of `make build` in each checkout.
 var binary string
 
 func TestMain(m *testing.M) { os.Exit(serving.Main(m, &binary)) }
 
-// world is where the blocks of one page run.
+// world is the environment in which the blocks of a page run.
 type world struct {
 	t     *testing.T
 	page  page
@@ -30,15 +30,15 @@ type world struct {
 	excused, others int // blocks that are not run here, with a reason
 
 	checkout string // as after git clone and make build
-	scratch  string // what the test keeps of the page
+	scratch  string // the test's files about the page
 	env      []string
-	replace  []string // pairs of what a page says and what stands in for it here
+	replace  []string // pairs of a page's text and its replacement here
 }
 
-// own are the names in the repository's folder that are not from git: a page makes its own.
+// own are the names in the repository's folder that are not in git. Each page creates its own.
 var own = []string{"bin", "out", ".plotline", ".demo", ".env", ".mcp.json", ".vscode", ".cursor", "tokens.json"}
 
-// open makes the checkout and everything that the page reaches from it.
+// open creates the checkout and its environment.
 func (w *world) open() {
 	w.t.Helper()
 	w.scratch = w.t.TempDir()
@@ -51,15 +51,15 @@ func (w *world) open() {
 	w.checkout = filepath.Join(w.scratch, name)
 	w.clone()
 	w.replace = append(w.replace, "/where/you/built", w.checkout, "--workspace plotline", "--workspace "+name)
-	// curl shall fail where the server answers with an error, and not hang.
+	// curl must fail if the server returns an error, and must not hang.
 	w.write(filepath.Join(home, ".curlrc"), "fail-with-body\nmax-time = 60\n")
-	// What make builds is built already; its other programs run from the real folder, which Go has
-	// in its cache.
+	// The targets of make are built already. Other Go programs run from the real folder, which Go has in
+	// its cache.
 	w.write(filepath.Join(tools, "make"), fmt.Sprintf("#!/bin/sh\nexec %s -o build \"$@\"\n", located(w.t, "make")))
 	w.env = slices.DeleteFunc(serving.Environ(), func(pair string) bool { return strings.HasPrefix(pair, "XDG_") })
 	w.env = append(w.env, "HOME="+home, "PLOTLINE_LISTEN="+host, "GO=go -C '"+root(w.t)+"'",
 		"PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"))
-	if name != folder { // on a Neo4j that others use too; elsewhere a page sets it, or means the default
+	if name != folder { // on a shared Neo4j; elsewhere a page sets it or uses the default
 		w.env = append(w.env, "PLOTLINE_WORKSPACE="+name)
 	}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
@@ -70,11 +70,11 @@ func (w *world) open() {
 // folder is the name of a clone's folder.
 const folder = "plotline"
 
-// ours are the labels of nodes that belong to a workspace, beside Episode.
+// ours are the labels of a workspace's nodes, in addition to Episode.
 var ours = []string{"PlotlineLock", "PlotlineModel", "PlotlineSerial", "PlotlineSpentSerial"}
 
-// services starts what the page expects to be there, puts it into the table, and gives a name that
-// nobody else has: for the checkout, after which `make run` calls its workspace, and for the workspace.
+// services starts the services that the page requires and adds them to the replacements. It returns a
+// unique name for the checkout, after which `make run` names its workspace, and for the workspace.
 func (w *world) services() (name string) {
 	w.t.Helper()
 	name = folder
@@ -94,7 +94,7 @@ func (w *world) mentions(text string) bool {
 	return slices.ContainsFunc(w.shell, func(s step) bool { return strings.Contains(s.block.Text, text) })
 }
 
-// clone lays out what git has of the working tree, by links, and the program.
+// clone links the working tree's files that are in git, and adds the program.
 func (w *world) clone() {
 	w.t.Helper()
 	w.mkdir(filepath.Join(w.checkout, "bin"))
@@ -116,7 +116,7 @@ func (w *world) clone() {
 	}
 }
 
-// rewrite puts what is here in the place of what the page says.
+// rewrite applies the replacements to a page's text.
 func (w *world) rewrite(text string) string { return strings.NewReplacer(w.replace...).Replace(text) }
 
 func (w *world) mkdir(dir string) {
@@ -133,7 +133,7 @@ func (w *world) write(file, text string) {
 	}
 }
 
-// freeHost is an address that nobody listens on: the page's server will.
+// freeHost returns an unused address for the page's server.
 func freeHost(t *testing.T) string {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -10,7 +10,7 @@ import (
 	"plotline/testing/markdown"
 )
 
-// rules are a file of alerts, as Prometheus reads it.
+// rules is a file of alerting rules for Prometheus.
 type rules struct {
 	Groups []struct {
 		Name  string
@@ -25,8 +25,8 @@ type rules struct {
 
 var metricName = regexp.MustCompile(`\bplotline_[a-z0-9_]+`)
 
-// judgeYAML parses a block. The alerts in it must be questions that Prometheus understands, about
-// metrics that the page's generated table has.
+// judgeYAML parses a block. Its alerts must be valid Prometheus queries on metrics in the page's generated
+// table.
 func (w *world) judgeYAML(b markdown.Block) {
 	w.t.Helper()
 	var alerts rules
