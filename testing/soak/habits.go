@@ -10,11 +10,11 @@ import (
 	"plotline/testing/httpclient"
 )
 
-// habit is something that clients do.
+// habit is an activity of clients.
 type habit struct {
 	name     string
-	weight   int   // how often, among the others
-	requests int64 // that it takes
+	weight   int   // its frequency relative to the others
+	requests int64 // the number of requests that it makes
 	do       func(c *client, ctx context.Context) error
 }
 
@@ -37,7 +37,7 @@ var habits = []habit{
 	{"leave in mid-request", 6, 1, (*client).leave},
 }
 
-// want asks on the client's connection and asserts the answer.
+// want sends a request on the client's connection and checks the reply.
 func (c *client) want(request []byte, status int, text string) ([]byte, error) {
 	return want(c.conn, request, status, text)
 }
@@ -80,12 +80,12 @@ func (c *client) create(context.Context) error {
 	return err
 }
 
-// create makes an episode and gives its id.
+// create creates an episode and returns its id.
 func create(conn *httpclient.Conn, server *httpclient.Server) (string, error) {
 	return made(conn, server.JSON(http.MethodPost, "/api/v1/episodes", `{"query":"Soak: does it hold?","reward":0.5}`), "episode_id")
 }
 
-// made sends a request that makes something and gives its id.
+// made sends a request that creates something, and returns its id.
 func made(conn *httpclient.Conn, request []byte, field string) (string, error) {
 	body, err := want(conn, request, 201, field)
 	if err != nil {
@@ -108,8 +108,8 @@ func (c *client) update(context.Context) error {
 	return err
 }
 
-// relate adds a relationship and removes it again. Each client has episodes of its own for where it
-// begins, since there is one of a type between two episodes; the type is one that may close cycles.
+// relate adds a relationship and removes it again. Two episodes can have only one of each type, so each
+// client has its own from episodes. The type is one that may have cycles.
 func (c *client) relate(context.Context) error {
 	own := len(c.ids) / workers
 	from := c.number*own + c.random.IntN(own)
@@ -123,7 +123,7 @@ func (c *client) relate(context.Context) error {
 	return err
 }
 
-// plant makes the episodes that the requests are about.
+// plant creates the episodes that the requests use.
 func plant(ctx context.Context, server *httpclient.Server) ([]string, error) {
 	conn, err := server.Dial(ctx)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 const nobody = "01930000-0000-7000-8000-000000000001"
 
-// beRefused asks for what cannot be had, in ways that keep the connection.
+// beRefused sends requests that are rejected without closing the connection.
 func (c *client) beRefused(context.Context) error {
 	stranger := *c.server
 	stranger.Token = ""
@@ -36,7 +36,7 @@ func (c *client) beRefused(context.Context) error {
 	return err
 }
 
-// beRefusedByTool asks the protocol for what cannot be had.
+// beRefusedByTool sends MCP requests that are rejected.
 func (c *client) beRefusedByTool(context.Context) error {
 	refusals := []struct {
 		request []byte
@@ -53,7 +53,7 @@ func (c *client) beRefusedByTool(context.Context) error {
 	return err
 }
 
-// wholeSession begins a session beside the client's own, uses it and ends it.
+// wholeSession begins a second session, uses it and ends it.
 func (c *client) wholeSession(context.Context) error {
 	session, err := c.server.Begin(c.conn)
 	if err != nil {
@@ -65,7 +65,7 @@ func (c *client) wholeSession(context.Context) error {
 	return c.server.End(c.conn, session)
 }
 
-// listening begins a session and opens a stream of it.
+// listening begins a session and opens its stream.
 func (c *client) listening(ctx context.Context) (session string, stream *httpclient.Conn, err error) {
 	if session, err = c.server.Begin(c.conn); err != nil {
 		return "", nil, err
@@ -74,7 +74,7 @@ func (c *client) listening(ctx context.Context) (session string, stream *httpcli
 	return session, stream, err
 }
 
-// dropStream opens a stream of a session and goes away from it.
+// dropStream opens a stream of a session and disconnects.
 func (c *client) dropStream(ctx context.Context) error {
 	session, stream, err := c.listening(ctx)
 	if err != nil {
@@ -84,7 +84,7 @@ func (c *client) dropStream(ctx context.Context) error {
 	return c.server.End(c.conn, session)
 }
 
-// endStream opens a stream of a session, and ends the session under it.
+// endStream opens a stream of a session, and ends the session.
 func (c *client) endStream(ctx context.Context) error {
 	session, stream, err := c.listening(ctx)
 	if err != nil {
@@ -100,7 +100,7 @@ func (c *client) endStream(ctx context.Context) error {
 	return nil
 }
 
-// dropListening opens a stream of the era without sessions, and goes away once it stands.
+// dropListening opens a stream of the era without sessions, and disconnects once it is open.
 func (c *client) dropListening(ctx context.Context) error {
 	conn, err := c.server.Dial(ctx)
 	if err != nil {
@@ -115,7 +115,7 @@ func (c *client) dropListening(ctx context.Context) error {
 	return err
 }
 
-// leave goes away with a request half sent, or before its answer.
+// leave disconnects after half a request, or before the reply.
 func (c *client) leave(ctx context.Context) error {
 	conn, err := c.server.Dial(ctx)
 	if err != nil {

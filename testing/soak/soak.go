@@ -14,21 +14,20 @@ import (
 	"plotline/testing/httpclient"
 )
 
-// Hour is a request each tenth of a second.
+// Hour is the number of requests in an hour, at one each tenth of a second.
 const Hour = 36_000
 
-// workers are the clients at once.
+// workers is the number of concurrent clients.
 const workers = 8
 
-// Result is what the server held after a first part of the requests, when what it makes once was made,
+// Result holds the server's state after a first part of the requests, when one-time allocations are done,
 // and at the end.
 type Result struct {
 	Requests    int64 // between the two
 	First, Last State
 }
 
-// Run sends the requests to a server that asks for a token which may write. It leaves the graph a
-// little larger.
+// Run sends the requests to a server with a token that may write. The graph grows a little.
 func Run(ctx context.Context, server *httpclient.Server, requests int64) (Result, error) {
 	ids, err := plant(ctx, server)
 	if err != nil {
@@ -51,7 +50,7 @@ func Run(ctx context.Context, server *httpclient.Server, requests int64) (Result
 	return r, err
 }
 
-// Leaks tells what has grown, nil where nothing has.
+// Leaks reports what has grown, or nil.
 func (r Result) Leaks() error {
 	if err := r.Last.exceeds(r.First); err != nil {
 		return fmt.Errorf("after %d requests: %w", r.Requests, err)
@@ -68,7 +67,7 @@ type soak struct {
 	sent   atomic.Int64
 }
 
-// send sends about so many requests, by clients that begin and leave.
+// send sends about the given number of requests, from clients that come and go.
 func (s *soak) send(ctx context.Context, requests int64) error {
 	s.round++
 	s.left.Store(requests)
@@ -81,7 +80,7 @@ func (s *soak) send(ctx context.Context, requests int64) error {
 	return errors.Join(failures...)
 }
 
-// client is one of those at work: a connection that it keeps, and a session on it.
+// client is a working client with a connection and a session.
 type client struct {
 	*soak
 	number  int
@@ -96,7 +95,7 @@ func (s *soak) work(ctx context.Context, number int) error {
 		return err
 	}
 	defer conn.Close()
-	random := rand.New(rand.NewPCG(s.round, uint64(number))) //nolint:gosec // repeatable, no secret
+	random := rand.New(rand.NewPCG(s.round, uint64(number))) //nolint:gosec // repeatable, not secret
 	c := &client{soak: s, number: number, random: random, conn: conn}
 	if c.session, err = s.server.Begin(conn); err != nil {
 		return err

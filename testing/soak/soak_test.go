@@ -10,7 +10,7 @@ import (
 	"plotline/testing/tier"
 )
 
-// TestNothingLeaks is the short soak; `go run ./testing/bench -only soak` is the long one.
+// TestNothingLeaks is the short run. `go run ./testing/bench -only soak` is the long one.
 func TestNothingLeaks(t *testing.T) {
 	t.Parallel()
 	server := serve(t)
@@ -24,7 +24,7 @@ func TestNothingLeaks(t *testing.T) {
 	}
 }
 
-// serve builds the program as users get it, without the race detector, and runs it.
+// serve builds and starts the released program, without the race detector.
 func serve(t *testing.T) *httpclient.Server {
 	t.Helper()
 	dir := t.TempDir()

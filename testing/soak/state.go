@@ -9,17 +9,17 @@ import (
 	"plotline/testing/httpclient"
 )
 
-// State is what a server holds when nobody asks for anything.
+// State holds the resources of an idle server.
 type State struct {
 	Sessions   float64
 	Goroutines float64
-	Files      float64 // open descriptors; 0 where the platform does not tell
-	Heap       float64 // MiB that the last collection found in use
-	Resident   float64 // MiB of the process; 0 where the platform does not tell
+	Files      float64 // open descriptors; 0 if the platform does not report them
+	Heap       float64 // MiB in use at the last collection
+	Resident   float64 // MiB of the process; 0 if the platform does not report it
 }
 
-// Most is what a server may hold that held s before as many requests as an hour brings. It is well
-// below what a leak would come to, were it in one request of a hundred.
+// Most is the allowed state after an hour's worth of requests that began in state s. It is well below a
+// leak in one request of a hundred.
 func (s State) Most() State {
 	return State{
 		Sessions: s.Sessions, Goroutines: s.Goroutines + 8, Files: s.Files + 8,
@@ -27,7 +27,7 @@ func (s State) Most() State {
 	}
 }
 
-// exceeds tells what is more than it may be after first.
+// exceeds reports what is above the limit derived from first.
 func (s State) exceeds(first State) error {
 	most := first.Most()
 	var grown []error
@@ -48,8 +48,8 @@ func (s State) exceeds(first State) error {
 	return errors.Join(grown...)
 }
 
-// settled gives the state of a server that came to rest: what clients left is noticed within moments,
-// so a state counts when it is good, and when it stays the same while we wait for that.
+// settled returns the state of an idle server. The server notices disconnected clients within moments. So a
+// state is accepted when it is good, or when it no longer changes.
 func settled(ctx context.Context, server *httpclient.Server, id string, good func(State) bool) (State, error) {
 	const patience, steady = 15 * time.Second, 3
 	if err := collect(ctx, server, id); err != nil {
@@ -73,8 +73,8 @@ func settled(ctx context.Context, server *httpclient.Server, id string, good fun
 	}
 }
 
-// collect has the server collect its garbage, by plain requests that make more: the size of its heap
-// means something only then. Pools let go of what nobody uses at the second collection.
+// collect makes the server collect its garbage, with plain requests that allocate more. Only then is the
+// heap size meaningful. Pools release unused entries at the second collection.
 func collect(ctx context.Context, server *httpclient.Server, id string) error {
 	const collections = 3
 	c, err := server.Dial(ctx)
@@ -107,7 +107,7 @@ func look(ctx context.Context, server *httpclient.Server) (State, error) {
 	values, err := server.Metrics(ctx)
 	return State{
 		Sessions: values["plotline_mcp_sessions"], Goroutines: values["go_goroutines"], Files: values["process_open_fds"],
-		// The next collection begins when the heap has grown by so many percent of what the last one left.
+		// The next collection begins when the heap has grown by this percentage of the last live heap.
 		Heap:     values["go_memstats_next_gc_bytes"] / (1 + values["go_gc_gogc_percent"]/100) / mib,
 		Resident: values["process_resident_memory_bytes"] / mib,
 	}, err
