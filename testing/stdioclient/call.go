@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Message is an answer of the program.
+// Message is a reply of the program.
 type Message struct {
 	ID     int             `json:"id"`
 	Result json.RawMessage `json:"result"`
 	Error  json.RawMessage `json:"error"`
 }
 
-// ToolResult is what a tool gave.
+// ToolResult is the result of a tool.
 type ToolResult struct {
 	IsError    bool            `json:"isError"`
 	Structured json.RawMessage `json:"structuredContent"`
@@ -29,7 +29,7 @@ func (c *Client) Send(line string) error {
 	return c.send([]byte(line))
 }
 
-// send writes in one piece, which is one system call.
+// send writes in one piece, with one system call.
 func (c *Client) send(line []byte) error {
 	if _, err := c.in.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("the program reads no more: %w\n%s", err, c.Log())
@@ -37,8 +37,8 @@ func (c *Client) send(line []byte) error {
 	return nil
 }
 
-// Begin sends a request, and gives its id and where the answer will come. That is closed when the
-// program ends before.
+// Begin sends a request, and returns its id and the channel of its reply. The channel is closed if the
+// program ends first.
 func (c *Client) Begin(method string, params any) (int, <-chan Message, error) {
 	answer := make(chan Message, 1)
 	c.mu.Lock()
@@ -72,8 +72,8 @@ func (c *Client) Request(method string, params any) (json.RawMessage, error) {
 	return m.Result, nil
 }
 
-// Call runs a tool, decodes its structured result into out, which may be nil, and gives the time from
-// request to answer.
+// Call calls a tool and decodes its structured result into out, which may be nil. It returns the time from
+// request to reply.
 func (c *Client) Call(tool string, args, out any) (time.Duration, error) {
 	result, took, err := c.tool(tool, args)
 	if err != nil || out == nil {
@@ -82,7 +82,7 @@ func (c *Client) Call(tool string, args, out any) (time.Duration, error) {
 	return took, json.Unmarshal(result.Structured, out)
 }
 
-// CallText runs a tool that answers with text alone, and gives that.
+// CallText calls a tool that returns only text.
 func (c *Client) CallText(tool string, args any) (string, time.Duration, error) {
 	result, took, err := c.tool(tool, args)
 	if err == nil && len(result.Content) == 0 {
@@ -94,7 +94,7 @@ func (c *Client) CallText(tool string, args any) (string, time.Duration, error) 
 	return result.Content[0].Text, took, nil
 }
 
-// tool calls, and makes of what the tool says went wrong an error.
+// tool calls a tool, and converts its error to a Go error.
 func (c *Client) tool(tool string, args any) (ToolResult, time.Duration, error) {
 	began := time.Now()
 	raw, err := c.Request("tools/call", map[string]any{"name": tool, "arguments": args})

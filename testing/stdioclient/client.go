@@ -16,9 +16,9 @@ import (
 	"plotline/testing/transcript"
 )
 
-// Client is the program as its client meets it.
+// Client is a connection to a running program.
 type Client struct {
-	Ready time.Duration // from the start of the process to the answer of initialize
+	Ready time.Duration // from the start of the process to the reply to initialize
 
 	cmd  *exec.Cmd
 	in   io.WriteCloser
@@ -27,17 +27,17 @@ type Client struct {
 	done chan struct{} // the program's output has ended
 	wait func() error
 
-	mu   sync.Mutex // of what follows, and of in
+	mu   sync.Mutex // guards the fields below, and in
 	next int
-	open map[int]chan Message // requests without an answer; nil when none will come
+	open map[int]chan Message // requests without a reply; nil after the output's end
 }
 
-// Start runs the command, which has its arguments and its environment, and shakes hands. The line
-// function, which may be nil, is shown each line that the program writes.
+// Start starts the command, which has its arguments and environment, and initializes the connection. The
+// function line, which may be nil, is called for each line that the program writes.
 func Start(cmd *exec.Cmd, line func(line []byte)) (*Client, error) {
 	c := &Client{cmd: cmd, line: line, done: make(chan struct{}), open: map[int]chan Message{}}
 	c.wait = sync.OnceValue(func() error {
-		<-c.done // Wait closes the pipe, which may hold lines
+		<-c.done // Wait closes the pipe, which may still hold lines
 		return cmd.Wait()
 	})
 	cmd.Stderr = &c.log
@@ -68,7 +68,7 @@ func Start(cmd *exec.Cmd, line func(line []byte)) (*Client, error) {
 	return c, nil
 }
 
-// read hands each answer to who waits for it, until the output ends.
+// read delivers each reply to its caller, until the output ends.
 func (c *Client) read(out io.Reader) {
 	defer close(c.done)
 	lines := bufio.NewReaderSize(out, 1<<20)
@@ -106,26 +106,26 @@ func (c *Client) take(line []byte) {
 	}
 }
 
-// Process is the id of the process.
+// Process returns the process id.
 func (c *Client) Process() int { return c.cmd.Process.Pid }
 
-// Log is what the program has written to its standard error.
+// Log returns the program's standard error so far.
 func (c *Client) Log() string { return c.log.String() }
 
-// CloseInput tells the program that no more will come, as a client does that leaves.
+// CloseInput closes the program's standard input, as a client does at its end.
 func (c *Client) CloseInput() error { return c.in.Close() }
 
-// Wait waits for the program's end. The error is that of an end with another status than 0.
+// Wait waits until the program ends. It returns an error if the status is not 0.
 func (c *Client) Wait() error { return c.wait() }
 
-// Status is that of a program that ended.
+// Status returns the exit status of an ended program.
 func (c *Client) Status() int { return c.cmd.ProcessState.ExitCode() }
 
-// Close ends the program as a client does, by closing its input, and waits for it.
+// Close closes the program's input and waits until it ends.
 func (c *Client) Close() error {
 	_ = c.CloseInput()
 	return c.Wait()
 }
 
-// Signal sends the process a signal.
+// Signal sends a signal to the process.
 func (c *Client) Signal(s os.Signal) error { return c.cmd.Process.Signal(s) }
