@@ -11,7 +11,7 @@ import (
 // EnvSoak is a duration, such as 10m.
 const EnvSoak = "PLOTLINE_SOAK"
 
-// Of is how long a test shall go on: short, unless the environment wants more.
+// Of returns the running time of a test: short, unless the environment sets a longer one.
 func Of(tb testing.TB, short time.Duration) time.Duration {
 	tb.Helper()
 	text := os.Getenv(EnvSoak)
