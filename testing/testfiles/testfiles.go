@@ -21,7 +21,7 @@ type Package struct {
 	Files           []*ast.File
 }
 
-// Functions gives what the files declare outside of types.
+// Functions returns the functions that the files declare, without methods.
 func (p Package) Functions() []*ast.FuncDecl {
 	var found []*ast.FuncDecl
 	for _, file := range p.Files {
@@ -34,13 +34,14 @@ func (p Package) Functions() []*ast.FuncDecl {
 	return found
 }
 
-// listed is what is asked of go list.
+// listed is the requested output of go list.
 type listed struct {
 	Dir, ImportPath           string
 	TestGoFiles, XTestGoFiles []string
 }
 
-// Packages gives those of the module in a folder that the patterns name, or all, in the order of go list.
+// Packages returns the packages that the patterns name, or all, of the module in a folder, in the order of
+// go list.
 func Packages(ctx context.Context, module string, patterns ...string) ([]Package, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
@@ -83,7 +84,7 @@ func (l listed) parse() (Package, error) {
 	return p, nil
 }
 
-// said is an error of a program with the words of the program.
+// said adds a program's error output to its error.
 func said(err error) error {
 	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
 		return fmt.Errorf("%w: %s", err, strings.TrimSpace(string(ended.Stderr)))
