@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// Env selects the second tier when its value is "full".
+// Env selects the second tier if its value is "full".
 const Env = "PLOTLINE_TIER"
 
-// IsFull says whether the second tier runs.
+// IsFull reports whether the second tier runs.
 func IsFull() bool { return os.Getenv(Env) == "full" }
 
-// Full keeps a test for the second tier.
+// Full skips the test in the first tier.
 func Full(tb testing.TB) {
 	tb.Helper()
 	if !IsFull() {
@@ -25,7 +25,8 @@ func Full(tb testing.TB) {
 	}
 }
 
-// Pick is first in the first tier and full in the second: a number of rounds, or the cases of a table.
+// Pick returns first in the first tier and full in the second, such as a number of rounds or the cases of a
+// table.
 func Pick[T any](first, full T) T {
 	if IsFull() {
 		return full

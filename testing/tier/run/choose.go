@@ -10,7 +10,7 @@ import (
 	"plotline/testing/testfiles"
 )
 
-// first gives the packages with a test of the first tier. The others are not even compiled for it.
+// first returns the packages with a test of the first tier. It does not compile the others.
 func first(packages []testfiles.Package) (paths []string) {
 	for _, p := range packages {
 		if slices.ContainsFunc(p.Functions(), func(fn *ast.FuncDecl) bool {
@@ -28,7 +28,7 @@ func runs(fn *ast.FuncDecl) bool {
 	return runnable.MatchString(fn.Name.Name) && fn.Name.Name != "TestMain"
 }
 
-// keepsFull finds the statement tier.Full(t).
+// keepsFull reports whether a statement is tier.Full(t).
 func keepsFull(statement ast.Stmt) bool {
 	expression, ok := statement.(*ast.ExprStmt)
 	if !ok {
@@ -42,11 +42,11 @@ func keepsFull(statement ast.Stmt) bool {
 	return ok && asks(function) && function.Sel.Name == "Full"
 }
 
-// covered is what runs as a whole in the second tier, with the coverage.
+// covered matches the packages that `make cover` runs completely in the second tier.
 var covered = regexp.MustCompile(`/(graph|tools)(/|$)`)
 
-// second gives the packages and the names of the tests of the second tier, each sorted. One expression of
-// names serves all packages: where another package has a test of the same name, it runs once more.
+// second returns the packages and the test names of the second tier, both sorted. One name expression
+// serves all packages, so an equally named test of another package runs again.
 func second(packages []testfiles.Package) (paths, names []string) {
 	all := map[string]bool{}
 	for _, p := range packages {
@@ -63,10 +63,10 @@ func second(packages []testfiles.Package) (paths, names []string) {
 	return paths, slices.Sorted(maps.Keys(all))
 }
 
-// askers gives the tests of a package that lead to a question of the tier. It follows names alone, so that it
-// may find too many and none too few.
+// askers returns the tests of a package that may query the tier. It follows names only, so it may find too
+// many, but never too few.
 func askers(p testfiles.Package) []string {
-	bodies := map[string][]*ast.FuncDecl{} // methods too: a name may stand for several
+	bodies := map[string][]*ast.FuncDecl{} // methods too: a name may belong to several
 	for _, file := range p.Files {
 		for _, decl := range file.Decls {
 			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil {
@@ -104,7 +104,7 @@ func leads(bodies map[string][]*ast.FuncDecl, name string, seen map[string]bool)
 	return found
 }
 
-// asks says whether the tier changes what a name of a package does.
+// asks reports whether the tier affects a name of a package.
 func asks(n *ast.SelectorExpr) bool {
 	from, ok := n.X.(*ast.Ident)
 	return ok && (from.Name == "tier" || from.Name == "neo4jtest" && n.Sel.Name == "VersionsOfTier")

@@ -47,7 +47,7 @@ func count() {}`),
 	}
 }
 
-// Every package of this module is found: none that has tests is in neither tier.
+// TestWholeModule checks that every package with tests is in a tier.
 func TestWholeModule(t *testing.T) {
 	t.Parallel()
 	packages, err := testfiles.Packages(t.Context(), "../../..")

@@ -54,7 +54,7 @@ func run(ctx context.Context, args []string) error {
 		command = append(command, "-run", "^("+strings.Join(names, "|")+")$")
 	}
 	if len(paths) == 0 {
-		// Without a package, `go test` would take the folder's.
+		// Without a package, `go test` would test the current folder.
 		_, err := fmt.Fprintf(os.Stderr, "no test of %s belongs to the tier %s\n", strings.Join(patterns, " "), which)
 		return err
 	}
