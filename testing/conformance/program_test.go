@@ -65,7 +65,7 @@ func build(ctx context.Context, dir string, fixtures bool) (path string, err err
 	return serving.Build(ctx, dir, flags...)
 }
 
-// serve starts the program and gives the address of its MCP endpoint. It must end well when told to.
+// serve starts the program and returns the address of its MCP endpoint. It must shut down without error.
 func serve(t *testing.T, fixtures bool) string {
 	t.Helper()
 	installed.Node(t) // before anything is built

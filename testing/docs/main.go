@@ -1,8 +1,15 @@
-// Command docs writes the generated parts of the documentation. They are docs/tools.md with an executed
-// example of every tool, the commands' help in docs/command.md, the flags in docs/configuration.md, the
-// routes in docs/rest.md, the metrics in docs/operations.md, the tools in README.md, and the figures in
-// docs/performance.md and docs/scaling.md from the runs in docs/performance. It fails if a link between the
-// pages is broken.
+// Command docs writes the generated parts of the documentation. It fails if a link between the pages is
+// broken. The generated parts are:
+//
+//   - docs/tools.md, with an executed example of every tool
+//   - the commands' help in docs/command.md
+//   - the flags in docs/configuration.md
+//   - the routes in docs/rest.md
+//   - the metrics in docs/operations.md
+//   - the tools in README.md
+//   - the figures in docs/performance.md and docs/scaling.md, from the runs in docs/performance
+//
+// Run it as:
 //
 //	make docs
 //	go run ./testing/docs -check    fails when a file would change too
