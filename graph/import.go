@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 
 	"plotline/internal/audit"
 	"plotline/internal/fault"
@@ -107,6 +108,9 @@ func (s *Service) storeAbsent(
 
 // placed maps the index in an error from the list of stored items to the list of the import.
 func placed(err error, list string, places []int) error {
+	if errors.Is(err, errLanguageMismatch) { // of the workspace, not of an item
+		return err
+	}
 	own := fault.From(err)
 	index, there := own.Extra["index"].(int)
 	if !there && (len(places) != 1 || own.Code == fault.Unavailable || own.Code == fault.Timeout || own.Code == fault.Internal) {

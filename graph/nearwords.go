@@ -18,14 +18,15 @@ import (
 // mistake in each, the hint contained 191 of the words, among 100,000 episodes. A word took 13 ms on the
 // embedded store and 29 ms on Neo4j (medians, on two processors with a load of 14).
 const (
-	similarNamed    = 3      // words in a hint
-	maxLookups      = 3      // words of a query that are looked up
-	similarEpisodes = 50     // episodes that are read for each lookup
-	similarText     = 4000   // characters that are read of each
-	longBeginning   = 4      // letters: few words share such a long beginning
-	mendedBeginning = 6      // letters
-	shortBeginning  = 3      // letters: in a large workspace too many words share this beginning
-	smallWorkspace  = 10_000 // episodes
+	similarNamed     = 3      // words in a hint
+	maxLookups       = 3      // words of a query that are looked up
+	similarEpisodes  = 50     // episodes that are read for each lookup
+	similarText      = 4000   // characters that are read of each
+	longBeginning    = 4      // letters: few words share such a long beginning
+	longestBeginning = 16     // letters: each lookup reads all words with its beginning
+	mendedBeginning  = 6      // letters
+	shortBeginning   = 3      // letters: in a large workspace too many words share this beginning
+	smallWorkspace   = 10_000 // episodes
 )
 
 // nearWords returns words of the workspace that are similar to absent ones, which no episode contains.
@@ -77,7 +78,7 @@ func interleave(lists [][]string, most int) []string {
 func (s *Service) nearestTo(ctx context.Context, ws, word string, episodes int) ([]string, error) {
 	letters := []rune(word)
 	var long []analysis.Clause
-	for n := len(letters); n >= longBeginning; n-- {
+	for n := min(len(letters), longestBeginning); n >= longBeginning; n-- {
 		long = append(long, beginning(letters[:n]))
 	}
 	near, err := s.nearAmong(ctx, ws, word, long)

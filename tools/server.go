@@ -49,7 +49,7 @@ type Server struct {
 	listed  map[string]func() mcp.Tool // what tools/list shows; made on the first list
 }
 
-// New returns a Server. It panics if a tool cannot be published, or without Caller.
+// New returns a Server. It panics without Caller. The first list of tools panics if a tool cannot be published.
 func New(cfg Config) *Server { return build(cfg, textsFor(cfg.Locale)) }
 
 func build(cfg Config, text texts) *Server {

@@ -28,14 +28,14 @@ func speech(ctx context.Context, s *settings, p *program, stored bool) finding {
 	}
 	f.Found = has.Languages.String()
 	switch {
+	case !p.languages.None() && p.languages != has.Languages && p.languages != has.Next:
+		f.State, f.Found = bad, fmt.Sprintf("%s, but %s asked for", f.Found, p.languages)
+		f.Advice = graph.OtherLanguages(s.Workspace, has.Languages, p.languages).Details
 	case has.Left > 0:
 		f.State, f.Advice = note, amountOf(has.Left, "text")+" still to be indexed; `plotline reindex` goes on"
 		if !has.Next.None() {
 			f.Found += ", to be followed by " + has.Next.String()
 		}
-	case !p.languages.None() && p.languages != has.Languages:
-		f.State, f.Found = bad, fmt.Sprintf("%s, but %s asked for", f.Found, p.languages)
-		f.Advice = graph.OtherLanguages(s.Workspace, has.Languages, p.languages).Details
 	}
 	return f
 }

@@ -48,6 +48,8 @@ func TestTermsInLanguages(t *testing.T) {
 		{set(t, "english"), "Bestellungen Zürich", "bestellungen zürich"},
 		{set(t, "english", "german"), "Bestellungen orders", "bestellungen bestell order ord"},
 		{set(t, "russian"), "заказы заказ orders", "заказ заказ orders"},
+		{set(t, "russian"), "ёлка ёлки елка", "елк елк елк"},
+		{set(t, "romanian"), "informație informaţie", "inform inform"},
 		{set(t, "russian", "english"), "заказы orders 京都", "заказ order 京 都 京都"},
 		{set(t, "french", "spanish"), "v2 3.14", "v2 3 14"},
 		{"", "orders", "order"},

@@ -66,8 +66,8 @@ var stemmers = map[string]*stemmer{
 	"italian":    newStemmer(italian.Stem, extended),
 	"norwegian":  newStemmer(norwegian.Stem, extended),
 	"portuguese": newStemmer(portuguese.Stem, extended),
-	"romanian":   newStemmer(romanian.Stem, extended),
-	"russian":    newStemmer(russian.Stem, cyrillic),
+	"romanian":   newStemmer(romanian.Stem, extended).spelling("ș", "ş", "ț", "ţ"), // the algorithm knows the cedilla, not the comma
+	"russian":    newStemmer(russian.Stem, cyrillic).spelling("ё", "е"),            // ё is mostly written without its dots
 	"spanish":    newStemmer(spanish.Stem, extended),
 	"swedish":    newStemmer(swedish.Stem, extended),
 	"tamil":      newStemmer(tamil.Stem, tamilian),
@@ -94,11 +94,18 @@ const (
 type stemmer struct {
 	algorithm func(*snowballstem.Env) bool
 	letters   alphabet
-	kept      func() *cache // allocated when the language is first used
+	spelled   *strings.Replacer // letters as the algorithm expects them; nil for none
+	kept      func() *cache     // allocated when the language is first used
 }
 
 func newStemmer(algorithm func(*snowballstem.Env) bool, letters alphabet) *stemmer {
 	return &stemmer{algorithm: algorithm, letters: letters, kept: sync.OnceValue(func() *cache { return new(cache) })}
+}
+
+// spelling sets pairs of letters: as they are written, and as the algorithm expects them.
+func (s *stemmer) spelling(oldnew ...string) *stemmer {
+	s.spelled = strings.NewReplacer(oldnew...)
+	return s
 }
 
 // stem returns the stem of a token, and whether the token is written in the letters of the language.
@@ -112,11 +119,15 @@ func (s *stemmer) stem(token string) (string, bool) {
 		return known.stem, true
 	}
 	token = strings.Clone(token) // a substring would keep the whole text in memory
-	env := snowballstem.NewEnv(token)
+	written := token
+	if s.spelled != nil {
+		written = s.spelled.Replace(token)
+	}
+	env := snowballstem.NewEnv(written)
 	s.algorithm(env)
 	short := env.Current()
 	if !isToken(short) {
-		short = token
+		short = written
 	}
 	place.Store(&stemmed{token, short})
 	return short, true

@@ -83,3 +83,24 @@ func TestFormerFileGetsVectors(t *testing.T) {
 	ok(t, err)
 	same(t, "embeddings", got, graph.Embeddings{Model: "m", Vectors: 5})
 }
+
+// TestOlderProgramNamesNoLanguages checks that a workspace which a program of an earlier version made after the
+// migration counts as English.
+func TestOlderProgramNamesNoLanguages(t *testing.T) {
+	t.Parallel()
+	path := formerFile(t, 3)
+	s := storeAt(t, path)
+	_, err := s.Languages(t.Context(), ws)
+	ok(t, err)
+	db := raw(t, path)
+	execRaw(t, db, "UPDATE workspace SET languages = NULL")
+	ok(t, db.Close())
+	now, err := s.Languages(t.Context(), ws)
+	ok(t, err)
+	same(t, "languages", now, graph.Indexing{Languages: analysis.English})
+	german, err := analysis.LanguagesOf("german")
+	ok(t, err)
+	now, err = s.UseLanguages(t.Context(), ws, german)
+	ok(t, err)
+	same(t, "after a change", now, graph.Indexing{Languages: analysis.English, Next: german, Left: 6}) // in two passes
+}

@@ -14,4 +14,4 @@ CALL () {
   RETURN collect(number) AS having
 }
 OPTIONAL MATCH (s:PlotlineSerial {workspace: $workspace})
-RETURN having, coalesce(s.episodes, 0) AS episodes, s.languages AS languages
+RETURN having, coalesce(s.episodes, 0) AS episodes, CASE WHEN s.last IS NULL THEN s.languages ELSE coalesce(s.languages, 'english') END AS languages
