@@ -27,7 +27,7 @@ func TestEditScene(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, named("Opening"), aiserver.Nothing(), aiserver.Text(aiserver.Edit(edited, []string{"It is blue"}, []string{"The title"})))
 	made := w.add(t, "p", "x")
-	out, err := w.edit(t, scenes.EditSceneInput{ProjectID: "p", SceneID: made.SceneID, ChatHistory: []scenes.ChatMessage{{Role: "user", Content: "I like blue."}}})
+	out, err := w.edit(t, scenes.EditSceneInput{ProjectID: "p", SceneID: made.SceneID, ChatHistory: []scenes.Said{{Role: "user", Content: "I like blue."}}})
 	must(t, err)
 	same(t, "changes", []string{"It is blue"}, out.Changes)
 	same(t, "preserved", []string{"The title"}, out.Preserved)

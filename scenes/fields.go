@@ -62,8 +62,8 @@ type NamedScene struct {
 	Name string `json:"name" maxLength:"500"`
 }
 
-// ChatMessage is one message of the conversation before a request.
-type ChatMessage struct {
+// Said is one message of the conversation before a request.
+type Said struct {
 	Role    string `json:"role" enum:"user,assistant"`
 	Content string `json:"content" maxLength:"20000"`
 }
