@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -107,11 +108,18 @@ func within[T any](ctx context.Context, limit time.Duration, call func(ctx conte
 // cut adds the progress so far to an error. The vectors made so far are stored.
 func (e embedded) cut(ctx context.Context, waiting int, err error) error {
 	far := fmt.Sprintf("%d of %s have their vectors; the next run goes on", e.Made, amountOf(max(waiting, e.Made), "waiting episode"))
+	failed := *fault.From(err)
+	failed.Details = cmp.Or(failed.Details, "The model failed; --log-level=debug may tell more")
+	return withProgress(ctx, &failed, far)
+}
+
+// withProgress adds to an error how far the command got before it failed or was stopped.
+func withProgress(ctx context.Context, err error, far string) error {
 	if ctx.Err() != nil {
-		return fault.New(fault.Cancelled, "stopped: "+far).Because(err)
+		return fault.New(fault.Cancelled, "stopped: "+far).Because(errors.Join(ctx.Err(), err))
 	}
 	failed := *fault.From(err)
-	failed.Details = cmp.Or(failed.Details, "The model failed; --log-level=debug may tell more") + " (" + far + ")"
+	failed.Details += " (" + far + ")"
 	return &failed
 }
 

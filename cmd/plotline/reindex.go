@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"plotline/graph"
@@ -119,12 +118,7 @@ func reindexOne(ctx context.Context, p *program, s *settings, std streams, ws st
 // cut adds the progress so far to an error. The indexed texts are stored.
 func (r reindexed) cut(ctx context.Context, err error) error {
 	far := fmt.Sprintf("%s of workspace %s still to be indexed; `plotline reindex` goes on", amountOf(r.left, "text"), r.Workspace)
-	if ctx.Err() != nil {
-		return fault.New(fault.Cancelled, "stopped: "+far).Because(errors.Join(ctx.Err(), err))
-	}
-	failed := *fault.From(err)
-	failed.Details += " (" + far + ")"
-	return &failed
+	return withProgress(ctx, err, far)
 }
 
 func (r reindexed) text() string {
