@@ -65,7 +65,7 @@ func (s IndexingState) Sets() []analysis.Languages {
 	return []analysis.Languages{s.Languages, s.Next}
 }
 
-// CheckReader checks the languages of clauses or of a writer. None is always valid.
+// CheckReader checks the languages of clauses. None is always valid.
 func (s IndexingState) CheckReader(ws string, wanted analysis.Languages) error {
 	if wanted.None() || s.Languages.None() || wanted == s.Languages {
 		return nil
@@ -73,7 +73,7 @@ func (s IndexingState) CheckReader(ws string, wanted analysis.Languages) error {
 	return OtherLanguages(ws, s.Languages, wanted)
 }
 
-// CheckWriter is Judge for a writer, which may already use the next languages.
+// CheckWriter checks the languages of a writer, which may already use the next ones.
 func (s IndexingState) CheckWriter(ws string, wanted analysis.Languages) error {
 	if wanted == s.Next {
 		return nil
